@@ -26,7 +26,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long quick lint types mypy pyright tests test-compiled wheel wheels bench fuzz mutants diagrams diagrams-check machine format lock clean
+.PHONY: help demo test test-long quick lint types mypy pyright collected tests test-compiled coverage wheel wheels bench fuzz mutants diagrams diagrams-check machine format lock clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -38,13 +38,14 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss replay $(JOURNAL)
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
-test: ## Lint, check types, run the tests on both builds (test-long has the rest)
-	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types $(COMPILED)/.ready
+test: ## Lint, check types, run the tests on both builds, check coverage (test-long has the rest)
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types collected $(COMPILED)/.ready
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory test-compiled
+	@$(MAKE) --no-print-directory coverage
 
-quick: $(READY) ## Run the tests of the core on the pure build, without coverage
-	$(BIN)/pytest -n auto --dist worksteal --no-cov $(CORE_TESTS:%=tests/%)
+quick: $(READY) ## Run the tests of the core, without coverage and bulk play: the inner loop
+	$(BIN)/pytest $(SPREAD) --no-cov -m 'not untraced' $(CORE_TESTS:%=tests/%)
 
 lint: $(READY) ## Check style and layout
 	$(BIN)/ruff check
@@ -58,14 +59,26 @@ mypy: $(EXTRAS)
 pyright: $(EXTRAS)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-tests: $(EXTRAS) ## Run the tests on the pure build, with coverage; what plays in bulk plays a share
-	$(BIN)/pytest -n auto --dist worksteal --cov $(LONG:%=--ignore=tests/%)
+# Reads all tests once, for each process would else make its own of what none has kept yet. What is
+# wrong with one is said when it is run.
+collected: $(EXTRAS)
+	@$(BIN)/pytest --collect-only -qqq --no-cov >/dev/null 2>&1 || true
 
-test-compiled: $(COMPILED)/.ready ## Run what reaches compiled code on a compiled build, in full
-	$(COMPILED)/bin/pytest -n auto --dist worksteal $(NOT_COMPILED:%=--ignore=tests/%) $(ON_COMPILED:%=tests/%)
+tests: $(EXTRAS) ## Run the tests of what is compiled on the pure build, with coverage
+	COVERAGE_FILE=.cache/coverage-pure $(BIN)/pytest $(SPREAD) --cov $(UNTOLD) $(ON_PURE)
 
-test-long: $(EXTRAS) ## Run the tests of packages, benchmarks, charts' cells and a learner, which take long
-	$(BIN)/pytest -n auto --dist worksteal $(LONG:%=tests/%)
+test-compiled: $(COMPILED)/.ready $(EXTRAS) ## Run all other tests on a compiled build, with coverage (test-long runs the core there)
+	COVERAGE_FILE=.cache/coverage-compiled $(COMPILED)/bin/python -m pytest $(SPREAD) --cov=pitboss $(UNTOLD) \
+		$(addprefix --ignore=tests/,$(LONG) $(CORE_TESTS) play/rule_play)
+
+coverage: ## Say which lines neither run has reached
+	$(BIN)/coverage combine --quiet --keep .cache/coverage-pure .cache/coverage-compiled
+	$(BIN)/coverage report
+
+test-long: $(COMPILED)/.ready $(EXTRAS) ## Run what takes long: packages, benchmarks, a learner, the compiled core; and bulk play, more of it
+	$(BIN)/pytest $(SPREAD) $(LONG:%=tests/%)
+	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' $(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
+	SHARE=2 $(COMPILED)/bin/python -m pytest $(SPREAD) -m untraced $(LONG:%=--ignore=tests/%)
 
 wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)
 	@$(call compile,dist)
@@ -101,7 +114,7 @@ machine: $(READY) ## Write the dispatch of the machine anew, from the table of t
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
 	$(BIN)/python -m tests.tools.diagrams.gallery diagrams
 
-diagrams-check: $(READY) ## Render all drawings with Mermaid and Graphviz (needs Chromium, npm, dot)
+diagrams-check: $(READY) ## Render all drawings with Mermaid, Graphviz and PlantUML (needs Chromium, npm, dot, plantuml)
 	$(BIN)/python -m tests.tools.diagrams.rendering .cache/mermaid
 
 format: $(READY) ## Lay the code out and mend what can be mended
@@ -127,21 +140,26 @@ LOCK := uv pip compile pyproject.toml --universal --generate-hashes \
 # What two jobs print is not mixed, where this make can keep it apart.
 SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
-# What takes long and seldom finds anything: the source distribution's own run, programs that measure.
-LONG := environments/test_learning.py exact/cell_values project/benchmarks project/packaging \
-	web/test_fifty_rounds.py
+# On all cores; whoever has done their part takes over from the others.
+SPREAD := -n auto --dist worksteal
 
-# The packages that are compiled, what plays whole rounds by them, and what takes their parts apart.
-# Everything else reaches them as these do.
-ON_COMPILED := casino/test_recovery.py game journal live machine play players/test_process.py \
-	project/api story/test_told_events.py table \
-	$(addprefix replay/test_,any_rules.py released_journals.py same_bytes.py seat_changes.py verdicts.py)
-# In their folders, what is about files, disks, processes, pages and readers, which are not compiled.
-NOT_COMPILED := play/referee play/requirements/test_every_requirement.py \
-	$(addprefix journal/test_,description.py files.py kills.py lost_files.py reader.py schema.py \
-		source.py structlog_is_private.py) \
-	$(addprefix live/test_,checkpoints.py full_disks.py host_log.py kills.py opening.py \
-		power_cuts.py wallets.py)
+# What is measured is reported when both builds have been.
+UNTOLD := --cov-report= --cov-fail-under=0
+
+# What takes long and seldom finds anything: the source distribution's own run, programs that measure,
+# processes that are killed at every step.
+LONG := casino/test_kills.py environments/test_learning.py exact/cell_values \
+	project/benchmarks project/packaging simulation/expected_value web/test_fifty_rounds.py
+
+# What runs on the pure build: the core and sessions, whose modules are compiled, so that their lines
+# are measured there alone; and what needs functions that can be replaced.
+ON_PURE = $(CORE_TESTS:%=tests/%) $(addprefix tests/live/,protocol $(addprefix test_,commands.py \
+	failures_of_sessions.py leaving_seats.py seats_of_sessions.py seeds_of_seats.py session.py time.py)) \
+	$(shell grep -rl --include='test_*.py' 'mark\.pure' tests)
+
+# Of the core, what is about files, pages and readers, which are not compiled.
+NOT_COMPILED := rules $(addprefix journal/test_,description.py files.py kills.py lost_files.py \
+	reader.py schema.py source.py structlog_is_private.py)
 
 # A wheel is compiled from a copy, so that nothing compiled lies beside the source.
 define compile
@@ -156,8 +174,9 @@ $(COMPILED)/.ready: $(READY) $(shell find engine -name '*.py')
 	@echo 'Compiling pitboss, and installing it into $(COMPILED) ...'
 	@{ $(call compile,$(BUILD)/wheel); } >/dev/null
 	@$(BIN)/python -m venv --clear $(COMPILED)
-	@$(COMPILED)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock
 	@$(COMPILED)/bin/python -m pip install --quiet --no-deps $(BUILD)/wheel/*.whl
+	@site='import sysconfig; print(sysconfig.get_path("purelib"))'; \
+		$(BIN)/python -c "$$site" >"$$($(COMPILED)/bin/python -c "$$site")"/requirements.pth
 	@touch $@
 
 # An environment is kept as long as it works: its Python is new enough, and its commands

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+from tests import secret_words
 from tests.processes import ignore_no_signal
 from tests.scale import scaled
 
@@ -52,27 +53,43 @@ UNTRACED = (
 """Folders whose tests meet no line that is measured and that others do not meet."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Skip on a compiled build what only pure Python allows."""
-    if compiled:
-        for item in items:
-            if item.get_closest_marker("pure"):
-                item.add_marker(pytest.mark.skip(reason="this build is compiled"))
+    """Mark what stands in these folders, and skip on a compiled build what needs a pure one."""
+    for item in items:
+        folder = item.path.parent.relative_to(Path(__file__).parent)
+        if any(map(folder.is_relative_to, UNTRACED)):
+            item.add_marker(pytest.mark.untraced)
+        if compiled and item.get_closest_marker("pure"):
+            item.add_marker(pytest.mark.skip(reason="this build is compiled"))
 
 
 @pytest.fixture(autouse=True)
 def _pause_coverage(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Stop measuring coverage for tests in these folders, and for those with the mark `untraced`.
+    """Stop measuring coverage for tests with the mark `untraced`.
 
     Tracing makes bulk play several times slower. The mark `no_cover` does not do it: in a parallel
     worker a second measurement runs below.
     """
     paused: list[Coverage] = []
-    folder = request.path.parent.relative_to(Path(__file__).parent)
-    if request.node.get_closest_marker("untraced") or any(map(folder.is_relative_to, UNTRACED)):
+    if request.node.get_closest_marker("untraced"):
         while (measuring := Coverage.current()) is not None:
             measuring.stop()
             paused.append(measuring)
     yield
     for measuring in reversed(paused):
         measuring.start()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Search all files and all captured output of a test for the secrets that it gave."""
+    folder = getattr(item, "funcargs", {}).get("tmp_path")
+    try:
+        yield
+        if folder is not None:
+            secret_words.search_files(folder)
+        for kind, _, told in item._report_sections:  # pyright: ignore[reportPrivateUsage]
+            secret_words.search(told, kind)
+    finally:
+        secret_words.forget()

@@ -1,6 +1,8 @@
 """Processes of their own, which tests start, ask and kill."""
 
+import os
 import signal
+from collections.abc import Callable
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
@@ -40,3 +42,74 @@ def told_until_the_end(here: Connection) -> list[int]:
         # It may have been killed in the middle of a number.
         except (EOFError, OSError):
             return told
+
+
+def killed_when_told(
+    start: ForkServerContext | SpawnContext,
+    work: Callable[..., None],
+    *given: object,
+    times: int,
+    meanwhile: Callable[[], object] = int,
+) -> list[int]:
+    """Let a process work until it has told so many numbers, and kill it; return all that it told.
+
+    It works on while the news is under way, so that nobody knows what it does when it is killed.
+
+    Args:
+        start: starts it.
+        work: what it does; the end of a pipe that it tells is its last argument.
+        given: the other arguments.
+        times: how many numbers it tells at least.
+        meanwhile: is done before it is killed.
+    """
+    here, there = start.Pipe(duplex=False)
+    process = start.Process(target=work, args=(*given, there))
+    process.start()
+    there.close()
+    told: list[int] = [here.recv() for _ in range(times)]
+    meanwhile()
+    process.kill()
+    told += told_until_the_end(here)
+    process.join()
+    here.close()
+    assert process.exitcode == -signal.SIGKILL
+    return told
+
+
+def steps_until_killed(
+    start: ForkServerContext | SpawnContext, work: Callable[..., None], *given: object
+) -> int:
+    """Let a process work that is killed at a step, and return how many steps it had if it was not.
+
+    Args:
+        start: starts it.
+        work: what it does, with `Steps`.
+        given: its arguments before the end of a pipe; the last is the fatal step, 0 for none.
+    """
+    here, there = start.Pipe(duplex=False)
+    process = start.Process(target=work, args=(*given, there))
+    process.start()
+    there.close()
+    process.join()
+    assert process.exitcode == (-signal.SIGKILL if given[-1] else 0)
+    told = told_until_the_end(here)
+    here.close()
+    return told[0] if told else 0
+
+
+class Steps:
+    """Counts the steps of this process, and kills it at one of them.
+
+    Args:
+        fatal: at which it is; 0 for never.
+    """
+
+    def __init__(self, fatal: int) -> None:
+        self.taken = 0
+        self._fatal = fatal
+
+    def __call__(self) -> None:
+        """Take a step."""
+        self.taken += 1
+        if self.taken == self._fatal:
+            os.kill(os.getpid(), signal.SIGKILL)

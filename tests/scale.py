@@ -1,12 +1,12 @@
-"""How much tests play: a quarter of it on a compiled build, less on a pure one.
+"""How much tests play: an eighth of it on a compiled build, less on a pure one.
 
 What is looked for in very many rounds, or in many examples, is looked for where a round takes a
 fifth of the time. Both builds come from one source and are held to the same bytes, refusals and
-errors by every other test, so what is found on one holds on the other. What is about files, disks
-and readers, which are not compiled, plays the share of a pure build alone.
+errors by every other test, so what is found on one holds on the other.
 
-    SHARE=1 make tests            plays everything on a pure build
-    SHARE=1 make test-compiled    and on a compiled one
+    make test-long                plays half of what is played in bulk
+    SHARE=1 make test-compiled    plays everything on a compiled build
+    SHARE=1 make tests            and on a pure one
 """
 
 import os
@@ -18,7 +18,7 @@ from pitboss import compiled
 
 T = TypeVar("T")
 
-SHARE: Final = int(os.environ.get("SHARE", "4" if compiled else "16"))
+SHARE: Final = int(os.environ.get("SHARE", "8" if compiled else "16"))
 """One in so many rounds or examples is played on this build."""
 
 

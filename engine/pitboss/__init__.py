@@ -6,6 +6,7 @@ to nothing.
 
 from typing import TYPE_CHECKING
 
+from pitboss.notebooks import drawn_by
 from pitboss.version import VERSION, compiled
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ else:
 
     def _imported(package: str) -> object:
         return __import__(f"{__name__}.{package}", fromlist=[package])
+
+    drawn_by(lambda value, held: _imported("notebook_pages").drawn(value, held))
 
     def __dir__() -> list[str]:
         """Name what can be used, fetched or not."""

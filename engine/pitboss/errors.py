@@ -270,6 +270,9 @@ class ExitCode(IntEnum):
     INCOMPLETE = 4
     """The journal ends too soon."""
 
+    CONSISTENT = 5
+    """Of a viewer's journal, all that it shows comes out the same."""
+
     INTERRUPTED = 130
     """Ctrl-C came, as shells count it."""
 

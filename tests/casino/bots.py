@@ -11,12 +11,9 @@ import pytest
 from attrs import define
 from tests.casino.statements import trace_statements
 
+from pitboss import Event, EventKind, Offer, RandomLegal, Rules, View
 from pitboss.casino import Bank, BankSession, InUseError, database, play_session
 from pitboss.errors import PlayerLeft
-from pitboss.game.events import Event, EventKind
-from pitboss.players import RandomLegal
-from pitboss.rules import Rules
-from pitboss.table.views import Offer, View
 
 CPSC386 = Rules.preset("cpsc386")
 NAMES = ("Ann", "Ben", "Cid")

@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 from multiprocessing.connection import Connection
 from pathlib import Path
-from signal import SIGKILL
 
 import pytest
 from tests.casino.bots import CPSC386
 from tests.casino.quick_disk import make_disk_quick
 from tests.casino.statements import trace_statements
 from tests.journal.writers import tear_writes
+from tests.processes import Steps
 
+from pitboss import DealersRule, Event, Offer, Question, View
 from pitboss.casino import Bank, BankSession, play_session
-from pitboss.game.events import Event
-from pitboss.game.round import Question
-from pitboss.players import DealersRule
-from pitboss.table.views import Offer, View
 
 PLUNGER_AND_FRIEND = ("Ann", "Ben")
 SEED = 4
@@ -71,13 +68,7 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
         fatal_step: at which it is; 0 for never.
         there: hears how many steps there were, if it comes to that.
     """
-    steps = 0
-
-    def step() -> None:
-        nonlocal steps
-        steps += 1
-        if steps == fatal_step:
-            os.kill(os.getpid(), SIGKILL)
+    step = Steps(fatal_step)
 
     def sync(_descriptor: int) -> None:
         step()
@@ -88,4 +79,4 @@ def killed_at(path: Path, fatal_step: int, there: Connection) -> None:
         tear_writes(patch, step)
         patch.setattr(os, "fsync", sync)
         short_session(path)
-    there.send(steps)
+    there.send(step.taken)

@@ -14,6 +14,10 @@ Line = dict[str, Any]
 Round = tuple[str, int]
 
 
+BROUGHT = {"opening", "gift", "deposit", "withdrawal"}
+"""The kinds of movement that are of no round."""
+
+
 @frozen
 class Audit:
     """What an auditor found; whatever is wrong makes him fail before.
@@ -21,7 +25,7 @@ class Audit:
     Attributes:
         balances: of every account, by name.
         escrow: what every account has on a table, by name.
-        brought: what was put into every account: its opening balance and its gifts.
+        brought: what was put into every account beside rounds, less what was taken out.
         gifts: how many there were.
         settled: the rounds that are settled.
         void: the rounds that are void.
@@ -101,7 +105,7 @@ def _histories(
         assert type(amount) is int
         balances[name] += amount
         assert balance == balances[name] >= 0
-        if kind in {"opening", "gift"}:
+        if kind in BROUGHT:
             brought[name] += amount
     assert set(sequences) == set(names.values())
     return balances, brought
@@ -115,7 +119,7 @@ def _rounds(
     escrow = dict.fromkeys(names.values(), 0)
     of_void: dict[tuple[Any, ...], int] = defaultdict(int)
     for account, _, kind, amount, _, sitting, number in movements:
-        if kind in {"opening", "gift"}:
+        if kind in BROUGHT:
             continue
         state = states[sitting, number]
         if state == "open":

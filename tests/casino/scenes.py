@@ -5,18 +5,13 @@ from collections.abc import Sequence
 import pytest
 from attrs import Factory, define
 
+from pitboss import Card, Event, Offer, Player, Rules, SeatPlan, Table, View
 from pitboss.casino import Bank
 from pitboss.casino import session as session_module
 from pitboss.errors import PlayerLeft
-from pitboss.game.cards import Card
-from pitboss.game.events import Event
 from pitboss.players import ScriptedPlayer
-from pitboss.rules import Rules
-from pitboss.table.driver import Player
-from pitboss.table.seating import SeatPlan
+from pitboss.table import Recorder
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Recorder, Table
-from pitboss.table.views import Offer, View
 
 CPSC386 = Rules.preset("cpsc386")
 STAKE = 1_000_000

@@ -6,18 +6,15 @@ import pytest
 from tests.casino.plain_audit import audited
 from tests.casino.scenes import arrange, guests
 
+from pitboss import Event, RandomLegal, Rules, Table
 from pitboss.casino import Bank, BankSession, MovementKind
-from pitboss.game.events import Event
-from pitboss.game.seat_changes import SeatChange
-from pitboss.players import RandomLegal
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
+from pitboss.table import QuietRecorder
 
 STAKE = 30_000
 
 
-class Teller:
+class Teller(QuietRecorder):
     """Holds every balance to the chips at the table, after every event.
 
     Args:
@@ -40,9 +37,6 @@ class Teller:
         """Look at a table after an event."""
         self.events += 1
         assert self.balances() == [seat.balance_minor for seat in table.round.seats]
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Look at a table that is over."""

@@ -6,13 +6,12 @@
 import os
 from pathlib import Path
 from random import Random
-from signal import SIGKILL
 
 import pytest
 from tests.casino.bots import NAMES, BotHost, begun, bots, play_beside_others, play_until_killed
 from tests.casino.every_step import killed_at, short_session
 from tests.casino.plain_audit import Audit, audited
-from tests.processes import starter
+from tests.processes import killed_when_told, starter, steps_until_killed
 
 from pitboss.casino import Bank, play_session
 
@@ -25,6 +24,8 @@ PARTS = 4
 
 EVENINGS = 8
 """How many each of two processes plays on one bank."""
+
+START = starter("tests.casino.bots", "tests.casino.every_step")
 
 
 def played_on(path: Path, chance: Random) -> bool:
@@ -46,21 +47,6 @@ def audited_at_rest(path: Path) -> Audit:
     return found
 
 
-def killed_at_random(path: Path, seed: int, chance: Random) -> None:
-    """Let somebody play, and kill them while they go on after some step."""
-    context = starter("tests.casino.bots", "tests.casino.every_step")
-    here, there = context.Pipe()
-    process = context.Process(target=play_until_killed, args=(path, seed, there))
-    process.start()
-    there.close()
-    for _ in range(chance.randint(1, MOST_STEPS)):
-        here.recv()
-    process.kill()
-    process.join()
-    here.close()
-    assert process.exitcode == -SIGKILL
-
-
 def test_an_session_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     """After every kill the books balance, and whoever sits down next finds all that was played.
 
@@ -70,7 +56,8 @@ def test_an_session_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     chance = Random(386)
     taken_up = open_rounds = 0
     for seed in range(KILLS):
-        killed_at_random(path, seed, chance)
+        times = chance.randint(1, MOST_STEPS)
+        killed_when_told(START, play_until_killed, path, seed, times=times)
         found = audited(path)
         assert len(found.open) <= 1
         assert len(found.behind) <= 1
@@ -86,30 +73,16 @@ def test_an_session_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     assert taken_up > 0
 
 
-def killed_at_step(path: Path, fatal_step: int) -> int:
-    """Kill a short session at a step; return how many steps it had if it was not killed."""
-    context = starter("tests.casino.bots", "tests.casino.every_step")
-    here, there = context.Pipe()
-    process = context.Process(target=killed_at, args=(path, fatal_step, there))
-    process.start()
-    there.close()
-    process.join()
-    assert process.exitcode == (-SIGKILL if fatal_step else 0)
-    steps: int = 0 if fatal_step else here.recv()
-    here.close()
-    return steps
-
-
 @pytest.mark.parametrize("part", range(PARTS))
 def test_an_session_may_be_killed_at_every_step(tmp_path: Path, part: int) -> None:
     """Before every statement to the bank, and in the middle of every line of a journal."""
-    steps = killed_at_step(tmp_path / "whole.bank", 0)
+    steps = steps_until_killed(START, killed_at, tmp_path / "whole.bank", 0)
     whole = audited_at_rest(tmp_path / "whole.bank")
     assert (len(whole.settled), whole.gifts) == (2, 2)
     assert steps > 100
     for step in range(1 + part, steps + 1, PARTS):
         path = tmp_path / f"step-{step}.bank"
-        killed_at_step(path, step)
+        steps_until_killed(START, killed_at, path, step)
         if path.exists() and path.stat().st_size:
             audited(path)
         short_session(path)
@@ -120,10 +93,9 @@ def test_an_session_may_be_killed_at_every_step(tmp_path: Path, part: int) -> No
 def test_two_processes_on_one_bank_lose_and_make_no_chip(tmp_path: Path) -> None:
     """They sit down with whom they find, and are refused who sits elsewhere."""
     path = tmp_path / "session.bank"
-    context = starter("tests.casino.bots", "tests.casino.every_step")
-    pipes = [context.Pipe() for _ in range(2)]
+    pipes = [START.Pipe() for _ in range(2)]
     processes = [
-        context.Process(target=play_beside_others, args=(path, seed, EVENINGS, there))
+        START.Process(target=play_beside_others, args=(path, seed, EVENINGS, there))
         for seed, (_, there) in enumerate(pipes)
     ]
     with Bank(path) as bank, begun(bank, Random(EVENINGS)):

@@ -10,14 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pitboss import DealersRule, Journal, Rules, SeatPlan, Table, play_rounds, verify
 from pitboss.casino import AccountStatus, Bank, BankError, BankSession, SessionError
-from pitboss.journal import Journal
-from pitboss.players import DealersRule
-from pitboss.replay import verify
-from pitboss.rules import Rules
-from pitboss.table.driver import play_rounds
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 from pitboss.text.names import name_refusal
 
 # Letters with marks, marks alone, syllables, letters that only have the form of others.

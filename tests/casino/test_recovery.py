@@ -9,6 +9,7 @@ import pytest
 from tests.casino.plain_audit import audited
 from tests.casino.scenes import CPSC386, LOSS, STAKE, WIN, arrange, balances, guests
 
+from pitboss import Event, Offer, RandomLegal, Rules, View, verify
 from pitboss.casino import (
     Bank,
     BankError,
@@ -22,12 +23,9 @@ from pitboss.casino import (
     Voided,
 )
 from pitboss.errors import PlayerLeft, UnsupportedError
-from pitboss.game.events import Event
 from pitboss.journal import writer as journal_module
-from pitboss.players import RandomLegal
-from pitboss.replay import VerdictKind, verify
-from pitboss.rules import Rules
-from pitboss.table.views import Offer, View
+from pitboss.replay import VerdictKind
+from pitboss.table import SeatChange
 
 BOTH = ("Ann", "Ben")
 H17 = Rules.preset("cpsc386", soft_17="hit")
@@ -124,6 +122,22 @@ def test_a_round_is_taken_up_where_it_stood(bank: Bank, left: Path) -> None:
     assert not audited(bank.path).open
 
 
+def test_a_table_that_was_left_before_its_first_round_is_closed(tmp_path: Path) -> None:
+    """Nothing is taken up or void, and its journal gets its last line."""
+    with (
+        Bank(tmp_path / "session.bank") as bank,
+        BankSession(bank, BOTH, CPSC386) as session,
+    ):
+        (journal,) = session.journals
+        copy = shutil.copytree(tmp_path, tmp_path / "copy")
+    with Bank(copy / "session.bank") as bank, BankSession(bank, BOTH, CPSC386) as session:
+        assert not session.taken_up
+        assert session.voided == ()
+        assert session.journals[0].name != journal.name
+    (again,) = copy.rglob(journal.name)
+    assert last_line(again) == "trailer"
+
+
 def test_a_line_that_was_cut_off_is_dropped(bank: Bank, left: Path) -> None:
     """Its event was never booked, and is asked for again."""
     with left.open("ab") as file:
@@ -180,9 +194,12 @@ def test_a_bank_from_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
         session = BankSession(bank, BOTH, CPSC386, draw_seed=lambda: 5)
         players = [RandomLegal(8, seat) for seat in range(2)]
         session.play_round(players)
+        session.table.change(SeatChange.award(0, 1, "a prize"))
         shutil.copy(path, copy)
+        session.table.change(SeatChange.award(1, 7, "another prize"))
         for _ in range(5):
             session.play_round(players)
+            session.table.change(SeatChange.charge(0, 3, "a fee"))
         with pytest.raises(PlayerLeft):
             session.play_round(guests("bet:100", "bet:200"))
         session.close()

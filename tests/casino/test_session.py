@@ -21,6 +21,7 @@ from tests.casino.scenes import (
     guests,
 )
 
+from pitboss import AdapterError, Event, Rules, Table, verify
 from pitboss.casino import (
     MAX_BALANCE_MINOR,
     AccountStatus,
@@ -28,6 +29,7 @@ from pitboss.casino import (
     BankError,
     BankSession,
     InUseError,
+    MovementKind,
     RoundState,
     SeatStanding,
     SessionError,
@@ -35,14 +37,10 @@ from pitboss.casino import (
     play_session,
 )
 from pitboss.errors import PlayerLeft, TableError
-from pitboss.game.events import Event
-from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.players import ScriptedPlayer
-from pitboss.replay import VerdictKind, verify
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import AdapterError
+from pitboss.replay import VerdictKind
+from pitboss.table import QuietRecorder, SeatChange
 from pitboss.table.shoes import drawn_seed
 
 
@@ -66,6 +64,26 @@ def test_balances_are_kept_from_one_session_to_the_next(
     assert balances(bank) == [STAKE - 200]
 
 
+def test_promotions_at_a_table_are_booked_with_their_reasons(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between rounds, in the account that sits there, and rounds go on with the new balance."""
+    arrange(monkeypatch, f"{WIN} {WIN}")
+    with BankSession(bank, ["Ann"], CPSC386) as session:
+        session.play_round(guests("bet:500 stand"))
+        session.table.change(SeatChange.award(0, 70, "the first of the evening"))
+        session.table.change(SeatChange.charge(0, 20, "a seat"))
+        session.table.change(SeatChange.away(0))
+        session.table.change(SeatChange.back(0))
+        session.play_round(guests("bet:500 stand"))
+        assert session.table.round.seats[0].balance_minor == STAKE + 1_050
+    assert balances(bank) == [STAKE + 1_050]
+    booked = [(each.kind, each.amount_minor, each.reason) for each in bank.history("Ann")]
+    assert (MovementKind.DEPOSIT, 70, "the first of the evening") in booked
+    assert (MovementKind.WITHDRAWAL, -20, "a seat") in booked
+    assert audited(bank.path).behind == frozenset()
+
+
 def test_the_journals_of_an_session_are_whole(tmp_path: Path) -> None:
     """Each table has its own, which can be played again, and nothing else is left behind."""
     chance = Random(5)
@@ -83,7 +101,7 @@ def test_the_journals_of_an_session_are_whole(tmp_path: Path) -> None:
     assert list(bank.folder.glob("*.lock")) == []
 
 
-class Witness:
+class Witness(QuietRecorder):
     """A listener who holds what is in the bank and in the journal to what he sees.
 
     Args:
@@ -112,9 +130,6 @@ class Witness:
         assert (
             last["line"] == "end" if table.over else last.get("event", "open") == event.kind.value
         )
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that a table was closed."""

@@ -11,6 +11,7 @@ from typing import IO, Final
 
 import pytest
 from click.testing import CliRunner, Result
+from tests import secret_words
 
 from pitboss.cli import main
 
@@ -20,7 +21,9 @@ HANGS_AFTER_S: Final = 1800
 
 def run(*arguments: str | Path, written: str | bytes = "") -> Result:
     """Run a command in this process; `written` is its standard input."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=written)
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=written)
+    secret_words.search(result.output + repr(result.exception), " ".join(map(str, arguments)))
+    return result
 
 
 def refused(*arguments: str | Path, code: int = 1, written: str | bytes = "") -> str:
@@ -64,7 +67,9 @@ def ended(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
 
     Whatever it started holds the same standard error, which is at its end when nobody holds it.
     """
-    return process.communicate(timeout=HANGS_AFTER_S)
+    told = process.communicate(timeout=HANGS_AFTER_S)
+    secret_words.search(b"".join(filter(None, told)), "a process")
+    return told
 
 
 def hang() -> None:
@@ -89,6 +94,7 @@ def read_until(stream: IO[bytes] | None, words: bytes) -> bytes:
     told = b""
     while words not in told and (part := os.read(stream.fileno(), 65536)):
         told += part
+    secret_words.search(told, "a process")
     return told
 
 

@@ -16,10 +16,7 @@ import pytest
 from click.testing import Result
 from tests.cli.command_line import run, start
 
-from pitboss.journal import Journal
-from pitboss.players import RandomLegal
-from pitboss.table import Table
-from pitboss.table.driver import play_rounds
+from pitboss import Journal, RandomLegal, Table, play_rounds
 
 HOSTILE: Final = {
     "an escape sequence": "\x1b[2J\x1b]0;owned\x07",

@@ -193,7 +193,7 @@ def test_what_is_ignored_ends_no_run(tmp_path: Path) -> None:
     ("command", "begin", "code"),
     [
         *((f"{' '.join(command)} {UNREADABLE}", "", CODES[command[0]]) for command in COMMANDS),
-        (f"run --rules {UNREADABLE}", "the rules cannot be read: ", 1),
+        (f"run --rules {UNREADABLE}", "the rule file cannot be read: ", 1),
         (f"run --resume {UNREADABLE}", "the journal cannot be taken up: ", 1),
         (f"play --resume {UNREADABLE}", "the journal cannot be taken up: ", 1),
         (f"simulate --seed 1 --add {UNREADABLE}", "the results cannot be read: ", 1),
@@ -252,7 +252,7 @@ def test_a_misspelt_command_is_answered_with_the_nearest() -> None:
         refused("shwo", code=2)
         == "there is no command 'shwo'; did you mean show? (see pitboss --help)"
     )
-    assert "choose run | play | serve | replay | fair | show" in refused("xyzzy", code=2)
+    assert "choose run | play | serve | bank | replay | fair | show" in refused("xyzzy", code=2)
 
 
 def test_an_unknown_option_is_answered_with_the_nearest() -> None:

@@ -1,10 +1,13 @@
 """``pitboss replay``: each verdict with its block and its exit code."""
 
 import json
+from gzip import compress
 from pathlib import Path
 
 import pytest
 from tests.cli.command_line import journal_of, refused, run
+
+from pitboss import DealersRule, Journal, Table, play_rounds
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +157,64 @@ def test_a_round_that_is_not_there_is_one_sentence(journal: bytes, path: Path) -
     path.write_bytes(journal)
     assert "no round 21" in refused("replay", path, "--round", "21")
     assert "from 1 to" in refused("replay", path, "--round", "0", code=2)
+
+
+def test_a_chain_of_files_is_replayed_as_one(tmp_path: Path, path: Path) -> None:
+    """The file that is changed is named with its line, and one that is missing, too."""
+    with Journal.create(path) as game:
+        table = Table(seats=["Ann"], seed=7, recorder=game)
+        for _ in range(3):
+            play_rounds(table, [DealersRule()], rounds=2)
+            game.rotate(table)
+        table.close()
+    result = run("replay", "--chain", path)
+    assert (result.exit_code, result.stdout.split()[0]) == (0, "MATCH")
+    assert "6 rounds, " in result.stdout
+    assert run("replay", path).exit_code == 4
+    second = tmp_path / "game.2.jsonl"
+    data = second.read_bytes()
+    second.write_bytes(data.replace(b'"line":"end","round":', b'"line":"end","round":9', 1))
+    result = run("replay", "--chain", path, "--json")
+    record = json.loads(result.stdout)
+    assert (result.exit_code, record["in"], record["verdict"]) == (1, str(second), "DAMAGED")
+    assert f"{second}, line {record['line']}, " in run("replay", "--chain", path).stdout
+    second.unlink()
+    result = run("replay", "--chain", path)
+    assert result.exit_code == 4
+    assert f"the journal goes on in {second}, and that is missing" in result.stdout
+
+
+def test_no_file_follows_standard_input() -> None:
+    """So it is no chain."""
+    assert "--chain is for files" in refused("replay", "--chain", "-", code=2)
+
+
+def test_rounds_of_a_chain_are_replayed_shown_and_exported_as_of_one_journal(path: Path) -> None:
+    """With --chain, wherever a round stands; a line of a file that is changed is named there."""
+    rounds = ("--rounds", "20", "--seed", "7", "--players", "basic")
+    whole = journal_of(path.with_name("whole.jsonl"), *rounds)
+    journal_of(path, *rounds, "--rotate", "8")
+    assert run("replay", "--chain", path, "--round", "17").exit_code == 0
+    for arguments in (("show", "--json"), ("show", "--round", "17"), ("export",)):
+        expected = run(*arguments, whole)
+        result = run(*arguments, path, "--chain")
+        assert (result.exit_code, result.output) == (0, expected.output)
+    page = path.with_name("rounds.html")
+    assert run("show", path, "--chain", "--round", "8..9", "--output", page).exit_code == 0
+    assert "--at is a line of one file" in refused("show", path, "--chain", "--at", "3", code=2)
+    second = path.with_name("game.2.jsonl")
+    data = second.read_bytes()
+    second.write_bytes(data.replace(b'"line":"end","round":', b'"line":"end","round":9', 1))
+    number = data[: data.index(b'"line":"end"')].count(b"\n") + 1
+    assert f"{second}: line {number}: " in refused("export", path, "--chain", code=1)
+    second.write_bytes(data[:-100])
+    Path(f"{second}.gz").write_bytes(compress(data)[:-9])
+    second.unlink()
+    assert f"{second}.gz: the packed file is damaged" in refused("export", path, "--chain", code=1)
+
+
+def test_a_chain_whose_first_file_is_missing_has_no_verdict(path: Path) -> None:
+    """The file is named."""
+    result = run("replay", "--chain", path)
+    assert result.exit_code == 2
+    assert str(path) in result.stderr

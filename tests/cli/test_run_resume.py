@@ -9,10 +9,9 @@ import pytest
 from tests.cli.command_line import ended, journal_of, refused, run, start, wait_until
 from tests.replay.recorded import lines_of
 
+from pitboss import DealersRule, play_rounds
 from pitboss.errors import ExitCode
 from pitboss.live import open_table
-from pitboss.players import DealersRule
-from pitboss.table.driver import play_rounds
 
 ROUNDS = 60
 PLAYERS = ("--players", "basic,random", "--bet", "2500")

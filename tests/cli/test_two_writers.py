@@ -13,13 +13,11 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import ended, read_until, refused, run, start, wait_until
 
+from pitboss import Journal, Rules, resume
 from pitboss.casino import Bank, BankSession
 from pitboss.cli import main
 from pitboss.errors import JournalInUseError
-from pitboss.journal import Journal
 from pitboss.live import open_table
-from pitboss.replay import resume
-from pitboss.rules import Rules
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")

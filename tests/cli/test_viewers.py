@@ -9,10 +9,9 @@ import click
 import pytest
 from tests.cli.command_line import refused, run
 
+from pitboss import Journal, Table
 from pitboss.cli.parameters import viewer_named
-from pitboss.journal import Journal
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
-from pitboss.table import Table
 
 NAMES: Final = ("Ann", "auditor", "spectator", "0", "1", "7", "", "seat:0", "seat:Ann", "A\u030a")
 """Names of seats: of people, of other viewers, of numbers, of none, of prefixes, in two forms."""

@@ -4,15 +4,10 @@ import io
 from collections.abc import Sequence
 from random import Random
 
+from pitboss import Journal, RandomLegal, Rules, SeatPlan, Table, play_rounds
 from pitboss.game.cards import CARDS
 from pitboss.game.shoe import ShoeSource
-from pitboss.journal import Journal
-from pitboss.players import RandomLegal
-from pitboss.rules import Rules
-from pitboss.table.driver import play_rounds
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
 
 WEIGHTS = [4 if card.makes_natural else 1 for card in CARDS]
 """Aces and tens come often, so that there is much to ask."""

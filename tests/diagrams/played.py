@@ -1,18 +1,18 @@
-"""Games as machines see them: each event, the rows that it took, and the state after it."""
+"""Games as machines see them: events and rows of their journals, and the state after each."""
 
+import json
 from collections.abc import Iterator
+from io import BytesIO
 from random import Random
 from typing import Final
 
 from attrs import frozen
 from tests.table.random_play import RichShoes, random_event
 
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Phase
-from pitboss.game.trace import codes
+from pitboss import Event, EventKind, Phase, Rules, Table
+from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.table import QuietRecorder, Recorders
 
 ROWS: Final = {row.name: row for row in TABLE}
 
@@ -32,40 +32,39 @@ class Played:
     state: str
 
 
-class Watching:
-    """A recorder that notes what a machine would see of a table."""
+class Watching(QuietRecorder):
+    """A recorder that notes where a table comes to rest.
+
+    Attributes:
+        states: after each event.
+    """
 
     def __init__(self) -> None:
-        self.played: list[Played] = []
+        self.states: list[str] = []
 
-    def opened(self, table: Table) -> None:
-        """Begin with the table."""
-
-    joined = opened
-
-    def applied(self, table: Table, event: Event) -> None:
-        """Note an event."""
-        rows = tuple(code for code in codes(table.house.trace) if code in ROWS)
-        self.played.append(Played(event.kind.value, rows, table.round.phase.value))
-
-    def changed(self, table: Table, change: object) -> None:
-        """Seats change, the machine does not."""
-
-    def closed(self, table: Table) -> None:
-        """End with the table."""
+    def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  as recorders are called
+        """Note the state after an event."""
+        self.states.append(table.round.phase.value)
 
 
 def some_game(rules: Rules, number: int, rounds: int = 3) -> list[Played]:
-    """Play some rounds at random, and return what was applied."""
-    chance = Random(number)
-    watching = Watching()
+    """Play some rounds at random, and return what its journal holds."""
+    chance, written, watching = Random(number), BytesIO(), Watching()
     names = [f"seat {seat}" for seat in range(min(rules.max_seats, 1 + number % 3))]
-    table = Table(rules, seats=names, shoes=RichShoes(chance), recorder=watching)
+    recorders = Recorders((Journal(written), watching))
+    table = Table(rules, seats=names, shoes=RichShoes(chance), recorder=recorders)
     for _ in range(rounds):
         table.apply(Event.open())
         while table.round.question is not None:
             table.apply(random_event(chance, table))
-    return watching.played
+    table.close()
+    lines = map(json.loads, written.getvalue().splitlines())
+    return [
+        Played(line.get("event", "open"), tuple(filter(ROWS.__contains__, line["moves"])), state)
+        for line, state in zip(
+            (each for each in lines if "moves" in each), watching.states, strict=True
+        )
+    ]
 
 
 def spoiled(played: list[Played], chance: Random) -> Iterator[list[Played]]:

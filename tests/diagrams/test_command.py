@@ -11,9 +11,19 @@ from tests.cli.command_line import refused, run
 from tests.diagrams.fonts import needs_font
 from tests.diagrams.games import game
 
-from pitboss import compiled
-from pitboss.diagrams import graph_of, mermaid_of, svg_of
-from pitboss.rules import Rules
+from pitboss import Rules, compiled
+from pitboss.diagrams import (
+    Ground,
+    graph_of,
+    in_uml,
+    mermaid_of,
+    on_ground,
+    one_state,
+    overview_svg,
+    path_of,
+    svg_of,
+)
+from pitboss.game.round import Phase
 
 PNG_MARK = b"\x89PNG\r\n\x1a\n"
 FORMATS = {
@@ -31,9 +41,9 @@ SUBJECTS = {
     "coverage": ["--journal", "game.jsonl", "--coverage"],
     "diff": ["--diff", "lott", "spring"],
     "sequence": ["--journal", "game.jsonl", "--round", "2", "--sequence"],
-    **({} if compiled else {"model": ["--model"]}),
+    **({} if compiled else {"model": ["--model"], "types": ["--model", "round"]}),
 }
-NO_GRAPH = {"sequence", "model"}
+NO_GRAPH = {"sequence", "model", "types"}
 
 
 @pytest.fixture
@@ -90,6 +100,56 @@ def test_without_a_file_the_text_goes_to_standard_output() -> None:
     assert run("diagram", "--rules", "spring", "--format", "svg").stdout == svg_of(spring)
 
 
+def test_a_picture_is_light_or_dark_as_asked(folder: Path) -> None:
+    """An SVG picture otherwise as its reader prefers, a PNG picture light."""
+    whole = svg_of(graph_of())
+    for ground in Ground:
+        result = run("diagram", "--theme", ground.value, "--format", "svg")
+        assert result.stdout == on_ground(whole, ground) != whole
+    assert "--theme is for pictures, svg or png, not for mermaid" in refused(
+        "diagram", "--theme", "dark", code=2
+    )
+    assert not list(folder.glob("*.svg"))
+
+
+def test_the_machine_is_drawn_as_asked(folder: Path) -> None:
+    """At a glance, wide, one state, in the words of UML; what goes together is put together."""
+    whole, spring = graph_of(), graph_of(Rules.preset("spring"), "The machine under spring")
+    drawn = {
+        "--overview": overview_svg(whole),
+        "--landscape": svg_of(whole, landscape=True),
+        "--landscape --labels uml --rules spring": svg_of(in_uml(spring), landscape=True),
+        "--state Filling": mermaid_of(one_state(whole, Phase.FILLING)),
+        "--state Filling --format svg": svg_of(one_state(whole, Phase.FILLING)),
+        "--labels uml": mermaid_of(in_uml(whole)),
+        "--labels words": mermaid_of(whole),
+    }
+    for arguments, text in drawn.items():
+        assert run("diagram", *arguments.split()).stdout == text
+    assert run("diagram", "--overview", "--output", "drawn.svg").exit_code == 0
+    assert (folder / "drawn.svg").read_text("utf-8") == overview_svg(whole)
+    told = refused("diagram", "--rules", "spring", "--state", "SplitOffered")
+    assert "The machine under spring has no state SplitOffered: choose Betting, Dealt" in told
+
+
+def test_a_round_is_drawn_step_by_step(folder: Path) -> None:
+    """Into a folder that need not be there, in the order of their names."""
+    asked = ["diagram", "--journal", "game.jsonl", "--round", "2", "--frames"]
+    with (folder / "game.jsonl").open("rb") as journal:
+        frames = [*path_of(journal, 2).frames()]
+    assert run(*asked, "new/frames").stdout == f"{len(frames)} pictures in new/frames\n"
+    written = sorted((folder / "new/frames").iterdir())
+    assert [path.read_text("utf-8") for path in written] == [svg_of(each) for each in frames]
+    assert written[0].name == "step-01.svg"
+    assert run(*asked, "dark", "--overview", "--theme", "dark").exit_code == 0
+    written = sorted((folder / "dark").iterdir())
+    assert [path.read_text("utf-8") for path in written] == [
+        on_ground(overview_svg(each), Ground.DARK) for each in frames
+    ]
+    (folder / "file").touch()
+    assert "file/frames cannot be written: " in refused(*asked, "file/frames")
+
+
 def test_rules_may_come_from_a_file(folder: Path) -> None:
     """The drawing is of those rules and named after the file."""
     (folder / "mine.toml").write_text('split = "off"\ninsurance = "off"\n')
@@ -126,6 +186,16 @@ def test_who_looks_at_a_sequence_is_a_spectator_unless_named(folder: Path) -> No
         ("--coverage", "--coverage needs --journal FILE"),
         ("--sequence", "--sequence needs --journal FILE and --round N"),
         ("--viewer 0", "--viewer needs --sequence"),
+        ("--overview --landscape", "give --overview or --landscape, not both"),
+        ("--overview --state Dealt", "give --overview or --state, not both"),
+        ("--model tables", "there is no part of the types 'tables'; did you mean table?"),
+        ("--overview --model", "--overview is for the machine: give it or --model, not both"),
+        ("--frames f --journal game.jsonl --coverage", "--frames needs --journal FILE and --round"),
+        ("--frames f --journal game.jsonl --round 1 --output a", "--frames writes a folder"),
+        ("--journal game.jsonl --round 1 --sequence --labels uml", "--labels is for the machine"),
+        ("--overview --format dot", "this is drawn as svg or png, not as dot"),
+        ("--state Dealt --format xstate", "json or plantuml, not as xstate"),
+        ("--state dealt", "there is no state 'dealt'"),
         ("--output drawn.xyz", "tells no format: give --format mermaid|dot|svg|png|markdown"),
         ("--format svgg", "there is no format 'svgg'; did you mean svg?"),
         ("--rules lot", "there is no rule set 'lot'; did you mean lott?"),

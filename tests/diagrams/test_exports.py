@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from tests.diagrams.games import game
 from tests.diagrams.played import Played, is_a_path, some_game, spoiled
 from tests.scale import scaled
 
-from pitboss import diagrams
+from pitboss import Rules, diagrams
 from pitboss.diagrams import (
     Graph,
     compared,
@@ -26,7 +27,8 @@ from pitboss.diagrams import (
     scxml_of,
     xstate_of,
 )
-from pitboss.rules import Rules
+from pitboss.diagrams.exports import guards_of
+from pitboss.machine.transition_table import TABLE
 from pitboss.rules.presets import PRESETS
 
 SCHEMA = json.loads(Path(diagrams.__file__).with_name("machine.schema.json").read_text("utf-8"))
@@ -54,6 +56,7 @@ def test_json_is_as_its_schema_says_and_has_every_row() -> None:
         assert [row["name"] for row in rows] == [edge.name for edge in graph.edges]
         assert ("count" in rows[0], "steps" in rows[0]) == (graph.counted, graph.walked)
         assert any("side" in row for row in rows) is (graph.compared is not None)
+        assert ("differences" in document) is (graph.compared is not None)
 
 
 class Interpreter:
@@ -102,9 +105,9 @@ def test_the_machine_of_a_preset_takes_its_games_and_no_changed_ones(name: str) 
 
 def test_scxml_has_a_transition_for_each_row() -> None:
     """With the guards of the row, and in the order of the table."""
-    for graph in (graph_of(), graph_of(Rules.preset("lott"), 'A "title" & more')):
+    for graph in (graph_of(), graph_of(Rules.preset("lott"), "A title is no name of a machine")):
         root = ET.fromstring(scxml_of(graph))  # noqa: S314  written here
-        assert root.attrib["name"] == graph.title
+        assert root.attrib["name"] == "pitboss"
         assert [state.attrib["id"] for state in root] == [each.value for each in graph.states]
         for state, phase in zip(root, graph.states, strict=True):
             edges = graph.out_of(phase)
@@ -116,6 +119,13 @@ def test_scxml_has_a_transition_for_each_row() -> None:
                 )
                 assert ("event" in found.attrib) is (edge.order == 0)
                 assert found[0].text == f"take('{edge.name}')"
+
+
+def test_a_row_can_be_told_by_the_names_of_its_guards() -> None:
+    """None before it has only guards of its own, so that whoever answers them can lead there."""
+    for one, other in combinations(TABLE, 2):
+        if (one.source, one.event) == (other.source, other.event):
+            assert not {*guards_of(one)} <= {*guards_of(other)}
 
 
 def test_plantuml_labels_rows_as_uml_does() -> None:

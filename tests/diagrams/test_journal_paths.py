@@ -1,6 +1,7 @@
 """What a journal says of the machine: the path of a round, and where play goes."""
 
 import io
+import re
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +12,8 @@ from tests.diagrams.games import game
 from tests.replay.recorded import hosted
 from tests.tools.diagrams.gallery import example_journal
 from tests.tools.diagrams.long_journal import LongJournal
-from tests.tools.diagrams.rows_taken import ROW_NAMES
 
-from pitboss.diagrams import coverage_of, path_of
+from pitboss.diagrams import coverage_of, path_of, svg_of
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.journal.fields import decode
 from pitboss.journal.source import Lines
@@ -30,7 +30,7 @@ def rounds_of(journal: bytes) -> Iterator[list[str]]:
     for raw in Lines(io.BytesIO(journal)):
         record = decode(raw)
         moves = str(record.get("moves", "")).replace("[", " ").replace("]", " ")
-        rows += [word for word in moves.replace("'", " ").split() if word in ROW_NAMES]
+        rows += [word for word in moves.replace("'", " ").split() if word in ROWS]
         if record["line"] == "end":
             yield rows
             rows = []
@@ -55,6 +55,21 @@ def test_the_steps_of_a_path_are_numbered() -> None:
     steps = sorted(step for edge in graph.edges for step in edge.steps)
     assert steps == list(range(1, 23))
     assert graph.title == "Round 1 on the machine"
+
+
+def test_a_round_has_a_frame_for_each_step() -> None:
+    """Each shows the steps so far, and the last of them is the path."""
+    path = path_of(io.BytesIO(example_journal()), 1)
+    frames = [*path.frames()]
+    assert [frame.last.name for frame in frames if frame.last is not None] == [*path.rows]
+    for number, frame in enumerate(frames, start=1):
+        steps = sorted(step for edge in frame.edges for step in edge.steps)
+        assert steps == [*range(1, number + 1)]
+        assert frame.title.startswith(f"Round 1, step {number} of {len(path.rows)}: ")
+    assert frames[-1].edges == path.graph().edges
+    assert frames[3].title.endswith(": deal the cards \N{RIGHTWARDS ARROW} Dealt")
+    bars = [re.findall('<rect [^>]*class="bar"/>', svg_of(frame)) for frame in frames]
+    assert {len(each) for each in bars} == {1}
 
 
 def test_an_open_round_is_drawn_as_far_as_it_went() -> None:

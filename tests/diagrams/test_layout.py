@@ -9,32 +9,58 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 from attrs import frozen
 from tests.diagrams.games import game
+from tests.tools.diagrams.gallery import example_journal
 
 from pitboss import compiled
 from pitboss.diagrams import (
+    Ground,
     compared,
     counted,
     coverage_of,
     graph_of,
+    in_uml,
     model_of,
     model_svg,
+    on_ground,
+    one_state,
+    overview_svg,
     path_of,
     sequence_of,
     sequence_svg,
     svg_of,
     walked,
 )
-from pitboss.diagrams.canvas import MARK_SIZE, NAME_SIZE, SIZE, TITLE_SIZE, width_of, wrapped
+from pitboss.diagrams.canvas import (
+    MARGIN,
+    MARK_SIZE,
+    NAME_SIZE,
+    SIZE,
+    TITLE_SIZE,
+    width_of,
+    wrapped,
+)
+from pitboss.game.round import Phase
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, Story
+from pitboss.text.tokens import COLOURS
 
+SIZES = {
+    "slide-title": 26,
+    "slide-note": 18,
+    "slide": 20,
+    "title": TITLE_SIZE,
+    "name": NAME_SIZE,
+    "heading": NAME_SIZE,
+    "mark": MARK_SIZE,
+}
 SVG = "{http://www.w3.org/2000/svg}"
 WIDEST_COLUMN = 900
 """A page shows a picture some 830 pixels wide; wider ones shrink, letters with them."""
 
 LONG = "a_rule_set_whose_name_is_long"
-SIX = graph_of(Rules())
+SIX_RULES, LOTT = Rules(), Rules.preset("lott")
+SIX = graph_of(SIX_RULES)
 BILLIONS = counted(SIX, {edge.name: 10**9 + n for n, edge in enumerate(SIX.edges)}, "Much")
 SEATS = ["Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "A name that is too long for any lane"]
 GAME = game(rounds=3, seats=SEATS)
@@ -53,8 +79,16 @@ PICTURES = {
     "steps": svg_of(walked(SIX, many_steps(), "Steps " * 40)),
     "counts": svg_of(BILLIONS),
     "path": svg_of(path_of(io.BytesIO(GAME), 2).graph()),
+    "landscape": svg_of(graph_of(), landscape=True),
+    "landscape, counts": svg_of(BILLIONS, landscape=True),
+    "landscape, diff": svg_of(compared(SIX_RULES, LOTT, (LONG, LONG + "_2")), landscape=True),
+    "uml": svg_of(in_uml(graph_of())),
+    **{f"only {state.value}": svg_of(one_state(graph_of(), state)) for state in Phase},
+    "overview": overview_svg(path_of(io.BytesIO(GAME), 2).graph()),
+    "overview, steps": overview_svg(walked(SIX, many_steps(), "Steps " * 40)),
     "coverage": svg_of(coverage_of(io.BytesIO(GAME)).graph()),
     **({} if compiled else {"model": model_svg(model_of())}),
+    **({} if compiled else {f"model {each.name}": model_svg([each]) for each in model_of()}),
     "sequence": sequence_svg(sequence_of(Story(io.BytesIO(GAME)), 2, AUDITOR)),
 }
 
@@ -91,11 +125,10 @@ def words_in(picture: str) -> list[tuple[str, Box]]:
     """Return every line of words with the ground that it takes, by the widths of its letters."""
     found: list[tuple[str, Box]] = []
     for element in fromstring(picture).iter(f"{SVG}text"):  # noqa: S314  our own
-        text = element.text or ""
+        text = "".join(element.itertext())
         styles = element.attrib["class"].split()
-        size = {"title": TITLE_SIZE, "name": NAME_SIZE, "heading": NAME_SIZE, "mark": MARK_SIZE}
-        height = next((size[style] for style in styles if style in size), SIZE)
-        bold = bool({"bold", "title", "name", "heading", "mark"} & set(styles))
+        height = next((SIZES[style] for style in styles if style in SIZES), SIZE)
+        bold = bool({"bold", "title", "name", "heading", "mark", "slide-title"} & set(styles))
         width = width_of(text, height, bold=bold)
         left = int(element.attrib["x"])
         left -= {"middle": width // 2, "end": width}.get(element.attrib.get("text-anchor", ""), 0)
@@ -144,8 +177,16 @@ def test_nothing_lies_outside_the_picture(name: str) -> None:
     assert size
     whole = Box(0, 0, int(size[1]), int(size[2]))
     assert all(whole.holds(ground) for _text, ground in words_in(picture))
-    if name != "sequence":
+    if name.startswith("overview"):
+        assert whole == Box(0, 0, 1280, 720)
+    elif name.startswith("landscape"):
+        assert name != "landscape" or whole.right > 1.5 * whole.bottom
+    elif not re.match("sequence|model", name):
         assert whole.right <= WIDEST_COLUMN
+
+
+BOXED = [name for name in PICTURES if not re.match("model|sequence|overview", name)]
+"""Pictures of the machine in which wires run to boxes."""
 
 
 def wires_in(picture: str) -> Iterator[tuple[Box, tuple[int, int]]]:
@@ -161,7 +202,7 @@ def wires_in(picture: str) -> Iterator[tuple[Box, tuple[int, int]]]:
                 yield Box(min(x, other_x), y, max(x, other_x), y), end
 
 
-@pytest.mark.parametrize("name", [name for name in PICTURES if name not in {"model", "sequence"}])
+@pytest.mark.parametrize("name", BOXED)
 def test_no_wire_runs_along_one_that_leads_elsewhere(name: str) -> None:
     """Two wires that lie on each other would be taken for one."""
     wires = list(wires_in(PICTURES[name]))
@@ -187,9 +228,9 @@ def test_the_style_sheet_has_the_sizes_that_words_are_laid_out_for() -> None:
     """Words would leave their boxes if a browser drew them larger."""
     style = PICTURES["whole"].partition("<style>")[2]
     assert f".pb-d {{ font: {SIZE}px" in style
-    for name, size in {".title": TITLE_SIZE, ".name": NAME_SIZE, ".heading": NAME_SIZE}.items():
-        assert f".pb-d {name} {{ font-size: {size}px; font-weight: bold;" in style
-    assert f".pb-d .mark {{ font-size: {MARK_SIZE}px; font-weight: bold;" in style
+    for name, size in SIZES.items():
+        bold = "" if name in {"slide", "slide-note"} else " font-weight: bold;"
+        assert f".pb-d .{name} {{ font-size: {size}px;{bold}" in style
     assert 'class="pb-d"' in PICTURES["whole"]
 
 
@@ -200,8 +241,72 @@ def test_nothing_of_a_picture_reaches_the_page_that_it_stands_in(name: str) -> N
     rules = [line for line in style.splitlines() if "{" in line and "@" not in line]
     selectors = [each for rule in rules for each in rule.partition("{")[0].split(",")]
     assert len(selectors) > 20
-    assert all(re.fullmatch(r"\s*\.pb-d(?: \.[\w-]+)? ?", each) for each in selectors)
+    assert all(re.fullmatch(r"\s*\.pb-d(?: \.[\w-]+(?: \w+)?)? ?", each) for each in selectors)
     assert not re.search(r"\sid=", PICTURES[name])
+
+
+def test_an_overview_can_be_read_from_afar() -> None:
+    """Every word has 18 pixels of 720 at least."""
+    styles = re.findall(r'<text [^>]*class="([^"]+)"', overview_svg(graph_of()))
+    assert len(styles) == 11
+    assert all(max(SIZES.get(each, 0) for each in style.split()) >= 18 for style in styles)
+
+
+def test_words_keep_off_the_lines_of_lanes() -> None:
+    """What passes from lane to lane is written between two of them."""
+    picture = PICTURES["sequence"]
+    lanes = re.findall(r'points="(\d+),\d+ \1,\d+" class="line line-quiet"', picture)
+    assert len(lanes) == len(SEATS) + 3
+    filled = [*boxes_in(picture, "head"), *boxes_in(picture, "box")]
+    words = [ground for _text, ground in words_in(picture)]
+    for ground in words:
+        on_lane = any(ground.left - 3 < int(x) < ground.right + 3 for x in lanes)
+        lies_below = max(box.bottom for box in filled) < ground.top
+        above = ground.bottom < min(box.top for box in filled)
+        assert not on_lane or above or lies_below or any(box.holds(ground) for box in filled)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_shape_touches_the_edge_of_a_picture(name: str) -> None:
+    """On all sides a margin stays free."""
+    _ground, *shapes = re.findall(r"<(?:rect|circle|polyline|polygon)[^>]*>", PICTURES[name])
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', PICTURES[name])
+    assert size
+    for shape in shapes:
+        at = {key: int(value) for key, value in re.findall(r' (\w+)="(\d+)"', shape)}
+        points = [tuple(map(int, each)) for each in re.findall(r"(\d+),(\d+)", shape)]
+        if "cx" in at:
+            points = [(at["cx"] - at["r"], at["cy"]), (at["cx"] + at["r"], at["cy"])]
+        elif "width" in at:
+            end = (at["x"] + at["width"], at["y"] + at["height"])
+            points = [(at["x"], at["y"]), end]
+        for x, y in points:
+            assert MARGIN <= x <= int(size[1]) - MARGIN, shape
+            assert MARGIN <= y <= int(size[2]) - MARGIN, shape
+    for text, ground in words_in(PICTURES[name]):
+        assert ground.left >= MARGIN - 1, text
+        assert ground.right <= int(size[1]) - MARGIN + 1, text
+
+
+def test_red_suits_are_red() -> None:
+    """With their rank; black ones are in the colour of what is said."""
+    picture = sequence_svg(sequence_of(Story(io.BytesIO(example_journal())), 1, AUDITOR))
+    red = re.findall(r'<tspan class="red">([^<]+)</tspan>', picture)
+    assert {"8\N{BLACK DIAMOND SUIT}", "3\N{BLACK HEART SUIT}"} <= set(red)
+    bare = re.sub(r"<tspan.*?</tspan>", "", picture.partition("</style>")[2])
+    assert not re.search("[\N{BLACK HEART SUIT}\N{BLACK DIAMOND SUIT}]", bare)
+    assert "10\N{BLACK SPADE SUIT}" in bare
+
+
+@pytest.mark.parametrize("ground", Ground)
+def test_a_picture_may_have_the_colours_of_one_ground(ground: Ground) -> None:
+    """Whatever its reader prefers; nothing else of it changes."""
+    picture = PICTURES["whole"]
+    light, dark = COLOURS["ink"]
+    drawn = on_ground(picture, ground)
+    assert "prefers-color-scheme" not in drawn
+    assert (light in drawn, dark in drawn) == (ground is Ground.LIGHT, ground is Ground.DARK)
+    assert drawn.partition("</style>")[2] == picture.partition("</style>")[2]
 
 
 def test_words_are_broken_where_they_fit() -> None:

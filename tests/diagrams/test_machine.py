@@ -5,9 +5,16 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 from attrs import evolve
-from tests.diagrams.reading import FORMATS, rows_in_mermaid, words_of_mermaid
+from tests.diagrams.reading import (
+    FORMATS,
+    rows_in_dot,
+    rows_in_mermaid,
+    rows_in_svg,
+    words_of_mermaid,
+)
 
 from pitboss.diagrams import (
+    DiagramError,
     EdgeKind,
     Graph,
     Side,
@@ -15,11 +22,15 @@ from pitboss.diagrams import (
     counted,
     dot_of,
     graph_of,
+    in_uml,
     markdown_of,
     mermaid_of,
+    one_state,
+    overview_svg,
     svg_of,
     walked,
 )
+from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE, rows_kept
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
@@ -209,6 +220,86 @@ def test_a_rule_set_does_not_differ_from_itself() -> None:
     graph = compared(Rules(), Rules(), ("one", "other"))
     assert {edge.side for edge in graph.edges} == {Side.BOTH}
     assert len(graph.edges) == len(graph_of(Rules()).edges)
+    for draw in (svg_of, markdown_of, mermaid_of, dot_of):
+        assert "No option differs." in draw(graph)
+
+
+def test_a_comparison_lists_every_option_that_differs() -> None:
+    """Also those that no row depends on, with the values that rule files have."""
+    first, second = Rules.preset("lott"), Rules.preset("cpsc386")
+    differ = {name for name, value in first.to_dict().items() if second.to_dict()[name] != value}
+    assert set(COMPARED.differences) == differ
+    assert COMPARED.differences["decks"] == ("5", "8")
+    assert COMPARED.differences["even_money"] == ("true", "false")
+    assert "- decks: 5 under lott, 8 under cpsc386\n" in markdown_of(COMPARED)
+    assert "decks: 5 under lott, 8 under cpsc386" in dot_of(COMPARED)
+    assert "decks: 5 under lott, 8 under cpsc386<br/>" in mermaid_of(COMPARED)
+    cells = re.findall(r"<text[^>]*>([^<]*)</text>", svg_of(COMPARED))
+    table = cells[cells.index("option") :]
+    assert table[:6] == ["option", "lott", "cpsc386", "decks", "5", "8"]
+    assert differ == set(table[3::3])
+
+
+def test_an_overview_has_every_pair_of_states_that_follow_each_other() -> None:
+    """Each once, with the rows that lead that way, of the whole machine and of every preset."""
+    for graph in (WHOLE, COMPARED, COUNTED, WALKED, *map(graph_of, map(Rules.preset, PRESETS))):
+        text = overview_svg(graph)
+        groups = [set(each.split()) for each in re.findall('data-row="([^"]+)"', text)]
+        leaving = [edge for edge in graph.edges if not edge.stays]
+        pairs = {(edge.source, edge.destination) for edge in leaving}
+        assert groups == [
+            {edge.name for edge in leaving if (edge.source, edge.destination) == pair}
+            for pair in dict.fromkeys((edge.source, edge.destination) for edge in leaving)
+        ]
+        assert len(groups) == len(pairs)
+        words = re.findall(">([^<]+)</text>", text)
+        states = [state.value for state in graph.states]
+        assert [word for word in words if word in states] == states
+
+
+def test_an_overview_shows_where_a_round_stands() -> None:
+    """The state is filled, edges have the numbers of its steps, and what was not taken is pale."""
+    graph = walked(graph_of(Rules()), ["betting-deal", "dealt-fill", "filling-hit"], "On its way")
+    text = overview_svg(graph)
+    assert re.findall('class="name slide" [^>]*>([^<]+)<', text) == ["Filling"]
+    assert re.findall('on-step"[^>]*>([^<]+)<', text) == ["1", "2", "3"]
+    taken = re.findall('<g data-row="([^"]+)">', text)
+    assert taken == ["betting-deal", "dealt-fill"]
+    assert graph.last is not None
+    assert graph.last.name == "filling-hit"
+
+
+def test_one_state_stands_alone_with_what_leads_to_it() -> None:
+    """Its rows, and those that enter it; shares are still those of all that was counted."""
+    for graph in (WHOLE, COUNTED, WALKED, COMPARED):
+        for state in graph.states:
+            part = one_state(graph, state)
+            rows = {edge.name for edge in graph.edges if state in {edge.source, edge.destination}}
+            assert {edge.name for edge in part.edges} == rows
+            assert set(rows_in_svg(svg_of(part))) == rows
+            assert set(rows_in_mermaid(mermaid_of(part))) == rows
+            assert set(rows_in_dot(dot_of(part))) == rows
+            assert all(part.permille(edge) == graph.permille(edge) for edge in part.edges)
+            drawn = {edge.source for edge in part.edges} | {edge.destination for edge in part.edges}
+            assert set(part.states) == drawn
+            assert ("begin((" in mermaid_of(part)) is (graph.initial in drawn)
+            assert ("start ->" in dot_of(part)) is (graph.initial in drawn)
+    with pytest.raises(DiagramError, match="has no state SplitOffered: choose Betting, Dealt"):
+        one_state(graph_of(Rules.preset("spring")), Phase.SPLIT_OFFERED)
+
+
+def test_rows_may_have_the_labels_of_uml() -> None:
+    """Event, guards in brackets, effect; in every format that writes words."""
+    graph = in_uml(WHOLE)
+    label = (
+        "double [is_asked_play, may_double_total, may_double_soft, may_double_split, covers_bet]"
+    )
+    assert f"| {label} / double_hand |" in markdown_of(graph)
+    for draw, between in ((dot_of, r"\\l| "), (mermaid_of, "<br/>| "), (svg_of, "<[^>]*>| |\n")):
+        written = re.sub(between, "", words_of_mermaid(draw(graph)))
+        assert label.replace(" ", "") in written.replace(" ", "")
+    assert "if the total may be doubled" not in markdown_of(graph)
+    assert all(edge.condition == "" for edge in graph.edges)
 
 
 def test_a_mermaid_line_has_the_style_of_its_rows() -> None:

@@ -8,12 +8,14 @@ import pitboss
 from pitboss.diagrams import (
     DiagramError,
     MemberKind,
+    Section,
     TypeBox,
     TypeKind,
     model_mermaid,
     model_of,
     model_svg,
 )
+from pitboss.rules.options import OPTIONS
 
 SECTIONS = () if pitboss.compiled else model_of()
 BOXES = {box.name: box for section in SECTIONS for box in section.boxes}
@@ -65,7 +67,7 @@ def test_fields_are_those_of_the_code() -> None:
         "presence": "Presence",
     }
     rules = members(BOXES["Rules"], MemberKind.FIELD)
-    assert rules.keys() == pitboss.Rules().to_dict().keys()
+    assert rules.keys() == OPTIONS.keys()
     assert members(BOXES["View"], MemberKind.FIELD)["up_card"] == "Card [0..1]"
 
 
@@ -100,17 +102,42 @@ def test_kinds_of_types_are_told_apart() -> None:
 
 
 @pytest.mark.pure
-def test_both_forms_show_every_type_and_every_member() -> None:
+def test_the_text_shows_every_type_and_every_member() -> None:
     """Nothing that was read from the code is lost on the way."""
     text = model_mermaid(SECTIONS)
-    picture = " ".join(re.findall(r">([^<>]+)</text>", model_svg(SECTIONS)))
     for box in BOXES.values():
         assert f"class {box.name} {{" in text
-        assert f" {box.name} " in f" {picture} "
         for member in box.members:
-            for name in member.names:
-                assert name in text
-                assert name.partition("(")[0] in picture
+            assert all(name in text for name in member.names)
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+def test_a_picture_of_a_part_fits_a_slide(section: Section) -> None:
+    """With every type, the members that lead to another, and how many there are besides."""
+    picture = model_svg([section])
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
+    assert size is not None
+    assert (int(size[1]), int(size[2]) <= 900) == (1280, True)
+    words = " ".join(re.findall(r">([^<>]+)</text>", picture))
+    assert words.startswith(section.title)
+    names = {box.name for box in section.boxes}
+    for box in section.boxes:
+        assert f" {box.name} " in words
+        left = 0
+        for member in box.members:
+            if names & set(member.uses):
+                assert all(name in words for name in member.names)
+            left += 0 if names & set(member.uses) else len(member.names)
+        assert not left or re.search(f" {left} (?:more|members?|choices?)\\b", words)
+
+
+@pytest.mark.pure
+def test_all_parts_stand_below_one_another() -> None:
+    """Each under its own title."""
+    picture = model_svg(SECTIONS)
+    assert re.findall(r'class="heading">([^<]+)<', picture) == [each.title for each in SECTIONS]
+    assert 'class="title">The public types<' in picture
 
 
 @pytest.mark.skipif(not pitboss.compiled, reason="this build is pure")

@@ -2,14 +2,14 @@
 
 import inspect
 import re
-from pathlib import Path
 
-from pitboss import environments
+from tests.tools.generated import PACKAGE
+
 from pitboss.environments import Action, PitbossEnv
 from pitboss.environments.actions import name_of
 from pitboss.environments.sights import ASKED
 
-PAGE = Path(environments.__file__).with_name("README.md").read_text("utf-8")
+PAGE = (PACKAGE / "environments" / "README.md").read_text("utf-8")
 
 
 def test_the_page_has_every_action_by_its_number() -> None:

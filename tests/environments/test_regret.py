@@ -59,6 +59,7 @@ def test_regrets_add_up_to_what_play_loses(peek: str) -> None:
     assert min(regrets) >= 0
 
 
+@pytest.mark.untraced
 def test_some_action_is_the_best_and_no_hand_of_a_split_has_a_regret() -> None:
     """The best one has none; what is not known is not a number."""
     rules = Rules.preset("six_deck_h17_ls", decks=1)

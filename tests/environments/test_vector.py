@@ -121,6 +121,7 @@ def stepped_by(own: ModuleType) -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stepper, "step_all", own.step_all)
         patch.setattr(stepper, "begin_all", own.begin_all)
+        patch.setattr(stepper, "write_decisions", own.write_decisions)
         yield
 
 
@@ -151,13 +152,14 @@ def void_rounds(env: PitbossVectorEnv) -> None:
                 assert ended[0]
                 assert rewards[0] == 0
                 assert seen[0, 0] == 1
+                assert (seen[0, 7:17].sum() > 0) == (len(actions) > 1)
                 found.add(tuple(actions))
     assert len(found) == 4
 
 
 def test_a_round_for_which_no_card_is_left_is_void(uncompiled: ModuleType) -> None:
-    """Every stake comes back, compiled or not."""
-    env = made(num_envs=1, rules=Rules.of(decks=1))
+    """Every stake comes back, and a card that was not dealt is not shown, compiled or not."""
+    env = made(num_envs=1, rules=Rules.of(decks=1), level="hand")
     void_rounds(env)
     with stepped_by(uncompiled):
         void_rounds(env)

@@ -9,14 +9,9 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Phase
-from pitboss.players.basic import ChartStrategy
-from pitboss.players.chart import Chart
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import play_round
+from pitboss import Card, Event, EventKind, Phase, Rules, Table, play_round
+from pitboss.game.cards import CARDS
+from pitboss.players import Chart, ChartStrategy
 from pitboss.table.shoes import ArrangedShoes
 
 BET_MINOR: Final = 200

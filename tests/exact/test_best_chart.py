@@ -7,23 +7,12 @@ from tests.scale import share_of
 from tests.tools.cell_values.corrections import with_cell
 from tests.tools.cell_values.optimum import Optimum, optimum, recorded, recorded_rules
 
-from pitboss import exact
+from pitboss import EventKind, Rules, Table, exact, play_rounds
 from pitboss.exact.hands import POINTS
 from pitboss.exact.terms import Terms
-from pitboss.game.events import EventKind
-from pitboss.players.basic import ChartStrategy
-from pitboss.players.chart import (
-    ROWS,
-    SPLITS,
-    HandKind,
-    Move,
-    chart,
-    published_chart,
-)
-from pitboss.rules import Rules
+from pitboss.players import ChartStrategy, chart, published_chart
+from pitboss.players.chart import ROWS, SPLITS, HandKind, Move
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
-from pitboss.table.driver import play_rounds
 
 LEAST_WORTH = 1e-6
 ROUNDING = 1e-9
@@ -69,6 +58,7 @@ def test_no_other_cell_wins_more() -> None:
             assert all(gain > -ROUNDING for gain in gains), (row, up, move)
 
 
+@pytest.mark.untraced
 def test_a_chart_for_other_rules_is_changed_to_the_same() -> None:
     """Wherever it begins, it comes to a chart that wins as much; what changes, gains."""
     rules = Rules.of(decks=1)

@@ -4,9 +4,8 @@ import pytest
 from tests.exact.every_order import Counts, best_value, counts_of
 from tests.scale import share_of
 
+from pitboss import EventKind, Rules
 from pitboss.exact import Method, NotCoveredError, value
-from pitboss.game.events import EventKind
-from pitboss.rules import Rules
 
 EIGHTS = counts_of(A=3, T=9, **{"8": 4})
 SIXES = counts_of(A=2, T=8, **{"6": 5})

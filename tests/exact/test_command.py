@@ -5,14 +5,20 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.command_line import refused, run
+from tests.tools.generated import PACKAGE
 
 from pitboss import exact
+from pitboss.cli import main
 from pitboss.errors import ExitCode
+from pitboss.game.money import MINUS
 from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules
+from pitboss.text.terminal import Look, Paint
 
 NAME = "six_deck_h17_ls"
 
@@ -28,13 +34,26 @@ def test_the_chart_stands_with_its_value_and_that_of_the_best_play(lines: list[s
     rules = Rules.preset(NAME)
     best, play = exact.chart(rules), exact.value(rules)
     assert str(best) in "\n".join(lines)
-    assert f"wins {100 * exact.value(rules, best).value:.5f} % of the opening bet" in lines[1]
-    assert re.findall(r"-?[\d.]+ %", " ".join(lines[2:4])) == [
-        f"{100 * play.value:.5f} %",
+    assert (
+        f"wins {100 * exact.value(rules, best).value:.5f} % of the opening bet".replace("-", MINUS)
+        in lines[1]
+    )
+    assert re.findall(r"−?[\d.]+ %", " ".join(lines[2:4])) == [
+        f"−{-100 * play.value:.5f} %",
         f"{100 * play.estimated_error:.5f} %",
     ]
-    page = Path(exact.__file__).with_name("README.md").read_text("utf-8")
+    page = (PACKAGE / "exact" / "README.md").read_text("utf-8")
     assert f"{play.estimated_error:.5f} with six" in page
+
+
+def test_on_a_terminal_each_play_has_its_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The letters are the same, so nothing is told by colour alone."""
+    monkeypatch.setattr("pitboss.cli.exact.look_of", Mock(return_value=Look(colour=True)))
+    told = CliRunner().invoke(main, ["exact", "--rules", NAME, "--chart", "basic"]).stdout
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", told).splitlines()
+    assert str(chart(Rules.preset(NAME))) in "".join(f"{line.rstrip()}\n" for line in plain)
+    for paint, code in ((Paint.HIT, "H "), (Paint.SURRENDER, "Rp"), (Paint.SPLIT, "P ")):
+        assert f"\x1b[{paint.value}m{code}\x1b[0m" in told
 
 
 def test_the_cells_that_differ_from_the_published_chart_are_told(lines: list[str]) -> None:

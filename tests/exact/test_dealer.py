@@ -21,6 +21,7 @@ def draws_of(*, hits_soft_17: bool) -> Draws:
     return asked(Rules.of(soft_17="hit" if hits_soft_17 else "stand")).dealer_draws
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("hits_soft_17", [False, True])
 @pytest.mark.parametrize("decks", [1, 6])
 def test_the_dealers_chances_are_the_exact_ones(decks: int, *, hits_soft_17: bool) -> None:

@@ -92,6 +92,7 @@ def test_a_value_is_the_mean_of_what_starting_hands_win() -> None:
     assert max(by_up_card, key=lambda up: by_up_card[up]) == 6
 
 
+@pytest.mark.untraced
 def test_more_hands_than_are_followed_are_told_by_the_estimate() -> None:
     """Splits without limit are followed to eight hands; what lies beyond is estimated."""
     rules = {most: Rules.of(max_hands=most) for most in (8, None)}
@@ -101,6 +102,7 @@ def test_more_hands_than_are_followed_are_told_by_the_estimate() -> None:
     assert 1e-11 < unlimited.estimated_error < 1e-4
 
 
+@pytest.mark.untraced
 def test_a_shoe_of_other_cards_has_its_own_value() -> None:
     """More tens are worth more, more fives less; nothing else is said of the shoe."""
     full = [4] * 9 + [16]

@@ -7,11 +7,10 @@ from tests.exact.every_order import chart_value, counts_of
 from tests.scale import share_of
 from tests.simulation.both_sides import first_difference
 
+from pitboss import EventKind, Rules
 from pitboss.exact import value
-from pitboss.game.events import EventKind
 from pitboss.players import Chart, PlayerError, chart
 from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, HandKind, Move
-from pitboss.rules import Rules
 from pitboss.simulation import ByCount, simulate
 
 ACES_AND_EIGHTS = counts_of(A=4, T=9, **{"8": 4})

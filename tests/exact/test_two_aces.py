@@ -7,19 +7,14 @@ from statistics import mean, stdev
 import pytest
 from tests.tools.cell_values.corrections import with_cell
 
+from pitboss import BasicStrategy, Event, Offer, Question, Rules, Table, View, play_round
 from pitboss.exact.column import column_of
 from pitboss.exact.played import PlayedColumn, moves_of
 from pitboss.exact.terms import Terms, shoe_of
 from pitboss.game.cards import CARDS
-from pitboss.game.events import Event
-from pitboss.game.round import Question
-from pitboss.players.basic import BasicStrategy
-from pitboss.players.chart import Chart, ChartRow, HandKind, Move, chart, published_chart
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import play_round
+from pitboss.players import Chart, chart, published_chart
+from pitboss.players.chart import ChartRow, HandKind, Move
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import Offer, View
 
 ACE = 1
 ACES = ChartRow(HandKind.PAIR, ACE)

@@ -10,8 +10,7 @@ from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import lines_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
-from pitboss.game.events import EventKind
-from pitboss.game.reasons import Outcome
+from pitboss import EventKind, Outcome
 from pitboss.game.shoe import SHUFFLE_ALGORITHM
 from pitboss.journal.writer import MAX_LINE_BYTES, SCHEMA_VERSION
 from pitboss.replay import VerdictKind

@@ -12,15 +12,10 @@ from typing import cast
 import pytest
 from tests.replay.recorded import lines_of, play_on, play_round, seated, verdict_of
 
+from pitboss import DealersRule, Flush, Journal, Rules, SeatPlan, Table, play_rounds, resume
 from pitboss.errors import JournalError, JournalInUseError, TableError
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush, JournalFile, Opening
-from pitboss.players import DealersRule
-from pitboss.replay import NotBegunError, Resumed, VerdictKind, resume
-from pitboss.rules import Rules
-from pitboss.table.driver import play_rounds
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
+from pitboss.journal.files import JournalFile, Opening
+from pitboss.replay import NotBegunError, Resumed, VerdictKind
 
 SEATS = ("Ann", "Ben")
 

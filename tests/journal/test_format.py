@@ -13,14 +13,11 @@ from tests.journal.plain_reader import Line, number_in, plain_lines, proved_dige
 from tests.replay.recorded import play_round, recorded, seated
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of, tiny_order
 
+from pitboss import Card, Journal, Phase, Rules, Table
 from pitboss.game.bets import stake_of
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.round import Phase
+from pitboss.game.cards import CARDS
 from pitboss.game.seat_changes import CHANGE_KINDS
-from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.shoes import parse_cards, seeded_shoes
 from pitboss.version import VERSION
 
@@ -37,6 +34,8 @@ KEYS = {
     "leave": "seq line seat balance",
     "deposit": "seq line seat amount balance",
     "withdraw": "seq line seat amount balance",
+    "award": "seq line seat amount balance reason",
+    "charge": "seq line seat amount balance reason",
     "away": "seq line seat",
     "back": "seq line seat",
     "client_seed": "seq line seat client_seed",
@@ -45,7 +44,6 @@ KEYS = {
     "open_seed": "seq line seat client_seed",
 }
 HAND_KEYS = "seat hand bet outcome net"
-INSURED_HAND_KEYS = HAND_KEYS + " insurance insurance_net"
 
 # One letter for each line: a shoe stands before the line that brings it in.
 GRAMMAR = re.compile(r"JS[CH]*((SV?)?RH*(S*EH*)*S*EV*X[CH]*)*V?T")
@@ -264,13 +262,15 @@ def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
     house = -sum(balances)
     opening = house
     for line in lines:
-        if line.kind in {"join", "leave", "deposit", "withdraw"}:
+        if line.kind in {"join", "leave", "deposit", "withdraw", "award", "charge"}:
             named = number_in(line.fields, "balance") if line.fields["balance"] else 0
             if line.kind == "leave":
                 assert balances[line.count("seat")] == named
-            amount = {"deposit": 1, "withdraw": -1}.get(line.kind, 0)
+            amount = {"deposit": 1, "withdraw": -1, "award": 1, "charge": -1}.get(line.kind, 0)
             if amount:
-                assert balances[line.count("seat")] + amount * line.count("amount") == named
+                moved = amount * line.count("amount")
+                assert balances[line.count("seat")] + moved == named
+                house -= moved if "reason" in line.fields else 0
             balances[line.count("seat")] = 0 if line.kind == "leave" else named
         if line.kind in {"round", "trailer"}:
             assert line.counts("balances") == balances

@@ -20,13 +20,11 @@ from hypothesis import strategies as st
 from tests.journal.plain_reader import plain_lines, proved_digests
 from tests.replay.recorded import play_on, play_round, verdict_of
 
+from pitboss import Event, Journal, Table
 from pitboss.errors import JournalError
-from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.table import Table
 
 
 @dataclass

@@ -10,12 +10,9 @@ import pytest
 from attrs import define
 from tests.replay.recorded import play_on, verdict_of
 
-from pitboss.errors import PitbossError
-from pitboss.journal import Journal
+from pitboss import Flush, Journal, PitbossError, Table, resume
 from pitboss.journal import writer as journal_module
-from pitboss.journal.files import Flush
-from pitboss.replay import VerdictKind, resume
-from pitboss.table import Table
+from pitboss.replay import VerdictKind
 from pitboss.table import table as table_module
 
 # Compiled code has no lines that a tracer could count.

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from tests.replay.recorded import play_round
 
+from pitboss import Flush, Journal, Table
 from pitboss.errors import JournalError
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush, JournalFile, Opening
-from pitboss.table.table import Table
+from pitboss.journal.files import JournalFile, Opening
 
 
 @pytest.fixture

@@ -10,20 +10,11 @@ from pathlib import Path
 import pytest
 from tests.replay.recorded import recorded
 
+from pitboss import Rules, Verdict, verify
 from pitboss.journal import opening
 from pitboss.journal.opening import PackedError, opened_journal, size_of, unpacked
 from pitboss.records import rounds
-from pitboss.replay import (
-    Stepper,
-    VerdictKind,
-    fairness,
-    verify,
-    verify_each,
-    verify_files,
-    verify_round,
-)
-from pitboss.replay.verifying import Verdict
-from pitboss.rules import Rules
+from pitboss.replay import Stepper, VerdictKind, fairness, verify_each, verify_files, verify_round
 
 JOURNAL = recorded(Rules(), 40)
 

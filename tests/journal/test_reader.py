@@ -8,9 +8,10 @@ import pytest
 from tests.journal.plain_reader import Fields, plain_lines
 from tests.replay.recorded import lines_of, recorded, verdict_of
 from tests.replay.scenarios import journal_of
+from tests.table.any_event import NAMED, event_of
 
 from pitboss.errors import JournalError, UnsupportedError, brief
-from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT, By, EventKind
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS
@@ -52,6 +53,7 @@ READERS: Mapping[str, Read] = {
 def sample(kind: str) -> Fields:
     """Return the fields of a sound line of a kind."""
     names = {"shoe": "arranged_shoe", "host": "host_lines"} | dict.fromkeys(CHANGE_KINDS, CHANGING)
+    names |= dict.fromkeys(("award", "charge"), "promotions")
     names |= dict.fromkeys(("commit_seed", "close_seeds", "open_seed"), "seeds_committed_to")
     name = names.get(kind, "six_deck_s17")
     lines = plain_lines(journal_of(name))
@@ -126,6 +128,8 @@ TYPES: Mapping[str, Mapping[str, str]] = {
     "leave": {"seat": "count", "balance": "whole"},
     "deposit": {"seat": "count", "amount": "count", "balance": "count"},
     "withdraw": {"seat": "count", "amount": "count", "balance": "count"},
+    "award": {"seat": "count", "amount": "count", "balance": "whole", "reason": "text"},
+    "charge": {"seat": "count", "amount": "count", "balance": "whole", "reason": "text"},
     "away": {"seat": "count", "by": "text"},
     "back": {"seat": "count", "command": "text"},
     "client_seed": {"seat": "count", "client_seed": "text"},
@@ -300,11 +304,28 @@ def test_every_word_of_a_seat_is_read() -> None:
         fields: Fields = {"seq": 9, "line": "event", "event": kind.value, "seat": 1, "hand": 2}
         if amount_minor:
             fields["amount"] = amount_minor
+        if kind is EventKind.SIDE_BET:
+            fields["bet"] = NAMED
         fields["moves"] = []
         if kind is EventKind.OPEN:
             assert refused("event", written(fields)) == "unknown event 'open'"
         else:
-            assert read_event(written(fields), fields) == Event(kind, 1, 2, amount_minor)
+            assert read_event(written(fields), fields) == event_of(kind, 1, 2, amount_minor)
+
+
+@pytest.mark.parametrize(
+    ("word", "named", "problem"),
+    [
+        ("side_bet", {}, "an event 'side_bet' needs the name of a bet"),
+        ("side_bet", {"bet": "21 + 3"}, "an event 'side_bet' of a bet '21 + 3'"),
+        ("bet", {"bet": "21+3"}, "an event 'bet' of a bet '21+3'"),
+    ],
+)
+def test_a_side_bet_alone_has_a_name(word: str, named: Fields, problem: str) -> None:
+    """One as rules may have it."""
+    fields: Fields = {"seq": 9, "line": "event", "event": word, "seat": 1, "hand": 0}
+    fields |= {"amount": 50, **named, "moves": []}
+    assert refused("event", written(fields)) == problem
 
 
 SEAT: Mapping[str, object] = {"name": "Ann", "unlimited": False, "away": False, "client_seed": "a"}

@@ -37,10 +37,6 @@ class Judge(Protocol):
 VALIDATOR = cast("Judge", Draft202012Validator(SCHEMA))
 
 
-SPARE = {("seats", "round")}
-"""Fields that some lines of a kind lack."""
-
-
 def samples() -> Iterator[Fields]:
     """Give one line of every shape that the scenarios hold: its kind, its word, its fields."""
     seen: set[tuple[object, ...]] = set()
@@ -111,7 +107,10 @@ def test_the_words_of_the_schema_are_those_of_the_engine() -> None:
     """Events, outcomes and options are listed whole, so that a new one asks for a new version."""
     said = words("$defs", "stake", "properties", "event", "enum")
     said |= words("$defs", "answer", "properties", "event", "enum")
+    said |= words("$defs", "side_stake", "properties", "event", "enum")
     assert said == {kind.value for kind in EventKind} - {EventKind.OPEN.value}
     outcomes = words("$defs", "hand", "properties", "outcome", "enum")
     assert outcomes == {outcome.value for outcome in Outcome}
-    assert words("$defs", "rules", "required") == set(OPTIONS)
+    required = words("$defs", "rules", "required")
+    assert required == {name for name, option in OPTIONS.items() if not option.left_out}
+    assert required | words("$defs", "rules", "properties") == set(OPTIONS)

@@ -7,15 +7,10 @@ import pytest
 from attrs import define, field
 from tests.replay.recorded import recorded, verdict_of
 
+from pitboss import Card, DealersRule, Journal, Rules, Table, play_rounds, resume
 from pitboss.errors import JournalError, TableError
-from pitboss.game.cards import CARDS, Card
+from pitboss.game.cards import CARDS
 from pitboss.game.shoe import Shoe, ShoeSource
-from pitboss.journal import Journal
-from pitboss.players import DealersRule
-from pitboss.replay import resume
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import play_rounds
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes
 
 RULES = Rules()

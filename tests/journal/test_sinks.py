@@ -5,10 +5,9 @@ from typing import cast
 
 import pytest
 
+from pitboss import Journal, Table
 from pitboss.errors import JournalError
-from pitboss.journal import Journal
-from pitboss.journal.files import Sink
-from pitboss.table import Table
+from pitboss.journal import Sink
 
 
 def table_with(journal: Journal) -> Table:

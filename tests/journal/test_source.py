@@ -48,3 +48,12 @@ def test_what_cannot_be_read_is_named(name: str | int | None, named: str | None)
     with pytest.raises(OSError, match="Input/output error") as failed:
         next(Lines(Failing(name)))
     assert failed.value.filename == named
+
+
+def test_lines_are_looked_at_ahead_without_reading_on() -> None:
+    """Up to a mark, to the end, or as far as may be."""
+    data = b"one\ntwo\nthree\nfour"
+    for mark, most_bytes, found in ((b"w", 99, 2), (b"x", 99, 3), (b"x", 5, 2), (b"x", 4, 1)):
+        lines = Lines(BytesIO(data))
+        assert [*lines.ahead_to(mark, most_bytes)] == data.splitlines(keepends=True)[:found]
+        assert b"".join(raw.data for raw in lines) == data

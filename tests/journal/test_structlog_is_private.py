@@ -25,11 +25,8 @@ from tests.replay.recorded import (
     seated,
 )
 
-from pitboss.journal import Flush, Journal
+from pitboss import Flush, Journal, Rules, Table, resume
 from pitboss.journal.lines import LineLogger, WaitingLines, line_logger
-from pitboss.replay import resume
-from pitboss.rules import Rules
-from pitboss.table import Table
 
 DUE = recorded(Rules(), 10)
 

@@ -14,7 +14,7 @@ from pitboss.journal.files import Flush
 from pitboss.players import DealersRule
 from pitboss.replay import resume, verify
 from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.table import QuietRecorder, Table
 from pitboss.table.driver import play_round, play_rounds
 from pitboss.table.shoes import seeded_shoes
 
@@ -28,25 +28,6 @@ class Full(BytesIO):
         """Fail while it is."""
         if self.full:
             raise OSError(28, "no space left")
-
-
-class Deaf:
-    """A recorder that keeps nothing."""
-
-    def opened(self, table: Table) -> None:
-        """Keep nothing."""
-
-    def joined(self, table: Table) -> None:
-        """Keep nothing."""
-
-    def applied(self, table: Table, event: Event) -> None:
-        """Keep nothing."""
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Keep nothing of a changed seat."""
-
-    def closed(self, table: Table) -> None:
-        """Keep nothing."""
 
 
 def begun(sink: BytesIO) -> tuple[Table, Journal]:
@@ -129,7 +110,7 @@ def test_a_journal_that_missed_an_event_takes_its_own_table_no_more() -> None:
     sink = BytesIO()
     table, journal = begun(sink)
     snapshot = table.snapshot()
-    table.record_with(Deaf())
+    table.record_with(QuietRecorder())
     play_round(table, [DealersRule()])
     with pytest.raises(JournalError, match="does not stand where this table does"):
         table.record_with(journal)

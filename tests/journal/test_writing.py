@@ -7,9 +7,9 @@ from attrs import define, field
 from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import any_answer, play_on, play_round, recorded, seated, verdict_of
 
+from pitboss import Event, EventKind, Flush, Journal, Phase, RefusedError, Rules, Table, resume
 from pitboss.errors import JournalError
 from pitboss.game.bets import Bet, BetKind
-from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,
     MAX_HANDS_OF_A_SEAT,
@@ -18,14 +18,9 @@ from pitboss.game.limits import (
     MAX_SEATS,
 )
 from pitboss.game.reasons import EVEN_MONEY
-from pitboss.game.round import Hand, Phase, Round, Seat
-from pitboss.journal.files import Flush
+from pitboss.game.round import Hand, Round, Seat
 from pitboss.journal.lines import Chain, end_line
-from pitboss.journal.writer import MAX_LINE_BYTES, Journal
-from pitboss.replay import resume
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.legality import RefusedError
+from pitboss.journal.writer import MAX_LINE_BYTES
 
 
 @define

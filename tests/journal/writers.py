@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from io import BytesIO
 from multiprocessing.connection import Connection
 from pathlib import Path
-from signal import SIGKILL
 
 import pytest
+from tests.processes import Steps
 
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush, JournalFile
-from pitboss.players import DealersRule
-from pitboss.replay import Resumed, resume
-from pitboss.table import Table
-from pitboss.table.driver import play_round
+from pitboss import DealersRule, Flush, Journal, Table, play_round, resume
+from pitboss.journal.files import JournalFile
+from pitboss.replay import Resumed
 
 SEATS = ("Ann", "Ben")
 SEED = 24
@@ -65,21 +61,14 @@ def killed_at(path: Path, flush: Flush, fatal_step: int, there: Connection) -> N
         fatal_step: at which of these moments; 0 for never.
         there: hears how many there were, if it comes to that.
     """
-    steps = 0
-
-    def step() -> None:
-        nonlocal steps
-        steps += 1
-        if steps == fatal_step:
-            os.kill(os.getpid(), SIGKILL)
-
+    step = Steps(fatal_step)
     with pytest.MonkeyPatch.context() as patch:
         tear_writes(patch, step)
         with begun_or_gone_on(path, flush) as resumed:
             for _ in range(STEPS_ROUNDS):
                 play_round(resumed.table, PLAYERS)
             resumed.table.close()
-    there.send(steps)
+    there.send(step.taken)
 
 
 def tear_writes(patch: pytest.MonkeyPatch, step: Callable[[], None]) -> None:

@@ -6,11 +6,9 @@ from typing import Any
 
 from tests.live.protocol.test_protocol import VALIDATOR
 
-from pitboss.journal import Journal
+from pitboss import DealersRule, Journal, Rules, SeatPlan, Table
 from pitboss.live import Command, Message, Session, SessionPolicy
-from pitboss.players import DealersRule
-from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table, seed_commitment
+from pitboss.table import seed_commitment
 
 RULES = Rules.preset("spring", max_seats=3)
 POLICY = SessionPolicy(seeds_ms=5_000, pause_ms=3_000, join_balance_minor=10_000, bot_ms=0)

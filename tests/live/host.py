@@ -7,14 +7,10 @@ from typing import Any, Final
 from attrs import define, field
 from tests.live.protocol.test_protocol import VALIDATOR
 
-from pitboss.game.cards import Card
-from pitboss.game.round import Question
+from pitboss import Card, Player, Question, Rules, SeatPlan, Table
 from pitboss.live import Command, Message, Session, SessionPolicy
-from pitboss.rules import Rules
-from pitboss.table.driver import Player
-from pitboss.table.seating import SeatPlan
+from pitboss.table import Recorder
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Recorder, Table
 
 Fields = dict[str, Any]
 

@@ -9,12 +9,10 @@ from typing import Final
 
 from tests.replay.recorded import any_answer
 
-from pitboss.game.events import Event
+from pitboss import Event, SeatPlan, Table
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.live import OpenTable, open_table
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 
 SEATS: Final = (SeatPlan("Ann", 500_000), "Ben", None)
 SEED: Final = 5

@@ -24,6 +24,7 @@ from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
 from pitboss.live import Command, CommandMemory, Message, Session, SessionPolicy
+from pitboss.live.commands import WORDS
 from pitboss.players import BasicStrategy, DealersRule, RandomLegal
 from pitboss.replay import resume
 from pitboss.rules import Rules
@@ -34,7 +35,7 @@ from pitboss.table.table import Table
 Fields = dict[str, Any]
 
 STEPS: Final = 240
-WISHES: Final = tuple(word for word in CHANGE_KINDS if word != "close_seeds")
+WISHES: Final = tuple(word for word in WORDS if word in CHANGE_KINDS)
 MOST_SEATS: Final = 4
 ANSWER_TYPES: Final = frozenset({"applied", "waiting", "stale", "refused", "error"})
 
@@ -183,6 +184,8 @@ class Schedule:
         changes = [
             SeatChange.deposit(seat, chance.randint(1, 10_000)),
             SeatChange.withdraw(seat, chance.randint(1, 1_000)),
+            SeatChange.award(seat, chance.randint(1, 1_000), "a prize"),
+            SeatChange.charge(seat, chance.randint(1, 1_000), "a fee"),
             SeatChange.back(seat),
         ]
         if seat not in self.bots:

@@ -6,11 +6,10 @@ from contextlib import suppress
 import pytest
 from tests.live.test_async_rounds import HANGS_AFTER_S, Does, Later, a_table, ran, turns
 
-from pitboss.game.events import Event
+from pitboss import DealersRule, Event, Offer, View
 from pitboss.live import play_round_async
-from pitboss.players import AbsentPlayer, DealersRule
+from pitboss.players import AbsentPlayer
 from pitboss.table.driver import PlayFallback
-from pitboss.table.views import Offer, View
 
 
 @pytest.mark.parametrize("fails", [False, True])

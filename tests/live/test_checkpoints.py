@@ -20,15 +20,13 @@ from tests.live.opened import SEATS, SEED, State, opened, play, state_of
 from tests.replay.recorded import lines_of, play_on
 from tests.scale import scaled
 
-from pitboss.errors import JournalError, PitbossError
-from pitboss.journal import Journal
+from pitboss import Journal, PitbossError, Table
+from pitboss.errors import JournalError
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
 from pitboss.journal.source import Lines
-from pitboss.live import OpenTable, checkpoints
+from pitboss.live import CommandMemory, OpenTable, checkpoints
 from pitboss.live.checkpoints import Checkpoint, LiveRecorder, checkpoint_path
-from pitboss.live.memory import CommandMemory
 from pitboss.story import SPECTATOR, Narrator, Recorders, ToldEvent
-from pitboss.table.table import Table
 
 EVERY: Final = 15
 STEPS: Final = 90

@@ -78,8 +78,8 @@ def test_the_longest_command_is_within_the_limit() -> None:
 
 
 def test_every_answer_and_every_change_is_a_word() -> None:
-    """And the schema knows each; only the host closes what seats have committed to."""
-    assert set(WORDS) == {*ANSWERS, *CHANGE_KINDS} - {"close_seeds"}
+    """And the schema knows each; only the host awards, charges and closes commitments."""
+    assert set(WORDS) == {*ANSWERS, *CHANGE_KINDS} - {"close_seeds", "award", "charge"}
 
 
 HIT = '{"protocol":1,"type":"command","id":"a","expects":3,"seat":0,"word":"hit"}'
@@ -160,6 +160,7 @@ BAD: dict[str, object] = {
     "an amount beyond all": BET.replace(":5", f":{MAX_AMOUNT_MINOR + 1}"),
     "an amount of many digits": BET.replace(":5", f":{'9' * 400}"),
     "a deposit of nothing": DEPOSIT.replace(":5", ":0"),
+    "an award": DEPOSIT.replace("deposit", "award"),
     "a deposit without an amount": DEPOSIT.replace(',"amount":5', ""),
     "an amount at a join": JOIN.replace("}", ',"amount":5}'),
     "a name at a hit": HIT.replace("}", ',"name":"Ann"}'),

@@ -10,20 +10,15 @@ from structlog.typing import EventDict, WrappedLogger
 from tests.replay.recorded import play_round
 from tests.tools.generated import ROOT
 
+from pitboss import Event, Journal, RandomLegal, Rules, SeatPlan, Table, play_rounds
 from pitboss.errors import ArgumentError
-from pitboss.game.events import By, Event
+from pitboss.game.events import By
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
 from pitboss.live import EventLogger, StructlogEvents
-from pitboss.players import RandomLegal
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Recorders
-from pitboss.table.driver import play_rounds
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
 
 Line = tuple[str, str, dict[str, JsonValue]]
 

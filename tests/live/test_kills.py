@@ -4,13 +4,14 @@
 """
 
 import os
+from functools import partial
 from pathlib import Path
 from random import Random
-from signal import SIGKILL
 
+import pytest
 from tests.live.durable_tables import go_on, play_until_killed
 from tests.live.opened import opened, read_whole, state_of
-from tests.processes import starter, told_until_the_end
+from tests.processes import killed_when_told, starter
 from tests.replay.recorded import verdict_of
 
 from pitboss.errors import JournalInUseError
@@ -23,25 +24,10 @@ MOST_TOLD = 120
 START = starter("tests.live.durable_tables")
 
 
-def killed_at_random(path: Path, told_before: int) -> int:
-    """Let a process play on, refuse everybody else meanwhile, and kill it; return the last told."""
-    here, there = START.Pipe(duplex=False)
-    process = START.Process(target=play_until_killed, args=(path, there))
-    process.start()
-    there.close()
-    told: list[int] = [here.recv() for _ in range(1 + told_before)]
-    refused = False
-    try:
-        opened(path).close()
-    except JournalInUseError:
-        refused = True
-    process.kill()
-    told += told_until_the_end(here)
-    process.join()
-    here.close()
-    assert process.exitcode == -SIGKILL
-    assert refused
-    return max(told)
+def refuse_others(path: Path) -> None:
+    """See that nobody else can open the table."""
+    with pytest.raises(JournalInUseError):
+        opened(path)
 
 
 def test_a_program_that_is_killed_loses_no_answer(tmp_path: Path) -> None:
@@ -51,14 +37,20 @@ def test_a_program_that_is_killed_loses_no_answer(tmp_path: Path) -> None:
     believed = 0
     with opened(never_killed) as alive:
         for _ in range(KILLS):
-            last_told = killed_at_random(path, chance.randint(0, MOST_TOLD))
+            told = killed_when_told(
+                START,
+                play_until_killed,
+                path,
+                times=1 + chance.randint(0, MOST_TOLD),
+                meanwhile=partial(refuse_others, path),
+            )
             data = path.read_bytes()
             state = read_whole(data, copy)
             with opened(path) as found:
                 believed += found.from_checkpoint
                 assert state_of(found) == state
                 # It may have done one thing more than it could tell of.
-                assert last_told <= found.table.seq <= last_told + 1
+                assert max(told) <= found.table.seq <= max(told) + 1
                 while alive.table.seq < found.table.seq:
                     go_on(alive)
                 assert found.table.offer() == alive.table.offer()

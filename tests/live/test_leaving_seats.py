@@ -5,12 +5,11 @@ from io import BytesIO
 from attrs import evolve
 from tests.live.host import Host, a_host, answers, finish, over, playing, with_empty_seat
 
+from pitboss import Flush, Journal, resume
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
 from pitboss.live import CommandMemory, Session, SessionPolicy
-from pitboss.replay import resume
 
 
 def test_who_leaves_watches_from_then_on() -> None:

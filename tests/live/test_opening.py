@@ -10,17 +10,15 @@ import pytest
 from tests.live.opened import SEATS, SEED, opened, play, read_whole, state_of, step
 from tests.replay.recorded import verdict_of
 
+from pitboss import Event, Journal, Rules, SeatPlan, resume
 from pitboss.errors import JournalError, JournalInUseError, TableError
-from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.live import CommandMemory, OpenTable, checkpoints, open_table
 from pitboss.live.checkpoints import Checkpoint, checkpoint_path
 from pitboss.records import rounds
-from pitboss.replay import NotBegunError, OtherGameError, VerdictKind, resume
-from pitboss.rules import Rules
+from pitboss.replay import NotBegunError, OtherGameError, VerdictKind
 from pitboss.story import Recorders
-from pitboss.table.seating import SeatPlan
+from pitboss.table import QuietRecorder
 
 
 @pytest.fixture
@@ -235,17 +233,11 @@ def test_lines_of_the_host_are_kept(path: Path) -> None:
 def test_a_host_may_have_further_recorders(path: Path) -> None:
     """Beside the table's own, which goes on remembering and keeps its checkpoints."""
 
-    class Counter:
+    class Counter(QuietRecorder):
         """Counts events."""
 
         def __init__(self) -> None:
             self.events = 0
-
-        def opened(self, table: object) -> None:
-            """Count nothing."""
-
-        def joined(self, table: object) -> None:
-            """Count nothing."""
 
         def applied(self, table: object, event: Event) -> None:  # noqa: ARG002  the protocol's
             """Count one."""
@@ -254,9 +246,6 @@ def test_a_host_may_have_further_recorders(path: Path) -> None:
         def changed(self, table: object, change: SeatChange) -> None:  # noqa: ARG002  the same
             """Count one."""
             self.events += 1
-
-        def closed(self, table: object) -> None:
-            """Count nothing."""
 
     counter = Counter()
     with opened(path) as found:

@@ -337,15 +337,22 @@ def test_a_change_of_the_host_waits_in_mid_round() -> None:
     assert host.session.take_refused() == ()
 
 
-def test_the_host_may_give_a_change_again() -> None:
+@pytest.mark.parametrize(
+    ("change", "other"),
+    [
+        (SeatChange.deposit(0, 50), SeatChange.deposit(0, 51)),
+        (SeatChange.award(0, 50, "a prize"), SeatChange.award(0, 50, "another prize")),
+    ],
+)
+def test_the_host_may_give_a_change_again(change: SeatChange, other: SeatChange) -> None:
     """With the id of the first time; whether that waits or was carried out, it counts once."""
     host = with_empty_seat()
-    deposit = SeatChange.deposit(0, 50).sent(command="payment-1")
+    change = change.sent(command="payment-1")
     for _ in range(2):
-        host.take(host.session.change(deposit, host.now_ms))
+        host.take(host.session.change(change, host.now_ms))
     for _ in range(2):
         with pytest.raises(CommandError, match="its id is that of another"):
-            host.session.change(SeatChange.deposit(0, 51).sent(command="payment-1"), 0)
+            host.session.change(other.sent(command="payment-1"), 0)
         finish(host)
-    host.take(host.session.change(deposit, host.now_ms))
+    host.take(host.session.change(change, host.now_ms))
     assert host.table.round.seats[0].balance_minor == 10_050

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from tests.live.exchanging import POLICY, Client, LiveGame
 
+from pitboss import DealersRule, verify
 from pitboss.errors import TableError
 from pitboss.live import Command, Session, SessionPolicy
-from pitboss.players import DealersRule
-from pitboss.replay import verify
 
 
 def kinds_of(client: Client, kind: str) -> list[dict[str, Any]]:

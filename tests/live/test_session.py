@@ -8,21 +8,16 @@ import pytest
 from attrs import evolve
 from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
+from pitboss import Event, Flush, Journal, Rules, SeatPlan, Table, resume
 from pitboss.errors import TableError
 from pitboss.game.bets import stake_of
-from pitboss.game.events import Event
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import shoe_commitment
-from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
 from pitboss.live import CommandMemory, Session, SessionPolicy
 from pitboss.live.clients import MOST_OF_A_SEAT
 from pitboss.live.session import MAX_CLIENT_LETTERS
-from pitboss.replay import resume
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 
 Fields = dict[str, Any]
 

@@ -8,17 +8,13 @@ from typing import Any, cast
 import pytest
 from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
+from pitboss import DealersRule, Event, Flush, Journal, Offer, Question, Table, View
 from pitboss.errors import PlayerLeft, TableError
-from pitboss.game.events import Event
-from pitboss.game.round import Presence, Question
+from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.journal import Flush, Journal
 from pitboss.live import Session, SessionPolicy
 from pitboss.live.policy import ANSWER_MS, MAX_MS
-from pitboss.players import DealersRule
 from pitboss.table.listeners import ListenerError
-from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 
 def by(host: Host, client: str) -> list[tuple[int, str, str | None]]:

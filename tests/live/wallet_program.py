@@ -13,7 +13,7 @@ from tests.tools.generated import ROOT
 from pitboss import DealersRule, Table, play_rounds
 from pitboss.game.round import Presence
 from pitboss.live import OpenTable, open_table
-from pitboss.table import Recorders, SeatChange
+from pitboss.table import QuietRecorder, Recorders, SeatChange
 
 ACCOUNTS: Final[tuple[str, ...]] = ("ann", "ben", "cleo")
 GIFT_MINOR: Final = 100_000
@@ -25,7 +25,7 @@ RECIPE: Final = next(
 ).partition("\nwith open_table")[0]
 
 
-class Killer:
+class Killer(QuietRecorder):
     """A recorder that kills its own process when a seat has changed so many times.
 
     Args:
@@ -34,11 +34,6 @@ class Killer:
 
     def __init__(self, left: int) -> None:
         self.left = left
-
-    def opened(self, table: Table, *given: object) -> None:
-        """Let it be."""
-
-    joined = applied = closed = opened
 
     def changed(self, *_given: object) -> None:
         """Count, and kill."""

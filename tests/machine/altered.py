@@ -10,14 +10,13 @@ import pytest
 from attrs import define, evolve
 from tests.tools.machine.dispatch_text import dispatch_text
 
-from pitboss.game.events import Event
-from pitboss.game.round import Hand, House, Phase, Round, Seat
+from pitboss import Event, Phase, Rules
+from pitboss.game.round import Hand, House, Round, Seat
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.stock_machine import LibraryMachine
 from pitboss.machine.transition_table import TRANSITIONS, Asking, Row, TransitionTable
-from pitboss.rules import Rules
 from pitboss.table import legality, table
 
 

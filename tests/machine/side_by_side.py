@@ -3,17 +3,14 @@
 from random import Random
 
 from attrs import define
+from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
 from tests.table.random_play import random_round, rich_cards
 
-from pitboss.game.events import Event, EventKind
+from pitboss import Event, EventKind, RefusedError, Rules, SeatPlan, Table
 from pitboss.game.trace import codes
 from pitboss.machine.stock_machine import library_machine
-from pitboss.rules import Rules
-from pitboss.table.legality import RefusedError
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
-from pitboss.table.table import Table
 
 BALANCES = (None, None, 150, 1_000, 10**6)
 
@@ -68,7 +65,7 @@ class SideBySide:
     def refuse(self, chance: Random) -> None:
         """See that all refuse the same word for the same reason."""
         menu = self.own.menu()
-        event = Event(chance.choice(list(EventKind)), menu.seat, menu.hand)
+        event = event_of(chance.choice(list(EventKind)), menu.seat, menu.hand)
         if not allows(menu, event):
             assert _refusal(self.own, event) == _refusal(self.stock, event)
 

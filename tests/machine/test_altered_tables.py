@@ -16,14 +16,11 @@ from tests.machine.altered import (
 from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import random_round
 
-from pitboss.game.events import Event, EventKind
+from pitboss import Event, EventKind, RefusedError, Rules, Table
 from pitboss.game.trace import codes
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.transition_table import TABLE, Row
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
-from pitboss.table.legality import RefusedError
 
 # Altered modules are imported in place of the compiled ones.
 pytestmark = pytest.mark.pure

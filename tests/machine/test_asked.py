@@ -12,16 +12,13 @@ from tests.play.metamorphic.companies import some_rules
 from tests.scale import scaled
 from tests.table.random_play import RichShoes, random_event
 
+from pitboss import Event, EventKind, Outcome, Question, Rules, Table
 from pitboss.game.arithmetic import ACE, ACE_EXTRA_POINTS
-from pitboss.game.events import Event, EventKind
-from pitboss.game.reasons import Outcome
-from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
+from pitboss.game.round import DealerNatural, Hand, Round, Seat
 from pitboss.machine import made_up
 from pitboss.machine.asked import ENDS, HandAnswers, UnaskedError, asked
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.made_up import NATURAL, MadeUp
-from pitboss.rules import Rules
-from pitboss.table import Table
 
 ANTE = 8 * 3 * 5
 

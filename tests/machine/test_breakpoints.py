@@ -14,20 +14,26 @@ from typing import Final
 import pytest
 from attrs import frozen
 from coverage import Coverage
+from tests.machine.settlement.side_round import random_side_round
 from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import RichShoes, play_rounds, random_round, rich_cards
 
-from pitboss import machine
-from pitboss.game.cards import Card
+from pitboss import Card, Rules, Table, machine
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.machine import dispatch, effects, guards, house_guards, insurance, settlement
+from pitboss.machine import (
+    dispatch,
+    effects,
+    guards,
+    house_guards,
+    insurance,
+    settlement,
+    side_bets,
+)
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
 from pitboss.machine.transition_table import TABLE, Row
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
 
 pytestmark = [pytest.mark.pure, pytest.mark.untraced]
 
@@ -40,7 +46,7 @@ ROWS: Final = {row.name: row for row in TABLE}
 
 def modules_that_play() -> list[ModuleType]:
     """List the modules whose functions play a round."""
-    return [guards, house_guards, settlement, insurance, effects]
+    return [guards, house_guards, settlement, insurance, effects, side_bets]
 
 
 def functions_that_play() -> list[FunctionType]:
@@ -88,12 +94,19 @@ class Debugger(Bdb):
             self.stops.add(self._functions[frame.f_code])
         self.set_continue()
 
-    def watch(self, chance: Random, table: Table) -> set[object]:
-        """Play a round, see that each row that it took made a stop, and return the stops."""
+    def watch(self, chance: Random, table: Table | None) -> set[object]:
+        """Play a round, see that each row that it took made a stop, and return the stops.
+
+        Without a table it is a round with side bets.
+        """
         self.stops = set()
         tracing = sys.gettrace()
         try:
-            taken = self.runcall(_rows_of_a_round, chance, table)
+            taken = (
+                self.runcall(_rows_of_a_round, chance, table)
+                if table is not None
+                else self.runcall(_rows_of_a_side_round, chance)
+            )
         finally:
             sys.settrace(tracing)
         assert taken
@@ -118,6 +131,12 @@ def _rows_of_a_round(chance: Random, table: Table) -> set[str]:
         for name in codes(table.house.trace)
         if name in ROWS
     }
+
+
+def _rows_of_a_side_round(chance: Random) -> set[str]:
+    played = random_side_round(chance)
+    played.play_at_random(chance)
+    return played.rows & {*ROWS}
 
 
 @frozen
@@ -158,7 +177,7 @@ def tables(chance: Random) -> list[Table]:
 def missed_in(debugger: Debugger, chance: Random, played: list[Table]) -> set[object]:
     """Play until a breakpoint of every function has stopped; return those of which none has."""
     missed: set[object] = set(functions_that_play())
-    for _, table in zip(range(MOST_ROUNDS), cycle(played), strict=False):
+    for _, table in zip(range(MOST_ROUNDS), cycle([None, *played]), strict=False):
         missed -= debugger.watch(chance, table)
         if not missed:
             break

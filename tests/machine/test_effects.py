@@ -3,9 +3,8 @@
 import pytest
 from tests.table.legality.scenes import spoken
 
+from pitboss import Rules, Table
 from pitboss.game.round import Seat
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 

@@ -15,9 +15,9 @@ from tests.tools.machine.dispatch_text import dispatch_text
 from tests.tools.machine.question_text import whole_machine
 from transitions import Machine, MachineError
 
+from pitboss import Event, Phase, Rules, Table
 from pitboss.errors import LimitError, TableError
-from pitboss.game.events import Event
-from pitboss.game.round import MAX_HOUSE_MOVES, Phase, Round
+from pitboss.game.round import MAX_HOUSE_MOVES, Round
 from pitboss.machine.effects import move_on
 from pitboss.machine.stock_machine import (
     HOUSE_TRIGGER,
@@ -26,9 +26,7 @@ from pitboss.machine.stock_machine import (
     machine_for,
 )
 from pitboss.machine.transition_table import TABLE, TRANSITIONS, Row, rows_kept
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
 
 RULES: Final = Rules()
 DISPATCH: Final = Path(str(import_module("pitboss.machine").__file__)).with_name("dispatch.py")

@@ -4,16 +4,16 @@ from random import Random
 from typing import Final
 
 import pytest
+from tests.machine.settlement.side_round import random_side_round
 from tests.play.referee.random_rounds import random_rules
 from tests.table.random_play import random_event, rich_cards
 
+from pitboss import Rules, Table
 from pitboss.errors import LimitError
 from pitboss.game.trace import codes
 from pitboss.machine import dispatch
 from pitboss.machine.transition_table import TABLE
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
 pytestmark = pytest.mark.pure
@@ -34,6 +34,16 @@ def last_row(rules: Rules, chance: Random, limit: int) -> str | None:
     return None
 
 
+def last_side_row(chance: Random) -> str | None:
+    """Play a round with side bets until the house has moved too often, and return that row."""
+    played = random_side_round(chance)
+    try:
+        played.play_at_random(chance)
+    except LimitError:
+        return [code for code in codes(played.house.trace) if "-" in code][-1]
+    return None
+
+
 @pytest.mark.untraced
 def test_every_row_that_stays_in_its_state_counts_its_moves(
     monkeypatch: pytest.MonkeyPatch,
@@ -49,4 +59,5 @@ def test_every_row_that_stays_in_its_state_counts_its_moves(
         sets += [Rules.from_dict(random_rules(chance)) for _ in range(30)]
         tables = 20 if limit < 5 else 2
         met |= {last_row(rules, chance, limit) for rules in sets for _ in range(tables)}
+        met |= {last_side_row(chance) for _ in range(100 * tables)}
     assert met >= STAYING

@@ -5,17 +5,17 @@ from random import Random
 from typing import Final
 
 import pytest
+from tests.machine.settlement.side_round import LibraryRound, SideRound, random_side_round
 from tests.machine.side_by_side import SideBySide, plans_for
 from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.table.random_play import random_round, rich_cards
 
+from pitboss import Rules, Table
 from pitboss.errors import ShoeError
-from pitboss.game.round import DealerNatural
+from pitboss.game.round import DealerNatural, contents
 from pitboss.machine.stock_machine import library_machine
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
 from pitboss.table.invariants import flaws
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
@@ -91,3 +91,17 @@ def test_what_a_peek_tells_is_told_by_both() -> None:
         assert tables.own.round.dealer_natural is tables.stock.round.dealer_natural
         known.add(tables.own.round.dealer_natural)
     assert {DealerNatural.EXCLUDED, DealerNatural.SEEN} <= known
+
+
+def test_both_machines_play_rounds_with_side_bets_alike() -> None:
+    """The same rows, facts and chips, from the same answers."""
+    met: set[str] = set()
+    for seed in range(scaled(300)):
+        rounds = [random_side_round(Random(seed), kind) for kind in (SideRound, LibraryRound)]
+        for each in rounds:
+            each.play_at_random(Random(seed))
+        ours, theirs = rounds
+        assert (ours.rows, ours.facts) == (theirs.rows, theirs.facts)
+        assert contents(ours.round) == contents(theirs.round)
+        met |= ours.rows
+    assert {"betting-side_bet", "dealt-side_bets", "dealer-side_bets"} <= met

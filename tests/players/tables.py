@@ -6,14 +6,8 @@ from attrs import define
 from hypothesis import strategies as st
 from tests.players.strategies.rules import valid_rules
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import Player, play_rounds
-from pitboss.table.seating import SeatPlan
+from pitboss import Card, Event, Offer, Player, Rules, SeatPlan, Table, View, play_rounds
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
-from pitboss.table.views import Offer, View
 
 
 @define
@@ -56,6 +50,15 @@ def words_of(rules: Rules, cards: str, player: Player) -> list[str]:
     shoes = ArrangedShoes([order], then=SeededShoes(1, 1, 0, 0, 0))
     table = Table(rules, seats=["Ann"], shoes=shoes)
     return [event.kind.value for _, event in play_heard(table, lambda _: player, 1)][1:]
+
+
+def asked_to_bet(rules: Rules, balance_minor: int | None = None) -> tuple[View, Offer]:
+    """Return what Ann sees and is asked at a new table, on credit if she has no number of chips."""
+    table = Table(rules, seats=[SeatPlan("Ann", balance_minor)], seed=1)
+    table.open_round()
+    offer = table.offer()
+    assert offer is not None
+    return table.view(0), offer
 
 
 def asked_after(rules: Rules, cards: str, *said: Event) -> tuple[View, Offer]:

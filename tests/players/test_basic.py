@@ -3,11 +3,7 @@
 import pytest
 from tests.players.tables import words_of
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event
-from pitboss.players import BasicStrategy
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss import BasicStrategy, Card, Event, Rules, Table
 from pitboss.table.shoes import ArrangedShoes
 
 

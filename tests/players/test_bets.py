@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from tests.players.tables import asked_to_bet
 
 from pitboss.game.events import Event, EventKind
 from pitboss.players import BasicStrategy, DealersRule, PlayerError, RandomLegal
@@ -11,17 +12,12 @@ from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player
-from pitboss.table.seating import SeatPlan
 from pitboss.table.views import Offer
 
 
 def bet_offer(balance_minor: int | None, **options: object) -> Offer:
     """Return the question for a bet at a new table."""
-    table = Table(Rules.of(**options), seats=[SeatPlan("Ann", balance_minor)], seed=1)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
-    return offer
+    return asked_to_bet(Rules.of(**options), balance_minor)[1]
 
 
 @pytest.mark.parametrize(
@@ -49,11 +45,8 @@ def test_the_bet_is_as_near_as_is_allowed(
 @pytest.mark.parametrize("player", [DealersRule(), BasicStrategy(Rules()), RandomLegal(1)])
 def test_a_seat_that_cannot_bet_sits_out(player: Player) -> None:
     """Chips below the least bet leave one word to say."""
-    table = Table(Rules.of(bet_min=100), seats=[SeatPlan("Ann", 99)], seed=1)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
-    assert player.decide(table.view(0), offer).kind is EventKind.SIT_OUT
+    asked = asked_to_bet(Rules.of(bet_min=100), 99)
+    assert player.decide(*asked).kind is EventKind.SIT_OUT
 
 
 def test_the_same_bet_is_the_same_event() -> None:

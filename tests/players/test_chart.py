@@ -11,17 +11,9 @@ from tests.players.published import FIXTURES, POINTS, printed, printed_words, ro
 from tests.players.strategies.rules import valid_rules
 from tests.scale import scaled
 
-from pitboss.players.chart import (
-    ROWS,
-    SURRENDERS,
-    Chart,
-    ChartRow,
-    HandKind,
-    Move,
-    chart,
-    published_chart,
-)
-from pitboss.rules import Rules
+from pitboss import Rules
+from pitboss.players import Chart, chart, published_chart
+from pitboss.players.chart import ROWS, SURRENDERS, ChartRow, HandKind, Move
 from pitboss.rules.presets import PRESETS
 
 UPS = "23456789TA"

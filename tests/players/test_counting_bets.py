@@ -1,13 +1,11 @@
 """What players that count cards bet, and by which counts."""
 
 import pytest
+from tests.players.tables import asked_to_bet
 
-from pitboss.game.events import Event, EventKind
+from pitboss import Event, EventKind, Rules
 from pitboss.players import HI_LO, BetRamp, CountingPlayer, CountingStrategy, PlayerError
 from pitboss.players.index_plays import knock_out_counts, knock_out_plays
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.seating import SeatPlan
 
 
 def test_the_knock_out_system_has_its_own_counts() -> None:
@@ -38,11 +36,8 @@ def test_hi_lo_bets_by_the_true_count() -> None:
 
 def bet_at(rules: Rules, ramp: BetRamp, balance: int | None = None) -> Event:
     """Return what a player with such bets says first."""
-    table = Table(rules, seats=[SeatPlan("Ann", balance)], seed=7)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
-    return CountingPlayer(rules, CountingStrategy(HI_LO, ramp)).decide(table.view(0), offer)
+    player = CountingPlayer(rules, CountingStrategy(HI_LO, ramp))
+    return player.decide(*asked_to_bet(rules, balance))
 
 
 def test_bets_are_as_near_to_the_ramp_as_the_table_allows() -> None:

@@ -1,7 +1,7 @@
 """A person at a terminal: plain questions, only legal choices, and patience with wrong input."""
 
 import pytest
-from tests.players.tables import asked_after
+from tests.players.tables import asked_after, asked_to_bet
 from tests.players.terminal import Terminal
 
 from pitboss.errors import PlayerLeft
@@ -11,7 +11,6 @@ from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
-from pitboss.table.seating import SeatPlan
 
 ACES = "Ac Ad 2h 9d 3h 5h"
 PAIR = "8c 6d 8h 9d 2h 3h"
@@ -70,7 +69,25 @@ def test_only_legal_choices_are_offered(options: dict[str, object], choices: str
     terminal = Terminal("p", "split", "s")
     assert terminal.person().decide(*asked) == Event.stand(0, 0)
     assert terminal.prompts == [f"Ann, Tc 6h: {choices} > "] * 3
-    assert terminal.shown[1:] == [f"That is none of the choices: {choices}."] * 2
+    assert (
+        terminal.shown[1:]
+        == [f"That is none of the choices: {choices}; ? says what each does."] * 2
+    )
+
+
+def test_a_question_mark_shows_the_table_and_what_each_answer_does() -> None:
+    """And the question is put again."""
+    asked = asked_after(Rules(), SIXTEEN, BET)
+    terminal = Terminal("?", "s")
+    assert terminal.person().decide(*asked) == Event.stand(0, 0)
+    assert len(terminal.prompts) == 2
+    drawn, again, *meanings = terminal.shown
+    assert drawn == again
+    assert meanings == [
+        "  hit         takes one more card",
+        "  stand       takes no more cards",
+        "  double      doubles the bet and takes exactly one more card",
+    ]
 
 
 @pytest.mark.parametrize("wrong", ["", "100.01", "0", "-5", "ten", "1.234", "1e2", "y"])
@@ -95,32 +112,21 @@ def test_a_wrong_insurance_is_asked_again_with_a_sentence() -> None:
 
 def test_an_empty_line_repeats_the_last_bet() -> None:
     """The prompt offers it once there is one, and only as long as the chips reach it."""
-    table = Table(seats=[SeatPlan("Ann", 10_000)], seed=1)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
+    asked = asked_to_bet(Rules(), 10_000)
     terminal = Terminal("60", "", "", "5")
     person = terminal.person()
-    assert person.decide(table.view(0), offer) == Event.bet(0, 6000)
-    assert person.decide(table.view(0), offer) == Event.bet(0, 6000)
+    assert person.decide(*asked) == Event.bet(0, 6000)
+    assert person.decide(*asked) == Event.bet(0, 6000)
     assert terminal.prompts[1] == (
         "Ann, your bet (0.01 to 100.00, Enter for 60.00 again, or o to sit out) > "
     )
-    poorer = Table(seats=[SeatPlan("Ann", 5_000)], seed=1)
-    poorer.open_round()
-    offer = poorer.offer()
-    assert offer is not None
-    assert person.decide(poorer.view(0), offer) == Event.bet(0, 500)
+    assert person.decide(*asked_to_bet(Rules(), 5_000)) == Event.bet(0, 500)
 
 
 def test_an_empty_line_makes_the_only_bet_there_is() -> None:
     """Where the rules leave one amount, nobody needs to write it."""
-    table = Table(Rules.preset("spring"), seats=["Ann"], seed=1)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
     terminal = Terminal("")
-    assert terminal.person().decide(table.view(0), offer) == Event.bet(0, 0)
+    assert terminal.person().decide(*asked_to_bet(Rules.preset("spring"))) == Event.bet(0, 0)
     assert "Enter for 0.00, or o to sit out" in terminal.prompts[0]
 
 
@@ -137,23 +143,17 @@ def test_the_prompt_says_which_bets_are_allowed(
     options: dict[str, object], minor_per_unit: int, allowed: str
 ) -> None:
     """Least, greatest and steps stand in units; funds without limit have no greatest bet."""
-    table = Table(Rules.of(**options), seats=["Ann"], seed=1)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
     terminal = Terminal("o")
-    terminal.person(minor_per_unit=minor_per_unit).decide(table.view(0), offer)
+    person = terminal.person(minor_per_unit=minor_per_unit)
+    person.decide(*asked_to_bet(Rules.of(**options)))
     assert f"your bet ({allowed}" in terminal.prompts[0]
 
 
 def test_a_person_without_chips_sits_out_unasked() -> None:
     """Where one word is left it is said, with a sentence of why."""
-    table = Table(Rules.of(bet_min=100), seats=[SeatPlan("Ann", 99)], seed=1)
-    table.open_round()
-    offer = table.offer()
-    assert offer is not None
     terminal = Terminal()
-    assert terminal.person().decide(table.view(0), offer).kind is EventKind.SIT_OUT
+    asked = asked_to_bet(Rules.of(bet_min=100), 99)
+    assert terminal.person().decide(*asked).kind is EventKind.SIT_OUT
     assert "do not reach the least bet" in terminal.shown[-1]
 
 

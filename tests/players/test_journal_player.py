@@ -5,11 +5,8 @@ from io import BytesIO
 import pytest
 from tests.replay.recorded import hosted
 
-from pitboss.journal import Journal
-from pitboss.players import JournalPlayer, PlayerError, RandomLegal, ScriptEndedError
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import AdapterError, play_rounds
+from pitboss import AdapterError, Journal, RandomLegal, Rules, Table, play_rounds
+from pitboss.players import JournalPlayer, PlayerError, ScriptEndedError
 
 ROUNDS = 40
 SEATS = ("Ann", "Bob", "Cid")

@@ -8,19 +8,18 @@ from hypothesis import strategies as st
 from tests.players.tables import any_table, play_heard
 from tests.scale import scaled
 
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Question
-from pitboss.players import (
+from pitboss import (
     BasicStrategy,
-    CountingPlayer,
-    CountingStrategy,
     DealersRule,
+    Event,
+    EventKind,
+    Player,
+    Question,
     RandomLegal,
+    Rules,
+    Table,
 )
-from pitboss.players.chart import chart
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import Player
+from pitboss.players import CountingPlayer, CountingStrategy, chart
 
 Makes = Callable[[Rules, int], Player]
 

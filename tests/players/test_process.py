@@ -14,23 +14,22 @@ from typing import Any, Final
 import pytest
 from tests.cli.command_line import run
 
-from pitboss.errors import TimedOutError
-from pitboss.journal import Journal
-from pitboss.players import DealersRule, PlayerError, ProcessError, ProcessPlayer
-from pitboss.players import process as processes
-from pitboss.players.process import MOST_SECONDS
-from pitboss.replay import verify
-from pitboss.rules import Rules
-from pitboss.table.driver import (
+from pitboss import (
     AdapterError,
-    AskAgain,
-    Fault,
+    DealersRule,
+    Journal,
     Player,
-    PlayFallback,
+    Rules,
+    Table,
     play_round,
     play_rounds,
+    verify,
 )
-from pitboss.table.table import Table
+from pitboss.errors import TimedOutError
+from pitboss.players import PlayerError, ProcessError, ProcessPlayer
+from pitboss.players import process as processes
+from pitboss.players.process import MOST_SECONDS
+from pitboss.table.driver import AskAgain, Fault, PlayFallback
 
 BOTS: Final = Path(__file__).with_name("process_bots.py")
 IN_NODE: Final = Path(__file__).parents[2] / "fixtures" / "protocol" / "dealers_rule.mjs"

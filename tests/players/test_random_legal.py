@@ -8,12 +8,10 @@ from itertools import count, islice
 import pytest
 from tests.players.tables import asked_after
 
-from pitboss.game.events import Event, EventKind
+from pitboss import Event, EventKind, Offer, RandomLegal, Rules, View
 from pitboss.game.shoe import MAX_SEED
-from pitboss.players import PlayerError, RandomLegal
+from pitboss.players import PlayerError
 from pitboss.players.random_legal import SITS_OUT_ONE_IN, STEPS, Draws
-from pitboss.rules import Rules
-from pitboss.table.views import Offer, View
 
 PAIR = "8c 6d 8h 9d 2h 3h"
 

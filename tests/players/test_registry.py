@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.players import (
-    PLAYER_NAMES,
-    BasicStrategy,
-    CountingPlayer,
-    DealersRule,
-    PlayerError,
-    ProcessPlayer,
-    RandomLegal,
-    player_named,
-)
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import play_rounds
+from pitboss import BasicStrategy, DealersRule, RandomLegal, Rules, Table, play_rounds
+from pitboss.players import PLAYER_NAMES, CountingPlayer, PlayerError, ProcessPlayer, player_named
 
 
 @pytest.mark.parametrize(

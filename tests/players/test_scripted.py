@@ -4,12 +4,9 @@ import pytest
 from tests.players.tables import asked_after
 from tests.project.fixtures.worked_rounds import WorkedRound, read_worked_rounds
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event
+from pitboss import AdapterError, Card, Event, Rules, Table, play_round
 from pitboss.players import PlayerError, ScriptedPlayer, ScriptEndedError
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import AdapterError, Fault, play_round
+from pitboss.table.driver import Fault
 from pitboss.table.shoes import ArrangedShoes
 
 LOTT = [worked for worked in read_worked_rounds() if worked["rules"].get("preset") == "lott"]

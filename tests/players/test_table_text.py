@@ -60,7 +60,7 @@ def test_split_doubled_and_insured_hands_are_drawn() -> None:
     )
     assert drawn(table) == [
         " Ann         8c 3h Th        21        bet 20.00, doubled, insured for 5.00",
-        "                                       (-5.00)",
+        "                                       (−5.00)",
         ">  2nd hand  8h 2s           10        bet 10.00",
         " Barbara     Tc 9s           19        bet 2.50",
         " dealer      Ad ??           ace",
@@ -72,7 +72,7 @@ def test_a_settled_round_says_what_became_of_every_hand() -> None:
     table = table_after("Ac Tc 6d Kh 6s Kd Tc 9h", *BETS, Event.hit(1, 0))
     assert drawn(table) == [
         " Ann         Ac Kh           blackjack bet 10.00, blackjack (+15.00)",
-        " Barbara     Tc 6s Tc        26 bust   bet 2.50, bust (-2.50)",
+        " Barbara     Tc 6s Tc        26 bust   bet 2.50, bust (−2.50)",
         " dealer      6d ??           6",
     ]
 

@@ -10,11 +10,14 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 from matplotlib import rcParams
 from matplotlib.colors import to_hex
 
 from pitboss import Rules
 from pitboss.exact import value
+from pitboss.players.chart import HandKind
+from pitboss.players.counting import CountingSystem
 from pitboss.plots import (
     Plot,
     PlotError,
@@ -22,9 +25,19 @@ from pitboss.plots import (
     convergence,
     edge_by_count,
     results_of_rounds,
+    strategy_chart,
 )
-from pitboss.plots.plot import BLUE, COLOURS, ORANGE
-from pitboss.simulation import Bankroll, ByCount, OwnPlayer, StrategyError, run_of, simulate
+from pitboss.plots.plot import Palette
+from pitboss.simulation import (
+    Bankroll,
+    ByCount,
+    OwnPlayer,
+    Run,
+    StrategyError,
+    run_of,
+    simulate,
+)
+from pitboss.text.tokens import COLOURS
 
 RULES = Rules.preset("six_deck_h17_ls")
 FRESH = Rules.of(shuffle="every_round")
@@ -33,13 +46,23 @@ COUNTING = run_of(RULES, "hi-lo", seed=7)
 FOUND = simulate(RULES, "hi-lo", rounds=100_000, seed=7)
 BANKROLL = Bankroll(20_000, shoes=10)
 
+LIGHT = Palette(dark=False)
+
 PLOTS: dict[str, Callable[[], Plot]] = {
-    "edge": lambda: edge_by_count(FOUND),
+    "edge": lambda: edge_by_count(COUNTING, FOUND),
     "bankroll": lambda: bankroll_paths(COUNTING, BANKROLL),
     "results": lambda: results_of_rounds(COUNTING, 10_000),
     "convergence": lambda: convergence(
         run_of(FRESH, BASIC, seed=7), 10_000, value(FRESH, BASIC.chart)
     ),
+}
+
+DARK: dict[str, Callable[[], Plot]] = {
+    "edge": lambda: edge_by_count(COUNTING, FOUND, dark=True),
+    "bankroll": lambda: bankroll_paths(COUNTING, BANKROLL, fan=0, dark=True),
+    "results": lambda: results_of_rounds(COUNTING, 1000, dark=True),
+    "convergence": lambda: convergence(COUNTING, 1000, dark=True),
+    "chart": lambda: strategy_chart(BASIC.chart, dark=True),
 }
 
 
@@ -61,7 +84,7 @@ def points(line: Any) -> list[tuple[float, float]]:  # noqa: ANN401  as above
 
 def test_edges_are_those_by_count() -> None:
     """Each with two standard errors to either side."""
-    (bars,) = axes_of(edge_by_count(FOUND)).containers
+    (bars,) = axes_of(edge_by_count(COUNTING, FOUND)).containers
     line, _, (ranges,) = bars.lines
     wanted = {at: sums for at, sums in FOUND.by_count[0].items() if sums.rounds >= 1000}
     assert 5 < len(wanted) < len(FOUND.by_count[0])
@@ -88,8 +111,39 @@ def test_bankrolls_go_as_the_rounds_went() -> None:
         assert line.get_label() == f"session {session + 1}{', lost' * (wanted[-1] <= 0)}"
         ends[line.get_label()] = wanted[-1]
     assert {end > 0 for end in ends.values()} == {True, False}
-    assert legend_of(plot) == sorted(ends, key=lambda label: -ends[label])
-    assert [to_hex(line.get_color()) for line in lines] == list(COLOURS)
+    assert legend_of(plot) == [
+        *sorted(ends, key=lambda label: -ends[label]),
+        "90 % of 100 sessions",
+        "50 % of 100 sessions",
+        "their median",
+    ]
+    assert [to_hex(line.get_color()) for line in lines] == list(LIGHT.series)
+
+
+def test_a_fan_holds_the_shares_of_the_sessions() -> None:
+    """After each round, a bankroll that was lost counting as nothing."""
+    few = Bankroll(3_000, shoes=1)
+    axes = axes_of(bankroll_paths(COUNTING, few, 1, fan=20))
+    median = next(line for line in axes.get_lines() if line.get_label() == "their median")
+    paths: list[list[int]] = []
+    for session in range(20):
+        nets = COUNTING.nets(session + 1, session + 1)
+        path = list(accumulate(nets, initial=few.amount_minor))
+        lost = next((at for at, left in enumerate(path) if left <= 0), len(path))
+        paths.append(path[:lost] + [0] * (len(path) - lost))
+    assert any(0 in path for path in paths)
+    rounds = len(points(median))
+    assert rounds == min(len(path) for path in paths if path[-1] > 0)
+    for at in range(rounds):
+        owned = sorted(path[at] if at < len(path) else 0 for path in paths)
+        assert points(median)[at][1] == (owned[9] + owned[10]) / 2
+
+
+def test_a_fan_of_lost_sessions_ends_with_the_longest() -> None:
+    """Nothing else says how far it goes."""
+    axes = axes_of(bankroll_paths(COUNTING, Bankroll(1, shoes=5), 1, fan=1))
+    (median,) = [line for line in axes.get_lines() if line.get_label() == "their median"]
+    assert points(median)[-1][1] == 0
 
 
 def test_results_are_those_of_the_rounds() -> None:
@@ -100,8 +154,8 @@ def test_results_are_those_of_the_rounds() -> None:
     drawn = dict(point for line in axes_of(plot).get_lines() for point in points(line))
     assert drawn == pytest.approx(wanted)
     colours = {to_hex(line.get_color()): points(line) for line in axes_of(plot).get_lines()}
-    assert all(result < 0 for result, _ in colours[ORANGE])
-    assert all(result > 0 for result, _ in colours[BLUE])
+    assert all(result < 0 for result, _ in colours[LIGHT["player"]])
+    assert all(result > 0 for result, _ in colours[LIGHT["house"]])
     lost = sum(net < 0 for net in nets) / 100
     assert legend_of(plot)[0] == f"lost: {lost:.2f} %"
 
@@ -155,7 +209,74 @@ def test_text_is_text_and_both_axes_have_titles(name: str) -> None:
     titles = {axes.get_title(loc="left"), axes.get_xlabel(), axes.get_ylabel()}
     assert titles | set(legend_of(plot)) <= texts
     assert len(titles) == 3
-    assert re.search(r" \((%|minor units)", axes.get_ylabel())
+    assert axes.get_ylabel() == "Bankroll" or " (%" in axes.get_ylabel()
+
+
+@pytest.mark.parametrize("name", DARK)
+def test_a_dark_plot_has_the_dark_tokens(name: str) -> None:
+    """Ground and text, and nothing is white."""
+    drawn = DARK[name]().to_bytes().decode()
+    assert COLOURS["panel"][1] in drawn
+    assert COLOURS["ink"][1] in drawn
+    assert "#ffffff" not in drawn
+
+
+RULES_OF_MINE = Rules.preset("lott", decks=4, max_seats=2)
+
+
+@pytest.mark.parametrize(
+    ("run", "described"),
+    [
+        (COUNTING, "six_deck_h17_ls · hi-lo · seed 7"),
+        (run_of(RULES, "ko", seed=7), "six_deck_h17_ls · ko · seed 7"),
+        (
+            run_of(RULES_OF_MINE, [BASIC, OwnPlayer("mimic")], seed=b"\x0f" * 32),
+            "lott, 2 options changed · one chart, mimic · seed 0f0f0f0f0f0f0f0f0f0f…",
+        ),
+        (
+            run_of(RULES, evolve(BASIC, count=CountingSystem((1,) * 10, 3)), seed=1),
+            "six_deck_h17_ls · own count · seed 1",
+        ),
+    ],
+    ids=["hi-lo", "ko", "two", "own"],
+)
+def test_a_plot_names_rules_strategy_and_seed(run: Run, described: str) -> None:
+    """In a second line of its title."""
+    plot = bankroll_paths(run, Bankroll(10**6, shoes=1), 1, fan=0)
+    assert [text.get_text() for text in axes_of(plot).texts] == [described]
+
+
+def test_bankrolls_are_in_units_of_money() -> None:
+    """Whatever the minor units are."""
+    axes = axes_of(bankroll_paths(COUNTING, BANKROLL, 1, fan=0))
+    assert axes.yaxis.get_major_formatter()(-123_450, 0) == "−1,234.5"
+
+
+def test_a_running_count_is_called_so() -> None:
+    """Of a system that does not divide."""
+    run = run_of(RULES, "ko", seed=7)
+    axes = axes_of(edge_by_count(run, run.shoes(1, 99), least_rounds=1))
+    assert axes.get_xlabel() == "Running count at the bet"
+
+
+def test_a_chart_is_drawn_cell_by_cell() -> None:
+    """Each code stands in its row and column, on the ground of its play."""
+    plot = strategy_chart(BASIC.chart)
+    panels: list[Any] = [*plot.figure.axes]
+    for axes, kind in zip(panels, HandKind, strict=True):
+        rows = [row for row in BASIC.chart.moves if row.kind is kind]
+        written = {text.get_position(): text.get_text() for text in axes.texts}
+        assert written == {
+            (column + 0.5, line): move.value
+            for line, row in enumerate(rows)
+            for column, move in enumerate(BASIC.chart.moves[row])
+        }
+        grounds = {
+            (bar.get_x() + 0.5, round(bar.get_y() + 0.5)): to_hex(bar.get_facecolor())
+            for bar in axes.patches
+        }
+        split = {place for place, code in written.items() if code == "P"}
+        assert {at for at, ground in grounds.items() if ground == LIGHT["house-ground"]} == split
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "PNG"])
@@ -190,11 +311,16 @@ NO_BETS = run_of(FRESH, OwnPlayer("pitboss.players:AbsentPlayer"), seed=7)
 @pytest.mark.parametrize(
     ("draw", "said"),
     [
-        (lambda: edge_by_count(FOUND, seat=1), "seat 1: give 0 to 0"),
-        (lambda: edge_by_count(FOUND, least_rounds=10**6), "no count has 1000000 rounds"),
-        (lambda: edge_by_count(NO_BETS.shoes(1, 9), least_rounds=0), "no count has 0 rounds"),
+        (lambda: edge_by_count(COUNTING, FOUND, seat=1), "seat 1: give 0 to 0"),
+        (lambda: edge_by_count(COUNTING, FOUND, least_rounds=10**6), "no count has 1000000 rounds"),
+        (
+            lambda: edge_by_count(NO_BETS, NO_BETS.shoes(1, 9), least_rounds=0),
+            "no count has 0 rounds",
+        ),
         (lambda: bankroll_paths(COUNTING, BANKROLL, 0), "0 sessions: give 1 to 6"),
         (lambda: bankroll_paths(COUNTING, BANKROLL, 7), "7 sessions: give 1 to 6"),
+        (lambda: bankroll_paths(COUNTING, BANKROLL, fan=-1), "a fan of -1 sessions: give 0 to"),
+        (lambda: edge_by_count(NO_BETS, FOUND), "a result of another run"),
         (lambda: results_of_rounds(COUNTING, 10, unit_minor=0), "a unit of 0"),
         (lambda: convergence(COUNTING, 3), "1 shoes, or no bets"),
         (lambda: convergence(NO_BETS, 300), "300 shoes, or no bets"),

@@ -11,7 +11,7 @@ import orjson
 from tests.records.witness import witnessed
 from tests.replay.test_seat_changes import a_game
 
-from pitboss.game.cards import Card
+from pitboss import Card, Rules, SeatPlan
 from pitboss.records import (
     AnyRecord,
     JournalRecords,
@@ -22,8 +22,6 @@ from pitboss.records import (
     RecordedRound,
     RecordTable,
 )
-from pitboss.rules import Rules
-from pitboss.table import SeatPlan
 
 NAMES = ("", 'Ann "A", of\nParis', "Zoë ♠\u202e")
 

@@ -23,14 +23,10 @@ from tests.records.games import NAMES, game, records_in
 from tests.replay.scenarios import SECRET
 from tests.replay.test_secrets import kept_apart
 
-from pitboss.game.events import Event
-from pitboss.journal import Journal
+from pitboss import Event, Journal, Offer, Rules, Table, View, play_rounds
 from pitboss.journal.secrets import keep_secret
 from pitboss.players import CountingPlayer, CountingStrategy
 from pitboss.records import FileFormat, RecordTable, write_table
-from pitboss.rules import Rules
-from pitboss.table import Offer, Table, View
-from pitboss.table.driver import play_rounds
 
 TEXTS = (FileFormat.CSV, FileFormat.JSONL)
 

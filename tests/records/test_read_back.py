@@ -121,8 +121,8 @@ def test_sums_of_nets_are_what_the_balances_changed_by(tmp_path: Path) -> None:
     }
     records = list(rounds(BytesIO(data)))
     won = {
-        seat.seat: seat.balance_minor + seat.net_minor - records[0].seats[seat.seat].balance_minor
-        for seat in records[-1].seats
+        last.seat: (last.balance_minor or 0) + last.net_minor - (first.balance_minor or 0)
+        for first, last in zip(records[0].seats, records[-1].seats, strict=True)
     }
 
     def asked(query: str, table: RecordTable) -> list[tuple[object, ...]]:

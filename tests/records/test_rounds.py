@@ -21,13 +21,11 @@ from tests.replay.test_seat_changes import RULES, a_game, play
 from tests.replay.test_secrets import kept_apart
 from tests.scale import scaled
 
+from pitboss import Card, EventKind, Journal, Question, Rules, SeatPlan, Table
 from pitboss.errors import JournalError, SecretError, UnsupportedError
-from pitboss.game.cards import Card
-from pitboss.game.events import EventKind
-from pitboss.game.round import Presence, Question
+from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import MAX_SEED
-from pitboss.journal import Journal
 from pitboss.records import (
     AnsweredBy,
     JournalRounds,
@@ -36,12 +34,10 @@ from pitboss.records import (
     rounds,
     seat_changes,
 )
-from pitboss.replay.starts import NotBegunError
-from pitboss.rules import Rules
+from pitboss.replay import NotBegunError
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import HoleCard
 from pitboss.story import Recorders
-from pitboss.table import SeatPlan, Table
 
 seeds = st.integers(min_value=0, max_value=MAX_SEED)
 balances = st.one_of(st.none(), st.integers(min_value=0, max_value=20_000))
@@ -145,12 +141,23 @@ def test_changes_of_seats_and_lines_of_the_host_are_told(seed: int, cut: float) 
 def test_the_chips_of_a_seat_are_told_after_each_change(tmp_path: Path) -> None:
     """Of one who leaves, too, who takes them along."""
     path, made = tmp_path / "game.jsonl", [SeatChange.deposit(0, 5), SeatChange.withdraw(0, 7)]
+    made += [SeatChange.award(0, 9, "a prize"), SeatChange.charge(0, 3, "a fee")]
     with Journal.create(path) as journal:
         table = Table(seats=[SeatPlan("Ann", 10)], seed=1, recorder=journal)
         for change in (*made, SeatChange.leave(0), SeatChange.join(0, "Bo")):
             table.change(change)
-    told = [(each.name, each.amount_minor, each.balance_minor) for each in seat_changes(path)]
-    assert told == [("Ann", 5, 15), ("Ann", 7, 8), ("Ann", 8, 0), ("Bo", None, 0)]
+    told = [
+        (each.name, each.amount_minor, each.balance_minor, each.reason)
+        for each in seat_changes(path)
+    ]
+    assert told == [
+        ("Ann", 5, 15, None),
+        ("Ann", 7, 8, None),
+        ("Ann", 9, 17, "a prize"),
+        ("Ann", 3, 14, "a fee"),
+        ("Ann", 14, 0, None),
+        ("Bo", None, 0, None),
+    ]
 
 
 @every_released_journal

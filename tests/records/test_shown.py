@@ -102,6 +102,6 @@ def test_records_say_what_is_shown(name: str, tmp_path: Path) -> None:
     assert rounds_shown == [{name: end[name] for name in rounds_shown[0]} for end in ends]
     chips = [[(each["seat"], each["balance"]) for each in end["seats"]] for end in ends]
     assert chips == [
-        [(seat.seat, seat.balance_minor + seat.net_minor) for seat in record.seats]
+        [(seat.seat, (seat.balance_minor or 0) + seat.net_minor) for seat in record.seats]
         for record in records
     ]

@@ -10,8 +10,8 @@ import pytest
 from tests.records.games import NAMES, game, game_of, records_in, told
 from tests.records.witness import witnessed
 
+from pitboss import Journal, Rules, SeatPlan, Table
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.records import (
     SEEN_COLUMNS,
     Column,
@@ -29,8 +29,6 @@ from pitboss.records import (
     rounds,
     write_table,
 )
-from pitboss.rules import Rules
-from pitboss.table import SeatPlan, Table
 
 every_table = pytest.mark.parametrize("table", RecordTable)
 
@@ -124,7 +122,10 @@ def test_seeds_and_commands_of_clients_are_no_formulas_either() -> None:
     sink = BytesIO()
     table = Table(seats=["Ann"], seed=1, recorder=Journal(sink))
     table.change(SeatChange.seed(0, "=1").sent(command="-1"))
-    assert ",'=1,player,'-1\n" in written(sink.getvalue(), RecordTable.CHANGES, FileFormat.CSV)
+    table.change(SeatChange.award(0, 1, "=2"))
+    changes = written(sink.getvalue(), RecordTable.CHANGES, FileFormat.CSV)
+    assert ",'=1,player,'-1\n" in changes
+    assert ",'=2," in changes
 
 
 def test_a_table_has_the_columns_that_are_asked_for() -> None:

@@ -14,12 +14,11 @@ from tests.replay.recorded import any_answer
 from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.round import DealerNatural, Presence, Question
-from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.records import AnsweredBy, RecordedDecision, RecordedRound, ShoeSeen
 from pitboss.rules import Rules
 from pitboss.story import Recorders
-from pitboss.table import Offer, SeatPlan, Table, View
+from pitboss.table import Offer, QuietRecorder, SeatPlan, Table, View
 
 
 @define
@@ -49,7 +48,7 @@ class Noted:
     """The card that lay face down while something was asked, or in the end."""
 
 
-class Witness:
+class Witness(QuietRecorder):
     """Compares nothing by itself: at the end of a round it says what its record must be."""
 
     def __init__(self) -> None:
@@ -59,18 +58,6 @@ class Witness:
         self.balances_minor: list[dict[int, int]] = []
         self._noted: Noted | None = None
         self._asked: tuple[Offer, View] | None = None
-
-    def opened(self, table: Table) -> None:
-        """Begin with the table."""
-
-    def joined(self, table: Table) -> None:
-        """Begin with the table."""
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """The next round says who sits there."""
-
-    def closed(self, table: Table) -> None:
-        """There is nothing more to see."""
 
     def applied(self, table: Table, event: Event) -> None:
         """Note what was answered, and what is asked now."""
@@ -254,7 +241,7 @@ def compare(witness: Witness, records: list[RecordedRound]) -> None:
         assert hands == witness.hands[place]
         assert list(record.decisions) == witness.decisions[place]
         for seat in record.seats:
-            after = seat.balance_minor + seat.net_minor
+            after = (seat.balance_minor or 0) + seat.net_minor
             assert after == witness.balances_minor[place][seat.seat]
 
 

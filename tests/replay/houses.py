@@ -14,12 +14,11 @@ from random import Random
 from attrs import frozen
 from tests.replay.recorded import play_round, sitting_out
 
+from pitboss import Journal, Rules, Table
 from pitboss.game.shoe import secret_commitment, shoe_seed
-from pitboss.journal import Journal
 from pitboss.live.messages import shoe_told
 from pitboss.replay import Making, fairness
-from pitboss.rules import Rules
-from pitboss.table import SeatChange, Table, seed_commitment
+from pitboss.table import SeatChange, seed_commitment
 
 SHOE = 2
 HONEST = 0

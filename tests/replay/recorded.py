@@ -8,17 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from io import BytesIO
 
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss import Event, EventKind, Journal, Offer, Rules, SeatPlan, Table, Verdict, verify
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.shoe import ShoeSource
-from pitboss.journal import Journal
 from pitboss.journal.source import Lines
-from pitboss.replay import Verdict, verify
 from pitboss.replay.playing import HearBytes
 from pitboss.replay.verifying import Verification
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
-from pitboss.table.views import Offer
 
 MOST_OVER_LEAST_MINOR = 2_000
 """Stakes stay near the least, so that balances last."""

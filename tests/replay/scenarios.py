@@ -7,17 +7,14 @@ from io import BytesIO
 from attrs import frozen
 from tests.replay.recorded import Answer, any_answer, play_on, play_round, seated, sitting_out
 
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import By, Event
+from pitboss import Card, Event, Flush, Journal, Offer, Rules, SeatPlan, Table
+from pitboss.game.cards import CARDS
+from pitboss.game.events import By
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import ShoeSource, TableSeed, secret_commitment
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush, Sink
-from pitboss.rules import Rules
-from pitboss.table import Table, seed_commitment
-from pitboss.table.seating import SeatPlan
+from pitboss.journal import Sink
+from pitboss.table import seed_commitment
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
-from pitboss.table.views import Offer
 
 SECRET = bytes(range(200, 232))
 TWO_SEATS = Rules.preset("spring", max_seats=2)
@@ -305,6 +302,21 @@ ALL = (
         seed=31,
         answer=spoken,
         changes=CHANGES,
+    ),
+    Scenario(
+        "promotions",
+        "chips that the house awards to seats and charges them, with the reasons",
+        rules=Rules.of(decks=1),
+        rounds=3,
+        seats=[SeatPlan("Ann", 60_000), SeatPlan("Bo")],
+        seed=41,
+        changes={
+            0: (
+                SeatChange.award(0, 2_500, "the hand of the day").sent(by=By.HOUSE),
+                SeatChange.charge(1, 100, "a seat ♠").sent(command="fee-1"),
+            ),
+            2: (SeatChange.charge(0, 7, "a fee"), SeatChange.award(1, 10**9, "a prize")),
+        },
     ),
 )
 

@@ -18,12 +18,10 @@ from tests.replay.recorded import (
 )
 from tests.scale import scaled
 
+from pitboss import Journal, Rules, Table, resume
 from pitboss.game.shoe import MAX_SEED
-from pitboss.journal import Journal
-from pitboss.replay import VerdictKind, resume, verify_round
-from pitboss.rules import Rules
+from pitboss.replay import VerdictKind, verify_round
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
 
 BULK_ROUNDS = 300
 

@@ -18,16 +18,13 @@ from tests.replay.recorded import (
 from tests.replay.scenarios import SCENARIOS, journal_of
 from tests.scale import scaled
 
-from pitboss.game.events import Event, EventKind
+from pitboss import Event, EventKind, Offer, Rules, Table, Verdict, verify
 from pitboss.journal.fields import RawLine
 from pitboss.journal.source import Lines
-from pitboss.replay import Verdict, VerdictKind, verify
+from pitboss.replay import VerdictKind
 from pitboss.replay.inputs import whole_rounds
 from pitboss.replay.playing import Replay
 from pitboss.replay.starts import read_first
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.views import Offer
 
 JOURNAL = recorded(Rules(), 200, seed=8)
 LINES = lines_of(JOURNAL)

@@ -177,10 +177,12 @@ def test_a_line_that_comes_too_late_or_early_is_found_in_a_viewers_journal(
 
 
 def test_a_shoe_that_was_told_and_is_not_there_is_found() -> None:
-    """Whoever was told of it has kept the message."""
+    """Whoever was told of it has kept the message; one to come may have come to nothing."""
     shoe = {"type": "new_shoe", "shoe": 9, "commitment": "0" * 64}
-    told = json.dumps({"type": "state", "happened": [shoe]})
-    (fault,) = fairness(BytesIO(journal_of("seeds_committed_to")), told=[told]).faults
+    seeds: dict[str, object] = {"shoe": 9, "closed": True, "commitments": []}
+    told: list[dict[str, object]] = [{"happened": [shoe]}, {"happened": [], "seeds": seeds}]
+    lines = [json.dumps({"type": "state", **each}) for each in told]
+    (fault,) = fairness(BytesIO(journal_of("seeds_committed_to")), told=lines).faults
     assert fault.problem == "shoe 9 was told and is not there"
 
 

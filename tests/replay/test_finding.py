@@ -10,18 +10,13 @@ from attrs import evolve
 from tests.replay.recorded import any_answer, lines_of, play_on, play_round, recorded, resealed
 from tests.replay.scenarios import SCENARIOS, THREE_SEATS, journal_of
 
+from pitboss import Event, Journal, Offer, Outcome, Rules, SeatPlan, Table
 from pitboss.errors import JournalError
-from pitboss.game.events import By, Event
-from pitboss.game.reasons import Outcome
+from pitboss.game.events import By
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.records import rounds
 from pitboss.replay import FoundRound, NoJournalError, find_rounds
-from pitboss.rules import Rules
 from pitboss.table import seed_commitment
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
-from pitboss.table.views import Offer
 
 
 def numbers(journal: bytes, **wanted: Any) -> list[int]:  # noqa: ANN401  as `find_rounds` takes them

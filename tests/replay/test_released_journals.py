@@ -37,6 +37,7 @@ MARKS: dict[str, str] = {
     "broke_seats": r'"seats":\[.*"balance":0\}\]',
     "host_lines": r'"event":"[a-z]+".*\n\{"seq":[0-9]+,"line":"host",',
     "seeds_committed_to": r'"close_seeds"(.*\n)+.*"client_seeds":\["","","(03){32}"\]',
+    "promotions": r'"line":"award","seat":1,"amount":[0-9]+,"balance":[0-9]+,"reason":"a prize"',
     "seats_change": r'"by":"clock","command":"[^"]+","moves"',
 }
 

@@ -15,14 +15,11 @@ from tests.replay.recorded import (
 )
 from tests.replay.scenarios import SCENARIOS, Scenario, journal_of
 
+from pitboss import EventKind, Flush, Rules, Table, resume
 from pitboss.errors import JournalError, ShoeError, UnsupportedError
 from pitboss.game.cards import CARDS
-from pitboss.game.events import EventKind
 from pitboss.game.shoe import ShoeSource
-from pitboss.journal.files import Flush
-from pitboss.replay import Resumed, VerdictKind, resume
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.replay import Resumed, VerdictKind
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)

@@ -14,22 +14,20 @@ from tests.replay.recorded import any_answer, lines_of, resealed, verdict_of
 from tests.replay.scenarios import journal_of
 from tests.scale import scaled
 
+from pitboss import Flush, Journal, Rules, Table, resume
 from pitboss.diagrams.journal_paths import coverage_of, path_of
 from pitboss.diagrams.sequence import sequence_of
 from pitboss.game.events import By
 from pitboss.game.round import Presence, contents
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
-from pitboss.journal import Flush, Journal
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import read_change, read_event, read_host
-from pitboss.replay import Stepper, VerdictKind, resume, verify_round
+from pitboss.replay import Stepper, VerdictKind, verify_round
 from pitboss.replay.parallel import Part, replay_part
-from pitboss.rules import Rules
 from pitboss.story import AUDITOR, SPECTATOR, Page, Story, Viewer
 from pitboss.story.told_events import Answered, SeatChanged
-from pitboss.table import Table
-from pitboss.table.changing import ChangeRefusedError
+from pitboss.table import ChangeRefusedError
 from pitboss.table.snapshot import Snapshot
 from pitboss.text.terminal import Look
 
@@ -53,6 +51,8 @@ def any_change(chance: Random, table: Table) -> SeatChange:
             SeatChange.leave(seat),
             SeatChange.deposit(seat, amount),
             SeatChange.withdraw(seat, amount),
+            SeatChange.award(seat, amount, "the hand of the day ♠"),
+            SeatChange.charge(seat, amount, "a fee"),
             SeatChange.away(seat),
             SeatChange.back(seat),
             SeatChange.seed(seat, f"seed-{amount}"),
@@ -226,6 +226,20 @@ def test_changes_of_seats_are_told() -> None:
             if isinstance(each, SeatChanged)
         ]
         assert {each.seat for each in seen if each.amount_minor is not None} <= viewer.seats
+
+
+def test_promotions_are_told_with_their_reasons() -> None:
+    """To an auditor and to the seat; others hear that there was one, of nothing more."""
+    text: dict[int | None, str] = {}
+    for seat, viewer in ((0, Viewer.at(0)), (1, Viewer.at(1)), (None, AUDITOR)):
+        told = chain.from_iterable(Story(BytesIO(journal_of("promotions"))).rounds(viewer))
+        page = "\n".join(Page(Look(), RULES, ("Ann", "Bo")).lines(*told))
+        text[seat] = " ".join(page.split())
+    award = "Ann gets an award of 25.00 (by the host), for the hand of the day"
+    assert award in text[0]
+    assert award in text[None]
+    assert "Bo pays the house 1.00, for a seat ♠" in text[1]
+    assert "Ann gets an award (by the host) " in text[1]
 
 
 def test_seeds_that_are_closed_are_told_of_no_seat() -> None:

@@ -8,15 +8,12 @@ from tests.cli.command_line import run
 from tests.replay.recorded import play_on, play_round
 from tests.replay.scenarios import SECRET
 
+from pitboss import Event, EventKind, Journal, Offer, Rules, Table, resume, verify
 from pitboss.errors import SecretError, ShoeError
-from pitboss.game.events import Event, EventKind
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.journal.secrets import keep_secret, secret_in
-from pitboss.replay import Stepper, resume, verify, verify_each, verify_files, verify_round
-from pitboss.rules import Rules
+from pitboss.replay import Stepper, verify_each, verify_files, verify_round
 from pitboss.story import AUDITOR, Story
-from pitboss.table import Offer, Table
 
 RULES = Rules.preset("spring")
 

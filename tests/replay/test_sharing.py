@@ -21,7 +21,7 @@ from tests.scale import scaled, share_of
 
 from pitboss.errors import JournalError
 from pitboss.game.shoe import MAX_SEED
-from pitboss.replay import JobsError, Verdict, VerdictKind, verify, verify_files
+from pitboss.replay import JobsError, Verdict, VerdictKind, verify, verify_files, viewer_journal
 from pitboss.replay.parallel import MAX_JOBS, Part, Replayed, parts_of, replay_part
 from pitboss.rules import Rules
 
@@ -79,6 +79,12 @@ def test_a_journal_is_replayed_in_parts_and_none_twice(name: str, shared: Shared
     assert verdict.matches
     assert len(shared.begins) > 1
     assert shared.begins == sorted(set(shared.begins))
+
+
+def test_a_viewers_journal_is_played_in_one_piece(shared: Shared) -> None:
+    """Nothing in its lines says where a later part begins."""
+    data = b"".join(viewer_journal(BytesIO(journal_of("six_deck_s17")), 1))
+    assert shared.verdict(data).kind is VerdictKind.CONSISTENT
 
 
 @given(rules=valid_rules(), seats=st.integers(1, 7), seed=st.integers(0, MAX_SEED))

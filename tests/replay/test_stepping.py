@@ -9,13 +9,10 @@ from tests.journal.plain_reader import plain_lines
 from tests.replay.recorded import any_answer, lines_of, play_round, resealed, seated
 from tests.replay.scenarios import SCENARIOS, journal_of
 
+from pitboss import Event, Journal, Rules, Table
 from pitboss.errors import JournalError, UnsupportedError
-from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
 from pitboss.replay import Stepper
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.snapshot import Snapshot
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)

@@ -49,6 +49,7 @@ def test_a_table_that_was_closed_at_once_matches() -> None:
     ("kind", "code"),
     [
         (VerdictKind.MATCH, 0),
+        (VerdictKind.CONSISTENT, 5),
         (VerdictKind.DIVERGED, 1),
         (VerdictKind.DAMAGED, 1),
         (VerdictKind.UNSUPPORTED, 3),

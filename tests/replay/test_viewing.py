@@ -24,8 +24,8 @@ every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 
 
 def chips_of(line: Line) -> set[str]:
-    """Return the fields of a changed seat that say how many chips it has."""
-    return {"balance", "amount"} if line.kind in CHANGE_KINDS else set()
+    """Return the fields of a changed seat that say how many chips it has, and why."""
+    return {"balance", "amount", "reason"} if line.kind in CHANGE_KINDS else set()
 
 
 def viewed(data: bytes, seat: int | None) -> list[dict[str, object]]:
@@ -59,11 +59,12 @@ def test_what_only_the_house_knows_is_left_out(name: str) -> None:
     lines = viewed(journal_of(name), None)
     assert [line["seq"] for line in lines] == list(range(len(whole)))
     for line, original in zip(lines, whole, strict=True):
-        hidden = {"house", "cut_at", "cards", "digest", "host", "command"}
+        hidden = {"house", "cut_at", "cards", "host", "command"}
         hidden |= {"seed"} if line["line"] == "journal" else set()
         assert set(original.fields) - set(line) == hidden & set(original.fields)
         assert ("seal" in line) is ("digest" in original.fields)
-        for field in set(line) - {"seal", "balances", "seats", "moves", *chips_of(original)}:
+        changed = {"seal", "digest", "viewer", "balances", "seats", "moves"}
+        for field in set(line) - changed - chips_of(original):
             assert line[field] == original.fields[field]
 
 
@@ -93,7 +94,7 @@ def test_a_seat_sees_its_own_balance_and_commitments_to_the_others() -> None:
     )
     for line, other in zip(ours, theirs, strict=True):
         differing = {name for name in line if line[name] != other[name]}
-        assert differing <= {"seats", "balances", "seal"}
+        assert differing <= {"seats", "balances", "seal", "digest"}
 
 
 def test_it_is_made_of_what_the_engine_writes_alone() -> None:
@@ -119,6 +120,8 @@ def changing(chips: int) -> bytes:
         SeatChange.deposit(1, 1_000 + chips).sent(command="more"),
         SeatChange.deposit(1, 1_000 + chips),
         SeatChange.withdraw(1, 1_000 + chips).sent(by=By.HOUSE),
+        SeatChange.award(1, 1_000 + chips, f"a prize of {chips}"),
+        SeatChange.charge(1, 1_000 + chips, f"a prize of {chips}"),
         SeatChange.deposit(0, 5).sent(command="mine"),
         SeatChange.seed(1, "bo"),
         SeatChange.away(1),
@@ -143,7 +146,7 @@ def test_nobody_learns_what_chips_another_seat_brings_or_takes() -> None:
             value
             for line in lines
             for name, value in line.items()
-            if name in {"balance", "amount"}
+            if name in {"balance", "amount", "reason"}
             and line.get("seat") != seat
             and line["line"] != "event"
         ]
@@ -157,7 +160,9 @@ def test_nobody_learns_what_chips_another_seat_brings_or_takes() -> None:
     ours, theirs = (viewed(changing(chips), 0) for chips in (0, 77))
     for line, other in zip(ours, theirs, strict=True):
         changes = line["line"] in CHANGE_KINDS and line["seat"] == 1
-        hidden = {"amount", "balance"} if changes else {"seats", "balances", "seal"}
+        hidden = (
+            {"amount", "balance", "reason"} if changes else {"seats", "balances", "seal", "digest"}
+        )
         assert {name for name in line if line[name] != other[name]} <= hidden
 
 

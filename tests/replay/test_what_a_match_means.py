@@ -3,11 +3,8 @@
 import pytest
 from tests.replay.recorded import any_answer, hosted, recorded, resealed, sitting_out, verdict_of
 
-from pitboss.game.events import Event, EventKind
+from pitboss import Event, EventKind, Offer, Rules, Table
 from pitboss.replay import VerdictKind
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.views import Offer
 from pitboss.version import VERSION
 
 ROUNDS = 12

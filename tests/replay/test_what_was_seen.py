@@ -7,16 +7,14 @@ import pytest
 from tests.replay.recorded import lines_of
 from tests.replay.scenarios import SCENARIOS, journal_of
 
+from pitboss import Table, View, resume
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines
-from pitboss.replay import resume
+from pitboss.replay import DifferenceError, Stepper
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.playing import Replay
-from pitboss.replay.positions import Stepper
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
-from pitboss.table import Table, View
 
 Seen = dict[int, View]
 """What a spectator sees, by the sequence number of the table."""

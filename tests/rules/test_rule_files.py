@@ -34,7 +34,7 @@ def test_the_digest_does_not_depend_on_how_rules_are_described(
 ) -> None:
     """Neither the order of the options nor defaults written out change the digest."""
     written = rules.to_dict()
-    shuffled = {name: written[name] for name in order}
+    shuffled = {name: written[name] for name in order if name in written}
     described = (Rules.from_dict(shuffled), Rules.from_dict(rules.changes()))
     assert {twin.digest for twin in described} == {rules.digest}
 
@@ -101,7 +101,7 @@ def test_a_dictionary_of_rules_is_plain_json() -> None:
     for name in PRESETS:
         written = Rules.preset(name).to_dict()
         assert json.loads(json.dumps(written)) == written
-        assert list(written) == list(OPTIONS)
+        assert list(written) == [name for name in OPTIONS if not OPTIONS[name].left_out]
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,10 @@ from typing import Final
 from attrs import frozen
 from tests.simulation.both_sides import is_covered
 
-from pitboss.errors import PitbossError
+from pitboss import PitbossError, Rules
 from pitboss.machine.stakes import bet_terms
-from pitboss.players import HI_LO, BetRamp, CountingSystem
-from pitboss.players.chart import ROWS, UP_CARDS, Chart, ChartRow, HandKind, Move
-from pitboss.rules import Rules
+from pitboss.players import HI_LO, BetRamp, Chart, CountingSystem
+from pitboss.players.chart import ROWS, UP_CARDS, ChartRow, HandKind, Move
 from pitboss.rules.options import OPTIONS
 from pitboss.simulation import ByCount
 
@@ -34,6 +33,7 @@ LEFT_OUT: Final = {
     "opening_balance",
     "top_up",
     "minor_per_unit",
+    "side_bets",
 }
 BETS: Final = (7, 10, 70, 100, 600, 1000, 1200, 2000)
 

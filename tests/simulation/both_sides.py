@@ -5,13 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from attrs import frozen
 
-from pitboss.rules import Rules
+from pitboss import Rules, Table, play_round
 from pitboss.rules.rules import every_preset
 from pitboss.simulation import ByCount, StrategyPlayer, UncoveredError
 from pitboss.simulation.numbers import check_covered, numbers_of
 from pitboss.simulation.running import play_range
-from pitboss.table import Table
-from pitboss.table.driver import play_round
 
 
 @frozen

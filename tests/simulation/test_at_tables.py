@@ -8,13 +8,13 @@ from tests.scale import scaled
 from tests.simulation.any_game import CROWDED, any_game, crowded_game
 from tests.simulation.both_sides import covered_presets
 
-from pitboss import Event, Rules
-from pitboss.game.round import Question
+from pitboss import AdapterError, Event, Offer, Question, Rules, View
 from pitboss.players import HI_LO, BetRamp, PlayerError
 from pitboss.simulation import (
     Bankroll,
     ByCount,
     OwnPlayer,
+    Run,
     StrategyError,
     UncoveredError,
     run_of,
@@ -23,9 +23,6 @@ from pitboss.simulation import (
 )
 from pitboss.simulation.at_tables import play_at_tables
 from pitboss.simulation.results import simulated
-from pitboss.simulation.runs import Run
-from pitboss.table.driver import AdapterError
-from pitboss.table.views import Offer, View
 
 RULES = Rules.preset("six_deck_h17_ls")
 BANKROLL = Bankroll(5_000, 3)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pitboss.game.events import EventKind
-from pitboss.rules import Rules
+from pitboss import EventKind, Rules
 from pitboss.simulation.driving import Driver, NotAlikeError, Stands
 
 

@@ -6,6 +6,7 @@ from tests.scale import scaled, share_of
 from tests.simulation.any_game import CROWDED, any_game, crowded_game
 from tests.simulation.both_sides import by_kernel, covered_presets, first_difference
 
+from pitboss import Rules, Table, play_round
 from pitboss.players import (
     HI_LO,
     BetRamp,
@@ -14,10 +15,7 @@ from pitboss.players import (
     CountingSystem,
     IndexPlay,
 )
-from pitboss.rules import Rules
 from pitboss.simulation import ByCount, StrategyError
-from pitboss.table import Table
-from pitboss.table.driver import play_round
 
 ROUNDS = scaled(20_000)
 

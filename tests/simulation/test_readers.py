@@ -10,14 +10,12 @@ import pytest
 from attrs import evolve
 from tests.tools.generated import PACKAGE, ROOT
 
-from pitboss.exact import value
-from pitboss.exact.terms import NotCoveredError
-from pitboss.rules import Rules
+from pitboss import Rules
+from pitboss.exact import NotCoveredError, value
 from pitboss.rules import rules as rules_module
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.rules import every_preset
-from pitboss.simulation import simulate
-from pitboss.simulation.numbers import UncoveredError
+from pitboss.simulation import UncoveredError, simulate
 
 READERS = {"exact", "simulation"}
 

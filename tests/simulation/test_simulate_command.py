@@ -97,7 +97,7 @@ def test_people_get_the_figures() -> None:
         assert words in result.stdout
     worst = [line for line in result.stdout.splitlines() if " in round " in line]
     assert len(worst) == 2
-    assert all(line.startswith("-") for line in worst)
+    assert all(line.startswith("−") for line in worst)
 
 
 def test_programs_get_all_of_it() -> None:
@@ -168,7 +168,7 @@ def test_a_result_is_held_to_the_exact_value(tmp_path: Path) -> None:
     assert head["rounds"] == sums.rounds
     assert abs(away) < 4
     shown = run(*SEEDED, *arguments).stdout
-    assert f"Exactly {expected.value:+.4%} for seat 0 from a fresh shoe" in shown
+    assert f"Exactly −{-expected.value:.4%} for seat 0 from a fresh shoe" in shown
     counts = run(*SEEDED, "--rounds", "1000", "--exact", "--strategy", "hi-lo")
     assert counts.exit_code == ExitCode.WRONG_USAGE
     assert "--exact needs a seat" in counts.stderr
@@ -272,6 +272,8 @@ def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> 
         ["--session", "0"],
         ["--session", "5"],
         ["--worst", "101"],
+        ["--plot", "plot.txt"],
+        ["--plot", "plot.svg", "--seed", "7", "--journal-of", "1", "-"],
         ["--journal-of", "0", "x"],
         ["--journal-of", "1:", "x"],
         ["--journal-of", "1"],

@@ -47,6 +47,7 @@ def at_some_counts(rules: Rules) -> ByCount:
     return evolve(strategy, charts=strategy.charts[38:40])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", covered_presets())
 def test_everything_is_found_alike(name: str) -> None:
     """For a seat that counts as for one that does not, and for a fresh shoe for each round."""

@@ -7,12 +7,8 @@ import pytest
 from attrs import frozen
 from tests.play.requirements.playing import event_of, say, table_with, waiting
 
-from pitboss.game.events import Event
-from pitboss.rules import Rules
+from pitboss import Event, RefusedError, Rules, SeatPlan, Table
 from pitboss.story import Explanation, Ruling, explain_refusal
-from pitboss.table.legality import RefusedError
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "explanations" / "refusals.toml"
 

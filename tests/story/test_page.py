@@ -43,7 +43,7 @@ def test_a_split_and_a_double_are_told_hand_by_hand() -> None:
                     total      bet  result     net
      Ann, 1st hand  21       20.00  win     +20.00
      Ann, 2nd hand  18       10.00  win     +10.00
-     dealer         25 bust                 -30.00
+     dealer         25 bust                 −30.00
     """)
 
 
@@ -64,7 +64,7 @@ def test_insurance_that_loses_is_told_at_the_peek() -> None:
 
                   total      bet  result    net
      Ann          19       10.00  push     0.00
-       insurance            5.00  loss    -5.00
+       insurance            5.00  loss    −5.00
      dealer       soft 19                 +5.00
     """)
 
@@ -82,7 +82,7 @@ def test_a_dealer_blackjack_ends_the_round_at_the_peek() -> None:
                  A♦ K♣           blackjack turns K♣
 
                   total        bet  result      net
-     Ann          18         10.00  loss     -10.00
+     Ann          18         10.00  loss     −10.00
        insurance              5.00  win 2:1  +10.00
      dealer       blackjack                    0.00
     """)
@@ -105,7 +105,7 @@ def test_a_surrender_is_told_with_what_comes_back() -> None:
     """Half of the bet comes back beside the answer, if nothing can take it any more."""
     told = told_round("Ts Td 6d Ac", "surrender", rules=Rules.of(surrender="early")).page()
     assert "surrender? gives up, 5.00 back" in told
-    assert "gave up half  -5.00" in told
+    assert "gave up half  −5.00" in told
 
 
 def test_a_surrender_that_a_dealer_natural_may_still_take_is_not_settled_yet() -> None:
@@ -113,7 +113,7 @@ def test_a_surrender_that_a_dealer_natural_may_still_take_is_not_settled_yet() -
     rules = Rules.of(surrender="late", peek="never")
     told = told_round("Ts Td 6d Ac", "surrender", rules=rules).page()
     assert "back" not in told
-    assert "loss    -10.00" in told
+    assert "loss    −10.00" in told
 
 
 def test_a_charlie_wins_at_once() -> None:

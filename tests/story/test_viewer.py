@@ -13,6 +13,7 @@ from tests.tools.diagrams.gallery import example_journal
 
 from pitboss.diagrams import path_of
 from pitboss.errors import JournalError
+from pitboss.game.round import Phase
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.players import RandomLegal
@@ -24,6 +25,7 @@ from pitboss.story import viewer as viewer_package
 from pitboss.story.viewer import MOST_ROUNDS
 from pitboss.table import SeatPlan, Table, play_rounds
 from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.version import VERSION
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -102,6 +104,26 @@ def test_a_round_is_told_step_by_step() -> None:
     ]
 
 
+def paths_of(page: str) -> list[tuple[str, list[str]]]:
+    """Return the path of each round as the page says it, and the steps that are numbered in it."""
+    drawn = re.findall(r'<svg class="path"[^>]*aria-label="The path: ([^"]+)">(.*?)</svg>', page)
+    return [(said, re.findall(r">([^<]+)</text>", inside)) for said, inside in drawn]
+
+
+def test_the_machine_is_drawn_with_the_path_of_the_round() -> None:
+    """As text has it, too, so that it is printed: each line with the steps that went along it."""
+    said = "Betting, Dealt, InsuranceOffered, SplitOffered, Filling, DealerTurn, Resolved"
+    assert paths_of(page_of(example_journal(), 1)) == [(said, ["4", "5", "11", "13", "18", "22"])]
+    page = page_of(played(scaled(300, 60), names=("Ann", "Bo", "Cy", "Di", "Ed")), 1, 50)
+    paths = paths_of(page)
+    for (path, numbers), shown in zip(paths, data_of(page)["rounds"], strict=True):
+        states = [step[3]["s"] for step in shown["steps"] if "s" in step[3]]
+        assert [*Phase].index(Phase(path.split(", ")[-1])) == states[-1]
+        assert len(path.split(", ")) == len(states)
+        assert all(len(each.split(", ")) <= 3 for each in numbers)
+    assert any(each.endswith(" …") for _, numbers in paths for each in numbers)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_steps_are_the_rows_that_were_taken(preset: str) -> None:
     """Each stands at its place in its line, and shows the state that it leads to."""
@@ -121,12 +143,25 @@ def test_the_lines_are_those_of_the_viewers_journal() -> None:
     """As the viewer may know them; an auditor reads them as they stand."""
     journal = played(9)
     for viewer, seat in ((SPECTATOR, None), (Viewer.at(1), 1)):
-        shown = [line.decode().rstrip("\n") for line in viewer_journal(io.BytesIO(journal), seat)]
+        whole = b"".join(viewer_journal(io.BytesIO(journal), seat)).decode()
+        # A page has no digest of its own.
+        shown = re.sub(',"digest":"[0-9a-f]{64}"', "", whole).splitlines()
         found = lines_of(page_of(journal, 4, 6, viewer=viewer))
         begin = shown.index(found[0])
         assert shown[begin : begin + len(found)] == found
         assert [json.loads(each)["round"] for each in found if '"line":"end"' in each] == [4, 5, 6]
     assert set(lines_of(page_of(journal, 4, viewer=AUDITOR))) < set(journal.decode().splitlines())
+
+
+def test_the_foot_has_the_digest_of_the_last_round() -> None:
+    """Where the lines have theirs, so that a print can be held against its journal."""
+    journal = played(3)
+    digest = re.findall(r'"round":2,.*"digest":"(\w+)"', journal.decode())[-1]
+    feet = [
+        re.findall(r'<p class="foot"[^>]*>(.*?)</p>', page_of(journal, 1, 2, viewer=viewer))
+        for viewer in (AUDITOR, SPECTATOR)
+    ]
+    assert feet == [[f"pitboss {VERSION} \N{MIDDLE DOT} {digest}"], [f"pitboss {VERSION}"]]
 
 
 def test_a_viewer_finds_nothing_that_they_may_not_know() -> None:
@@ -183,6 +218,16 @@ def test_seats_may_change_between_rounds() -> None:
     assert data_of(page)["names"] == {"1": ["Ann", ""], "2": ["Ann", "Cy"]}
     assert any('"line":"join"' in line for line in lines_of(page))
     assert "seen by <b>Ann and Cy</b>" in page
+
+
+def test_the_list_of_rounds_says_what_they_had() -> None:
+    """What each seat won, insurance included, and whether there was a blackjack or a split."""
+    (shown,) = data_of(page_of(example_journal(), 1))["rounds"]
+    assert shown["won"] == {"0": "+5.00", "1": "+30.00"}
+    assert shown["had"] == ["blackjack", "split", "insurance"]
+    rules = Rules.of(bet_min=0, bet_max=0, minor_per_unit=1)
+    free = data_of(page_of(played(4, rules), 1, 4))["rounds"]
+    assert [each["won"] for each in free] == [{}] * 4
 
 
 def test_a_round_that_is_open_ends_where_the_journal_does() -> None:

@@ -4,16 +4,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Question
-from pitboss.rules import Rules
+from pitboss import Card, Event, EventKind, Offer, Question, Rules, SeatPlan, Table
 from pitboss.story import SPECTATOR, Narrator, Page, ToldEvent, Viewer
 from pitboss.story.told_events import TableOpened
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
-from pitboss.table.views import Offer
 from pitboss.text.terminal import Look
 
 

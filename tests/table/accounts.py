@@ -2,12 +2,11 @@
 
 from collections import Counter
 
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Question, Round, contents
+from pitboss import Card, Event, EventKind, Question, Table
+from pitboss.game.cards import CARDS
+from pitboss.game.round import Round, contents
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.table import Table
 
 
 def chips_at(table: Table) -> int:

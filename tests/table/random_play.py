@@ -1,7 +1,6 @@
 """Random legal play in bulk: quick, repeatable, and with a taste for what happens seldom."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from random import Random
 
 from attrs import frozen
@@ -17,6 +16,8 @@ SELDOM = frozenset({EventKind.SIT_OUT, EventKind.SURRENDER, EventKind.EVEN_MONEY
 
 RICH_RANKS = "AAAAAATTTJQK88892345679"
 """Ranks for shoes that bring naturals, insurance and pairs far more often than real ones."""
+
+RICH_CARDS = [card for rank in RICH_RANKS for card in CARDS if card.rank.value == rank]
 
 
 def random_event(chance: Random, table: Table) -> Event:
@@ -59,15 +60,9 @@ def play_rounds(chance: Random, table: Table, rounds: int) -> None:
             pass
 
 
-@cache
-def cards_of(ranks: str) -> tuple[Card, ...]:
-    """Return the cards of some ranks; those of a rank that is named twice come twice."""
-    return tuple(card for rank in ranks for card in CARDS if card.rank.value == rank)
-
-
-def rich_cards(chance: Random, count: int, ranks: str = RICH_RANKS) -> tuple[Card, ...]:
-    """Draw cards of some ranks, by default those that make much happen."""
-    return tuple(chance.choices(cards_of(ranks), k=count))
+def rich_cards(chance: Random, count: int) -> tuple[Card, ...]:
+    """Draw cards of the ranks that make much happen."""
+    return tuple(chance.choices(RICH_CARDS, k=count))
 
 
 @frozen
@@ -76,17 +71,13 @@ class RichShoes:
 
     Attributes:
         chance: draws their cards.
-        ranks: of their cards, by default those that make much happen.
     """
 
     chance: Random
-    ranks: str = RICH_RANKS
 
     def fresh(self, number: int) -> Shoe:
         """Return any shoe; the cut card comes in its middle."""
-        return Shoe(
-            number, rich_cards(self.chance, 200, self.ranks), 0, 100, None, written_out=True
-        )
+        return Shoe(number, rich_cards(self.chance, 200), 0, 100, None, written_out=True)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe:
         """Return any shoe, whatever lies on the table."""

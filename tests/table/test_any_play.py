@@ -29,6 +29,7 @@ from tests.table.accounts import (
     hidden_state,
     public_state,
 )
+from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
 from tests.table.random_play import random_stake
 
@@ -86,7 +87,7 @@ class Chooser:
             near = chance.randint(-2, 2)
             amount = chance.choice((limits.least_minor, limits.most_minor)) + near
         amount = min(max(amount, 0), MAX_AMOUNT_MINOR)
-        return Event(kind, seat, hand, amount if kind in KINDS_WITH_AMOUNT else 0)
+        return event_of(kind, seat, hand, amount if kind in KINDS_WITH_AMOUNT else 0)
 
 
 class AnyPlay(RuleBasedStateMachine):

@@ -10,14 +10,12 @@ from tests.replay.recorded import play_round
 from tests.replay.scenarios import SECRET
 from tests.table.snapshots.known_tables import sealed
 
+from pitboss import Journal, Rules, Table, resume, verify
 from pitboss.errors import JournalError, ShoeError, SnapshotError
 from pitboss.game.cards import CARDS
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe
-from pitboss.journal import Journal
-from pitboss.replay import resume, verify, verify_round, viewer_journal
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.replay import verify_round, viewer_journal
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes, with_client_seeds
 from pitboss.table.snapshot import Snapshot
 

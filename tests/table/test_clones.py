@@ -15,18 +15,14 @@ from tests.table.snapshots.random_play import applied, random_answer, random_tab
 from tests.table.views.pairs import History, makes_natural
 from tests.table.views.twins import rule_sets
 
+from pitboss import Card, DealersRule, Event, Journal, Question, Rules, Table, play_rounds
 from pitboss.errors import ShoeError, TableError
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import Event
-from pitboss.game.round import DealerNatural, Question, contents
+from pitboss.game.cards import CARDS
+from pitboss.game.round import DealerNatural, contents
 from pitboss.game.seen import all_seen
 from pitboss.game.shoe import cut_card_out
-from pitboss.journal import Journal
-from pitboss.players import DealersRule
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import HoleCard
-from pitboss.table import Table, play_rounds
 from pitboss.table.invariants import flaws
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 from pitboss.table.snapshot import Snapshot
@@ -238,7 +234,7 @@ def test_a_peek_that_found_nothing_leaves_out_what_it_would_have_found(up_card: 
     """Under an ace no ten, and under a ten no ace; all others as often as there are of them."""
     table = peeked(up_card)
     assert table.round.dealer_natural is DealerNatural.EXCLUDED
-    unseen = Counter(CARDS * 6) - Counter(all_seen(table.round))
+    unseen = Counter(CARDS) - Counter(all_seen(table.round))
     up = Card.parse(up_card)
     allowed = Counter({card: n for card, n in unseen.items() if not makes_natural(up, card)})
     found: Counter[str] = Counter()
@@ -263,9 +259,9 @@ def chances_beside(unseen: Counter[Card], allowed: Counter[Card]) -> dict[str, F
 
 
 def peeked(up_card: str) -> Table:
-    """Return a table at which the dealer has looked beneath an up card and found no natural."""
+    """Return a table of one deck at which the dealer has looked beneath an up card in vain."""
     for seed in range(5_000):
-        table = Table(Rules(), seats=["Ann"], seed=seed)
+        table = Table(Rules.of(decks=1), seats=["Ann"], seed=seed)
         table.open_round()
         table.apply(Event.bet(0, 1000))
         offer = table.offer()

@@ -5,13 +5,11 @@ from random import Random
 import pytest
 from tests.table.random_play import rich_cards
 
-from pitboss.game.events import Event
+from pitboss import Event, Rules, Table
 from pitboss.game.hand import is_natural
 from pitboss.game.trace import codes
 from pitboss.machine.effects import deal_cards, deal_one_by_one
 from pitboss.machine.flags import flags_for
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes
 
 DEALS = {

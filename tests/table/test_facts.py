@@ -6,21 +6,19 @@ import pytest
 from tests.play.rule_play.covering import covering_rules
 from tests.play.rule_play.random_tables import Setting, random_answer, random_setting
 from tests.scale import scaled
+from tests.table.random_play import random_event, rich_cards
 
-from pitboss.game.cards import Card
+from pitboss import Card, Rules, Table
 from pitboss.game.facts import (
     BetPlaced,
     BetRaised,
     BetSettled,
     DealerCardShown,
-    DecidedBy,
     Fact,
     FirstCardsDealt,
     HandDrew,
-    RoundDecided,
 )
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.table.shoes import ArrangedShoes
 
 TABLES = scaled(8, least=2)
 RULES = [*covering_rules()]
@@ -45,10 +43,7 @@ def nets_of(noted: list[Fact], seats: int) -> list[int]:
             case BetRaised():
                 staked[fact.seat] += fact.by_minor
             case BetSettled():
-                returned[fact.seat] += fact.returned_minor
-            case RoundDecided(by=DecidedBy.VOID):
-                # Every bet is settled anew.
-                returned = [0] * seats
+                returned[fact.seat] += fact.returned_minor - (fact.undone_minor or 0)
             case _:
                 pass
     return [back - stake for back, stake in zip(returned, staked, strict=True)]
@@ -61,7 +56,7 @@ def cards_of(noted: list[Fact]) -> tuple[list[Card], list[Card]]:
     for fact in noted:
         match fact:
             case FirstCardsDealt():
-                hands += [card for _, cards in fact.hands for card in cards]
+                hands += [each.card for each in fact.cards if each.seat is not None]
                 dealer = [] if fact.up_card is None else [fact.up_card]
             case HandDrew():
                 hands.append(fact.card)
@@ -100,3 +95,24 @@ def test_facts_are_noted_only_for_who_reads_them() -> None:
     table.open_round()
     facts_of_round(Random(1), table, random_setting(Random(1), table.rules))
     assert table.house.facts == []
+
+
+def test_a_void_round_gives_back_what_is_settled_already() -> None:
+    """Facts say how much of it is undone, so that nobody has won or lost by them."""
+    chance = Random(5)
+    undone = 0
+    for _ in range(300):
+        cards = rich_cards(chance, chance.randint(6, 14))
+        table = Table(seats=["Ann", "Bob"], shoes=ArrangedShoes([cards]))
+        table.house.notes_facts = True
+        table.open_round()
+        noted: list[Fact] = []
+        while not table.over:
+            table.apply(random_event(chance, table))
+            noted += table.house.facts
+        if table.round.void:
+            assert nets_of(noted, 2) == [0, 0]
+            undone += sum(
+                isinstance(fact, BetSettled) and bool(fact.undone_minor) for fact in noted
+            )
+    assert undone > 5

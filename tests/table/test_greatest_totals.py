@@ -4,9 +4,8 @@ from io import BytesIO
 
 import pytest
 
+from pitboss import Card, EventKind, Journal, Outcome, Rules, Table, verify
 from pitboss.errors import LimitError
-from pitboss.game.cards import Card
-from pitboss.game.events import EventKind
 from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,
     MAX_HANDS_OF_A_SEAT,
@@ -15,13 +14,9 @@ from pitboss.game.limits import (
     MAX_SEATS,
     MAX_TOTAL_MINOR,
 )
-from pitboss.game.reasons import Outcome
 from pitboss.game.shoe import ShoeSource
-from pitboss.journal import Journal
-from pitboss.replay import VerdictKind, verify
-from pitboss.rules import Rules
+from pitboss.replay import VerdictKind
 from pitboss.rules.options import OPTIONS
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.snapshot import Snapshot
 

@@ -2,16 +2,13 @@
 
 import pytest
 
+from pitboss import EventKind, Offer, Phase, Question, Rules, Table
 from pitboss.errors import TableError, brief
-from pitboss.game.events import EventKind
-from pitboss.game.round import Hand, Phase, Question, Round, Seat
+from pitboss.game.round import Hand, Round, Seat
 from pitboss.game.trace import row_taken
 from pitboss.machine.flags import flags_for
 from pitboss.machine.house_guards import is_settled_before_filling
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.legality import Legality
-from pitboss.table.views import Offer
 
 
 class Moving(Legality):

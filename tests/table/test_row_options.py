@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, cast
 
 import pytest
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 from tests.play.referee.random_rounds import random_rules
 
 from pitboss.game.money import Rounding
@@ -14,6 +14,12 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
+from pitboss.rules.side_bets import OnNatural, built_in
+
+TAKEN_BY_NATURALS: Final = tuple(
+    [evolve(bet, dealer_natural=OnNatural.LOSES) for bet in built_in().values()]
+)
+"""Side bets that wait until a natural of the dealer is excluded."""
 
 ROW_OPTIONS: Final = {
     name: each for name, each in vars(row_options).items() if isinstance(each, RowOption)
@@ -56,7 +62,11 @@ def rule_sets() -> tuple[Rules, ...]:
     chance = Random(4)
     drawn = [Rules.from_dict(random_rules(chance)) for _ in range(500)]
     exact = [Rules.from_dict(random_rules(chance) | {"rounding": "exact"}) for _ in range(100)]
-    return (*map(Rules.preset, PRESETS), *drawn, *exact)
+    bets = (*built_in().values(), *TAKEN_BY_NATURALS)
+    beside = [
+        evolve(rules, side_bets=(bets[place % len(bets)],)) for place, rules in enumerate(drawn)
+    ]
+    return (*map(Rules.preset, PRESETS), *drawn, *exact, *beside)
 
 
 def test_every_row_option_is_asked_by_a_row() -> None:

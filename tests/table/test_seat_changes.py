@@ -7,22 +7,15 @@ from typing import cast
 
 import pytest
 from tests.replay.recorded import play_round
+from tests.table.any_event import event_of
 
+from pitboss import DealersRule, Event, EventKind, Journal, SeatPlan, Table, play_rounds
 from pitboss.errors import EventError, TableError
-from pitboss.game.events import By, Event, EventKind
+from pitboss.game.events import By
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import Presence, contents
 from pitboss.game.seat_changes import ChangeKind, SeatChange
-from pitboss.journal import Journal
-from pitboss.players import DealersRule
-from pitboss.table import (
-    ChangeRefusal,
-    ChangeRefusedError,
-    SeatPlan,
-    StaleError,
-    Table,
-    play_rounds,
-)
+from pitboss.table import ChangeRefusal, ChangeRefusedError, StaleError
 from pitboss.table.driver import Stop
 from pitboss.table.seating import EMPTY_SEAT
 
@@ -41,7 +34,7 @@ REFUSED = {
     ChangeRefusal.NO_CHANGE: SeatChange.back(0),
     ChangeRefusal.UNLIMITED: SeatChange.withdraw(1, 1),
     ChangeRefusal.TOO_MANY_CHIPS: SeatChange.deposit(0, MAX_TOTAL_MINOR),
-    ChangeRefusal.TOO_FEW_CHIPS: SeatChange.withdraw(0, 1_001),
+    ChangeRefusal.TOO_FEW_CHIPS: SeatChange.charge(0, 1_001, "a fee"),
     ChangeRefusal.NOTHING_COMMITTED: SeatChange.close_seeds(),
     ChangeRefusal.SEEDS_NOT_CLOSED: SeatChange.open_seed(0, bytes(32)),
 }
@@ -51,6 +44,7 @@ def test_every_kind_of_refusal_is_tried() -> None:
     """But what is tried below and with committed seeds, and that of a name, which clients get."""
     others = {ChangeRefusal.ROUND_OPEN, ChangeRefusal.NAME_TAKEN}
     others |= {
+        ChangeRefusal.HOUSE_LIMIT,
         ChangeRefusal.NO_SHOE_DUE,
         ChangeRefusal.SEEDS_CLOSED,
         ChangeRefusal.OTHER_SEED,
@@ -105,6 +99,54 @@ def test_what_each_change_does() -> None:
     assert contents(cy) == contents(table.round.seats[2]) == contents(a_table().round.seats[2])
     assert table.house.brought_minor == 600
     assert table.seq == 7
+
+
+def test_promotions_and_fees_move_chips_between_house_and_seats() -> None:
+    """The table has as many chips as before; for unlimited funds they are won and lost."""
+    table = a_table()
+    ann, bo, *_ = table.round.seats
+    table.change(SeatChange.award(0, 250, "a suited natural"))
+    table.change(SeatChange.charge(0, 1_250, "an evening"))
+    table.change(SeatChange.charge(1, 70, "an evening"))
+    table.change(SeatChange.award(1, 20, "the hand of the day"))
+    assert (ann.balance_minor, bo.balance_minor, table.house.balance_minor) == (0, -50, 1_050)
+    assert table.house.brought_minor == 1_000
+    play_round(table)
+    table.change(SeatChange.leave(1))
+    table.change(SeatChange.leave(0))
+    assert table.house.balance_minor == table.house.brought_minor
+    table.snapshot()
+
+
+def test_no_change_of_chips_goes_beyond_what_a_table_can_count() -> None:
+    """Neither for a seat nor for the house; what is within can be kept as a snapshot."""
+    table = a_table()
+    for seat, kind, last in (
+        (0, ChangeRefusal.TOO_MANY_CHIPS, SeatChange.award(0, 1, "one more")),
+        (1, ChangeRefusal.HOUSE_LIMIT, SeatChange.award(1, 1, "one more")),
+    ):
+        house_minor, chips = table.house.balance_minor, table.round.seats[seat].balance_minor
+        most = min(MAX_TOTAL_MINOR - chips, MAX_TOTAL_MINOR + house_minor)
+        table.change(SeatChange.award(seat, most, "all"))
+        with pytest.raises(ChangeRefusedError) as refused:
+            table.change(last)
+        assert refused.value.kind is kind
+    all_of_it = SeatChange.charge(1, MAX_TOTAL_MINOR, "more than can be owed")
+    table.change(all_of_it)
+    with pytest.raises(ChangeRefusedError) as refused:
+        table.change(all_of_it)
+    assert refused.value.kind is ChangeRefusal.TOO_FEW_CHIPS
+    table.snapshot()
+
+
+def test_who_has_lost_may_be_filled_up_to_the_most() -> None:
+    """What the seat had when the round was opened does not matter any more."""
+    table = Table(seats=[SeatPlan("Ann", MAX_TOTAL_MINOR)], seed=3)
+    seat = table.round.seats[0]
+    while seat.balance_minor >= MAX_TOTAL_MINOR:
+        play_rounds(table, [DealersRule()], 1)
+    table.change(SeatChange.deposit(0, MAX_TOTAL_MINOR - seat.balance_minor))
+    assert Table.restore(table.snapshot()).round.seats[0].balance_minor == MAX_TOTAL_MINOR
 
 
 def test_who_is_away_or_gone_is_asked_nothing() -> None:
@@ -225,6 +267,12 @@ WRONG_CHANGES: list[tuple[object, ...]] = [
     (ChangeKind.DEPOSIT, 0, "", None),
     (ChangeKind.WITHDRAW, 0, "", 1.5),
     (ChangeKind.AWAY, 0, "", 1),
+    (ChangeKind.AWARD, 0, "", 1),
+    (ChangeKind.AWARD, 0, "", 0, "", None, None, "", "nothing"),
+    (ChangeKind.CHARGE, 0, "", 1, "", None, None, "", "x" * 201),
+    (ChangeKind.CHARGE, 0, "", 1, "", None, None, "", "\ud800"),
+    (ChangeKind.CHARGE, 0, "", 1, "", None, None, "", 5),
+    (ChangeKind.DEPOSIT, 0, "", 1, "", None, None, "", "a prize"),
     (ChangeKind.CLIENT_SEED, 0),
     (ChangeKind.CLIENT_SEED, 0, "", 0, "a b"),
     (ChangeKind.BACK, 0, "", 0, "seed"),
@@ -258,4 +306,4 @@ def test_every_kind_of_event_can_be_sent() -> None:
     """But the opening."""
     for kind in EventKind:
         if kind is not EventKind.OPEN:
-            assert Event(kind, 0).sent(command="x").command == "x"
+            assert event_of(kind, 0).sent(command="x").command == "x"

@@ -10,15 +10,14 @@ from tests.replay.recorded import play_round
 from tests.replay.scenarios import SECRET, seed_of_seat
 from tests.table.snapshots.known_tables import sealed
 
+from pitboss import Journal, Rules, Table, resume, verify
 from pitboss.errors import EventError, ShoeError, SnapshotError
 from pitboss.game.cards import CARDS
 from pitboss.game.round import contents
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import secret_commitment
-from pitboss.journal import Journal
-from pitboss.replay import resume, verify, verify_round
-from pitboss.rules import Rules
-from pitboss.table import ChangeRefusal, ChangeRefusedError, Table, seed_commitment
+from pitboss.replay import verify_round
+from pitboss.table import ChangeRefusal, ChangeRefusedError, seed_commitment
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
 

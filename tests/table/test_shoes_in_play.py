@@ -9,13 +9,10 @@ from tests.table.accounts import CardCount, cards_lying
 from tests.table.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
+from pitboss import Event, Phase, Rules, Table
 from pitboss.errors import ShoeError
 from pitboss.game.cards import CARDS
-from pitboss.game.events import Event
-from pitboss.game.round import Phase
 from pitboss.game.trace import codes
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 
 FOUR_CARDS: Final = "open bet:10 stand"

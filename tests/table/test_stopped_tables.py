@@ -83,14 +83,6 @@ class SmallSteps(Disk):
         return super().write(data[:7])
 
 
-def play_one_round(table: Table) -> None:
-    """Open a round, bet and stand on everything."""
-    table.open_round()
-    table.apply(Event.bet(0, 1000))
-    while (offer := table.offer()) is not None:
-        table.apply(table.legal()[-1] if offer.points < 2 else offer.stand())
-
-
 def test_a_closed_table_opens_no_further_round() -> None:
     """The journal of a closed table is finished; closing again is no harm."""
     sink = BytesIO()

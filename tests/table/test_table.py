@@ -9,21 +9,16 @@ from tests.table.legality.menus import allows
 from tests.table.legality.scenes import spoken
 from tests.table.random_play import play_rounds, random_round
 
+from pitboss import Event, EventKind, Outcome, Phase, RefusedError, Rules, SeatPlan, Table
 from pitboss.errors import ShoeError, TableError
 from pitboss.game.cards import CARDS
-from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS, MAX_TOTAL_MINOR
-from pitboss.game.reasons import Outcome
 from pitboss.game.results import HandResult
-from pitboss.game.round import Phase
-from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS, SeatChange
+from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS
 from pitboss.game.shoe import MAX_SEED
 from pitboss.game.trace import codes
-from pitboss.rules import Rules
-from pitboss.table.legality import RefusedError
-from pitboss.table.seating import SeatPlan
+from pitboss.table import QuietRecorder
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
-from pitboss.table.table import Table
 
 
 def table_with(
@@ -241,7 +236,7 @@ def test_every_event_counts_as_a_moment() -> None:
     assert table.round.event_count == 2
 
 
-class Listener:
+class Listener(QuietRecorder):
     """Writes down what a table tells its recorder, and how the table stood then."""
 
     def __init__(self) -> None:
@@ -258,9 +253,6 @@ class Listener:
     def applied(self, table: Table, event: Event) -> None:
         """Hear an event."""
         self.heard.append((event.kind.value, table.round.phase, table.round.event_count))
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Keep nothing of a changed seat."""
 
     def closed(self, table: Table) -> None:
         """Hear that the host is done."""

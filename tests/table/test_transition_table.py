@@ -1,20 +1,20 @@
 """The table of transitions: well formed, in a stated order, and with the edges of the sources."""
 
 from collections import Counter
-from itertools import pairwise
+from itertools import cycle, pairwise
 from random import Random
 from typing import Final
 
 import pytest
+from attrs import evolve
 from tests.play.referee.random_rounds import random_rules
 
-from pitboss.diagrams.graph import graph_of
-from pitboss.game.events import EventKind
-from pitboss.game.round import Phase
+from pitboss import EventKind, Phase, Rules
+from pitboss.diagrams import graph_of
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
-from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS
+from pitboss.rules.side_bets import built_in
 
 BETTING, DEALT, INSURANCE, SPLIT, FILLING, DEALER_TURN, RESOLVED = Phase
 
@@ -67,6 +67,7 @@ EDGES: Final[dict[str, Edges]] = {
 ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
     BETTING: {"betting-deal": "the only one: once somebody plays, cards are dealt"},
     DEALT: {
+        "dealt-side_bets": "the first cards are told before anybody decides about them",
         "dealt-insurance": "answers come first: the peek waits for them, and so does all payment",
         "dealt-peek": "naturals are paid when the peek has excluded a tie",
         "dealt-naturals": "a round in which all are paid is over",
@@ -76,6 +77,7 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
         "dealt-fill": "what is left to do",
     },
     INSURANCE: {
+        "insurance-side_bets": "they are settled before the state is left",
         "insurance-peek": "naturals are paid when the peek has excluded a tie",
         "insurance-naturals": "a round in which all are paid is over",
         "insurance-end": "nobody is offered anything for a settled bet",
@@ -83,10 +85,12 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
         "insurance-fill": "what is left to do",
     },
     SPLIT: {
+        "split-side_bets": "one more split would take a card away",
         "split-insurance": "insurance comes before hands are filled",
         "split-fill": "what is left to do",
     },
     FILLING: {
+        "filling-side_bets": "they are settled before the turn passes",
         "filling-split": "a hand is split before it is filled",
         "filling-insurance": "and insured after its splits",
         "filling-natural": "a natural is paid before its turn passes",
@@ -95,6 +99,7 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
         "filling-dealer": "what is left to do",
     },
     DEALER_TURN: {
+        "dealer-side_bets": "they are settled before the state is left",
         "dealer-hole_card": "the hole card is turned before anything is drawn",
         "dealer-second_card": "the second card decides whether more are drawn",
         "dealer-draw": "all cards are drawn before anything is compared",
@@ -106,9 +111,12 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
 
 
 def random_rule_sets(seed: int, count: int) -> list[Rules]:
-    """Draw some rule sets over all options."""
+    """Draw some rule sets over all options, every fourth with a side bet."""
     chance = Random(seed)
-    return [Rules.from_dict(random_rules(chance)) for _ in range(count)]
+    drawn = [Rules.from_dict(random_rules(chance)) for _ in range(count)]
+    with_side_bets = zip(drawn[::4], cycle(built_in().values()), strict=False)
+    drawn[::4] = [evolve(rules, side_bets=(bet,)) for rules, bet in with_side_bets]
+    return drawn
 
 
 def edges_of(rules: Rules) -> Edges:

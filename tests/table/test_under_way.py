@@ -3,13 +3,11 @@
 from io import BytesIO
 
 import pytest
+from tests.table.any_event import event_of
 
+from pitboss import Event, EventKind, Journal, Table, verify
 from pitboss.errors import TableError
-from pitboss.game.events import Event, EventKind
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
-from pitboss.replay import verify
-from pitboss.table import Table
 
 
 class Interrupter:
@@ -36,7 +34,7 @@ class Interrupter:
         for kind in EventKind:
             amount_minor = 1000 if kind in {EventKind.BET, EventKind.INSURE} else 0
             with pytest.raises(TableError) as raised:
-                table.apply(Event(kind, 0, 0, amount_minor))
+                table.apply(event_of(kind, 0, 0, amount_minor))
             assert raised.value.problem == "an event is under way"
             assert raised.value.next_step == "wait until `apply` has returned"
             self.refused += 1

@@ -31,7 +31,10 @@ from pitboss.records import (
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.pay_words import WORDS, PlainValue
 from pitboss.rules.presets import PRESETS
+from pitboss.rules.rules import toml_value
+from pitboss.rules.side_bets import built_in
 from pitboss.story import AUDITOR, Narrator, Page, ToldEvent
 from pitboss.table import Table
 from pitboss.table.driver import play_rounds
@@ -50,6 +53,7 @@ TOLD_ROUND = 10
 
 MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.MATCH: "every line is what the engine writes, byte for byte",
+    VerdictKind.CONSISTENT: "of a viewer's journal, all that it shows is what the engine does",
     VerdictKind.DIVERGED: "the digests in the file hold, but this engine plays it in another way",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
@@ -118,6 +122,32 @@ def options() -> str:
     return table(("option", "values", "default", "decides"), rows)
 
 
+def words() -> str:
+    """Write the vocabulary of pay tables, with how each word is answered."""
+    rows = [(f"`{name}`", word.wants.example, f"{word.meaning}") for name, word in WORDS.items()]
+    return table(("condition", "is", "holds where"), rows)
+
+
+def side_bets() -> str:
+    """Write every side bet that is built in, as its conditions and what they pay."""
+    text = ""
+    for bet in built_in().values():
+        if "/" in bet.name:
+            continue
+        others = ", ".join(f"`{name}`" for name in built_in() if name.startswith(f"{bet.name}/"))
+        text += f"### {bet.title}\n\n`{bet.name}`, decided by `{bet.decided_by.value}`"
+        text += f"; also {others}.\n\n" if others else ".\n\n"
+        rows = [(each.title, f"`{_conditions(each.to_dict())}`", each.odds) for each in bet.classes]
+        text += table(("class", "conditions", "pays"), rows) + f"\nSource: {bet.source}.\n\n"
+    return text
+
+
+def _conditions(written: Mapping[str, PlainValue]) -> str:
+    about = ("name", "title", "pays")
+    members = [f"{key} = {toml_value(each)}" for key, each in written.items() if key not in about]
+    return ", ".join(members)
+
+
 def packages() -> str:
     """Write the packages of the engine, layer by layer, with the first line of what they say."""
     rows = [
@@ -165,6 +195,7 @@ BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
         "provenance": partial(columns, provenance_columns(Provenance("", Rules(), "", None))),
     },
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
+    PACKAGE / "rules" / "SIDE_BETS.md": {"words": words, "side bets": side_bets},
     MEASURED.with_name("README.md"): {"speed": speed, "simulations": simulations},
     RECORD.with_name("README.md"): {"edges": edges},
 }

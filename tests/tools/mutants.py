@@ -49,6 +49,8 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The modules in which mistakes are planted, and the tests of their subject."""
 
 OTHERS: Final = (
+    "tests/table/test_facts.py",
+    "tests/story",
     "tests/play/requirements",
     "tests/table/views/test_views.py",
     "tests/table/snapshots/test_snapshot.py",
@@ -58,7 +60,7 @@ OTHERS: Final = (
 )
 """What runs against a mutant that the tests of its subject have not found."""
 
-SLOW: Final = ("test_any_play", "test_threads", "test_rows_taken", "test_greatest_totals")
+SLOW: Final = ("test_any_play", "test_threads", "test_greatest_totals")
 """Left out of the tests of a subject."""
 
 PRELOADED: Final = ("hypothesis.stateful", "jsonschema", "orjson", "structlog", "transitions")

@@ -11,12 +11,8 @@ from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from pitboss.journal import Flush, Journal
-from pitboss.players import BasicStrategy
+from pitboss import BasicStrategy, Flush, Journal, Rules, Table, play_rounds, verify
 from pitboss.records import rounds
-from pitboss.replay import verify
-from pitboss.rules import Rules
-from pitboss.table import Table, play_rounds
 
 ROUNDS = 200_000
 TIMES = 3

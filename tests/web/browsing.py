@@ -166,16 +166,20 @@ class Visitor:
         return self.page.inner_text("#told")
 
 
-def barriers(page: Page) -> list[str]:
-    """Return what axe-core finds that keeps people from using a page, if it is serious."""
+def findings(page: Page) -> list[str]:
+    """Return all that axe-core finds that keeps people from using a page, however small it is."""
     script = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     page.evaluate(script)
     found: dict[str, Any] = page.evaluate("axe.run()")
     return [
         f"{each['impact']} {each['id']}: {[node['target'] for node in each['nodes']]}"
         for each in found["violations"]
-        if each["impact"] in {"serious", "critical"}
     ]
+
+
+def barriers(page: Page) -> list[str]:
+    """Return what is serious of it."""
+    return [each for each in findings(page) if each.startswith(("serious", "critical"))]
 
 
 def overflow(page: Page) -> int:

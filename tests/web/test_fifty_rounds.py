@@ -8,9 +8,8 @@ from playwright.sync_api import Browser
 from tests.web.browsing import Visitor, barriers
 from tests.web.served import Served, served
 
-from pitboss import Offer
-from pitboss.replay import VerdictKind, verify
-from pitboss.table.table import Table
+from pitboss import Offer, Table, verify
+from pitboss.replay import VerdictKind
 
 ROUNDS = 50
 WANTED = ("insure", "split", "double", "bet")

@@ -11,16 +11,18 @@ import pytest
 from tests.live.host import ANN, BEN, a_host
 from tests.web.examples import KeptLine
 
+from pitboss import Event, Journal, Table
 from pitboss.errors import EventError, TableError
 from pitboss.game.documents import document
-from pitboss.game.events import Event
-from pitboss.journal import Journal
 from pitboss.live import CommandError, SessionPolicy
-from pitboss.table import ChangeRefusedError, SeatChange, Table
+from pitboss.table import ChangeRefusedError, SeatChange
 from pitboss.web import TableHost
 from pitboss.web.lines import now_ms
 
 DEPOSIT = SeatChange.deposit(0, 500)
+
+# A compiled journal has no subclasses.
+pytestmark = pytest.mark.pure
 
 
 class Raising(Journal):

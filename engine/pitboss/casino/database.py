@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,9 @@ from typing import Final
 from pitboss.errors import PitbossError
 
 APPLICATION_ID: Final = 0x70626E6B
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+_FIRST_VERSION: Final = 1
+_TABLES_OF_OLD: Final = ("account", "sitting", "seat", "round", "movement")
 PATIENCE_S: Final = 10
 """How long another process is waited for that is booking."""
 
@@ -77,19 +79,19 @@ def connected(path: Path) -> sqlite3.Connection:
             raise BankError(f"{path} cannot be made ({reason})", "name another file") from error
         connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         stack.callback(connection.close)
-        connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         if not _is_bank(connection, path):
             with transaction(connection):
                 if not _is_bank(connection, path):
-                    _lay_out(connection)
+                    _lay_out(connection, _taken_down(connection))
+        connection.execute("PRAGMA foreign_keys = ON")
         _check_whole(connection, path)
         stack.pop_all()
         return connection
 
 
 def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
-    """Return whether a file is a bank; no, if it is empty.
+    """Return whether a file is a bank of today; no, if it is empty, or one of an older version.
 
     Raises:
         BankError: it is something else.
@@ -99,9 +101,9 @@ def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID:
-        if version != SCHEMA_VERSION:
+        if not _FIRST_VERSION <= version <= SCHEMA_VERSION:
             raise BankError(f"{path} is a bank of version {version}", "use a newer engine")
-        return True
+        return bool(version == SCHEMA_VERSION)
     if application or laid_out:
         raise BankError(f"{path} is no bank", "name another file")
     return False
@@ -132,12 +134,32 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
         raise BankError(f"{path} is damaged ({flaws[0]})", _FROM_A_COPY)
 
 
-def _lay_out(connection: sqlite3.Connection) -> None:
-    """Make the tables, inside a transaction."""
-    statement = ""
+def _taken_down(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Take the tables of an older version down, inside a transaction, with what they hold put by.
+
+    Returns:
+        The names of the tables; none if the file is empty.
+    """
+    if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+        return ()
+    for name in _TABLES_OF_OLD:
+        connection.execute(f"CREATE TEMP TABLE old_{name} AS SELECT * FROM main.{name}")  # noqa: S608  a name from above
+        connection.execute(f"DROP TABLE main.{name}")
+    return _TABLES_OF_OLD
+
+
+def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None:
+    """Make the tables, inside a transaction, and put back what tables held of an older version."""
+    statement, waiting = "", [*put_by]
     for line in _SCHEMA.read_text("utf-8").splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
+            if "CREATE TRIGGER" in statement:
+                # The conditions are on what is added from now on.
+                for name in waiting:
+                    connection.execute(f"INSERT INTO main.{name} SELECT * FROM temp.old_{name}")  # noqa: S608  as above
+                    connection.execute(f"DROP TABLE temp.old_{name}")
+                waiting.clear()
             connection.execute(statement)
             statement = ""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

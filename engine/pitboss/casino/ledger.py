@@ -24,8 +24,11 @@ class AccountStatus(Enum):
     """What an account is good for."""
 
     ACTIVE = "active"
+    BLOCKED = "blocked"
+    """It may not sit down, and nobody is let in to it, for now."""
+
     CLOSED = "closed"
-    """It may not sit down."""
+    """It may not sit down, and nobody is let in to it."""
 
 
 class MovementKind(Enum):
@@ -39,6 +42,21 @@ class MovementKind(Enum):
 
     VOID = "void"
     """What undoes a round that counts for nothing."""
+
+    DEPOSIT = "deposit"
+    """The operator gave chips."""
+
+    WITHDRAWAL = "withdrawal"
+    """The operator took chips."""
+
+    BUY_IN = "buy_in"
+    """Chips went to a seat of a live table."""
+
+    REFUND = "refund"
+    """They came back, because the seat did not get them."""
+
+    CASH_OUT = "cash_out"
+    """Chips came back from a seat of a live table."""
 
 
 class RoundState(Enum):
@@ -80,8 +98,12 @@ class Movement:
         kind: why.
         amount_minor: what was added; below 0 for a stake.
         balance_minor: the balance after it.
-        sitting: at which table; `None` for an opening and a gift.
-        round_number: in which of its rounds; `None` for an opening and a gift.
+        sitting: at which table; `None` for what is of no round.
+        round_number: in which of its rounds; `None` for what is of no round.
+        reason: the operator's words; empty if there are none.
+        live_table: the name of the live table; empty for what is of none.
+        command: the id in its journal of what brought or took the chips; empty if it has none.
+        line: the number of the line in its journal that took them; `None` for any other.
     """
 
     sequence: int
@@ -90,6 +112,10 @@ class Movement:
     balance_minor: int
     sitting: str | None
     round_number: int | None
+    reason: str = ""
+    live_table: str = ""
+    command: str = ""
+    line: int | None = None
 
 
 @frozen
@@ -148,7 +174,7 @@ class Ledger:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def rows(self, query: str, *values: int | str | None) -> list[tuple[Any, ...]]:
+    def rows(self, query: str, *values: int | str | bytes | None) -> list[tuple[Any, ...]]:
         """Return all that a query gives.
 
         Raises:
@@ -157,7 +183,7 @@ class Ledger:
         with explained("the bank"):
             return self._connection.execute(query, values).fetchall()
 
-    def number(self, query: str, *values: int | str) -> int:
+    def number(self, query: str, *values: int | str | bytes) -> int:
         """Return the whole number that a query gives; 0 if it gives none.
 
         Raises:
@@ -182,7 +208,7 @@ class Ledger:
             "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
         )
 
-    def _accounts(self, which: str, *values: str) -> tuple[Account, ...]:
+    def _accounts(self, which: str, *values: int | str) -> tuple[Account, ...]:
         query = f"SELECT id, name, status, {_BALANCE} FROM account {which}"  # noqa: S608  no input
         return tuple(
             Account(number, name, AccountStatus(status), balance_minor)
@@ -192,19 +218,35 @@ class Ledger:
     def history(self, account: int) -> tuple[Movement, ...]:
         """Return every movement of an account, the first first."""
         query = (
-            "SELECT sequence, kind, amount_minor, balance_minor, sitting, round FROM movement "
-            "WHERE account = ? ORDER BY sequence"
+            "SELECT movement.sequence, kind, amount_minor, balance_minor, sitting, round, "
+            "iif(reason.live_table IS NULL, coalesce(words, ''), ''), coalesce(name, ''), "
+            "coalesce(command, ''), line FROM movement "
+            "LEFT JOIN reason USING (account, sequence) "
+            "LEFT JOIN live_table ON live_table.id = reason.live_table "
+            "WHERE movement.account = ? ORDER BY movement.sequence"
         )
-        return tuple(
-            Movement(sequence, MovementKind(kind), *rest)
-            for sequence, kind, *rest in self.rows(query, account)
-        )
+        rows = self.rows(query, account)
+        return tuple(Movement(row[0], MovementKind(row[1]), *row[2:]) for row in rows)
 
     def sitting_of(self, account: int) -> str | None:
         """Return the table at which an account sits; `None` if it sits nowhere."""
         query = "SELECT sitting FROM seat WHERE account = ?"
         rows = self.rows(query, account)
         return str(rows[0][0]) if rows else None
+
+    def sits(self, account: int) -> bool:
+        """Say whether an account sits at a table, its own or a live one."""
+        query = "SELECT 1 FROM live_seat WHERE account = ?"
+        return self.sitting_of(account) is not None or bool(self.rows(query, account))
+
+    def active(self, account: int) -> Account | None:
+        """Return the account of an id, if it is active."""
+        found = self._accounts("WHERE id = ? AND status = 'active'", account)
+        return found[0] if found else None
+
+    def sign_out(self, account: int) -> None:
+        """Let nobody stay signed in to an account."""
+        self.rows("DELETE FROM token WHERE account = ?", account)
 
     def opened(self, name: str, opening_minor: int) -> Account:
         """Open an account.
@@ -256,6 +298,27 @@ class Ledger:
         query = "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?)"
         self.rows(query, *place, sitting, round_number)
         return balance_minor
+
+    def explain(
+        self,
+        account: int,
+        words: str,
+        live_table: str | None = None,
+        command: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        """Say why the last movement of an account was made.
+
+        Args:
+            account: its id.
+            words: of the operator, or the kind of what moved chips of a live table.
+            live_table: the id of that table.
+            command: what brought or took the chips there.
+            line: of the journal of that table, which took them.
+        """
+        last = self.number("SELECT max(sequence) FROM movement WHERE account = ?", account)
+        query = "INSERT INTO reason VALUES (?, ?, ?, ?, ?, ?)"
+        self.rows(query, account, last, words, live_table, command, line)
 
 
 def _is_name(name: str) -> bool:

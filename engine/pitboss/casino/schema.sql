@@ -9,7 +9,7 @@ CREATE TABLE account (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE
         CHECK (typeof(name) = 'text' AND length(name) BETWEEN 1 AND 100),
-    status TEXT NOT NULL CHECK (status IN ('active', 'closed'))
+    status TEXT NOT NULL CHECK (status IN ('active', 'blocked', 'closed'))
 );
 
 -- Accounts at one table, whose journal bears the same id.
@@ -39,7 +39,10 @@ CREATE UNIQUE INDEX one_open_round ON round (sitting) WHERE state = 'open';
 CREATE TABLE movement (
     account INTEGER NOT NULL REFERENCES account (id),
     sequence INTEGER NOT NULL CHECK (typeof(sequence) = 'integer'),
-    kind TEXT NOT NULL CHECK (kind IN ('opening', 'gift', 'stake', 'returned', 'void')),
+    kind TEXT NOT NULL CHECK (kind IN (
+        'opening', 'gift', 'stake', 'returned', 'void',
+        'deposit', 'withdrawal', 'buy_in', 'refund', 'cash_out'
+    )),
     amount_minor INTEGER NOT NULL CHECK (typeof(amount_minor) = 'integer'),
     balance_minor INTEGER NOT NULL CHECK (
         typeof(balance_minor) = 'integer' AND balance_minor BETWEEN 0 AND 4611686018427387904
@@ -51,14 +54,82 @@ CREATE TABLE movement (
     CHECK (CASE kind
         WHEN 'opening' THEN sequence = 1 AND amount_minor >= 0
         WHEN 'stake' THEN amount_minor < 0
+        WHEN 'withdrawal' THEN amount_minor < 0
+        WHEN 'buy_in' THEN amount_minor < 0
         WHEN 'void' THEN amount_minor <> 0
         ELSE amount_minor > 0 END),
     CHECK ((kind = 'opening') = (sequence = 1)),
-    CHECK ((kind IN ('opening', 'gift')) = (sitting IS NULL)),
+    CHECK ((kind IN ('stake', 'returned', 'void')) = (sitting IS NOT NULL)),
     CHECK ((sitting IS NULL) = (round IS NULL))
 );
 
 CREATE INDEX movement_of_round ON movement (sitting, round) WHERE sitting IS NOT NULL;
+
+-- Why the operator moved chips, or at which live table they were moved, and by what.
+CREATE TABLE reason (
+    account INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    words TEXT NOT NULL CHECK (typeof(words) = 'text' AND length(words) <= 200),
+    live_table TEXT REFERENCES live_table (id),
+    -- The id of the command in the journal that brings chips, and the line that takes them away.
+    command TEXT,
+    line INTEGER CHECK (line IS NULL OR typeof(line) = 'integer'),
+    PRIMARY KEY (account, sequence),
+    FOREIGN KEY (account, sequence) REFERENCES movement (account, sequence)
+);
+
+CREATE UNIQUE INDEX once_for_a_command ON reason (account, live_table, command, words)
+    WHERE command IS NOT NULL;
+
+CREATE UNIQUE INDEX one_cash_out ON reason (live_table, line) WHERE line IS NOT NULL;
+
+-- A table whose seats are bought with chips of accounts. Its id is the digest of the first line
+-- of its journal, which no other journal has.
+CREATE TABLE live_table (
+    id TEXT NOT NULL PRIMARY KEY CHECK (typeof(id) = 'text' AND length(id) > 0),
+    name TEXT NOT NULL,
+    journal TEXT NOT NULL
+);
+
+-- Who sits at live tables now: an account at one seat only.
+CREATE TABLE live_seat (
+    account INTEGER NOT NULL PRIMARY KEY REFERENCES account (id),
+    live_table TEXT NOT NULL REFERENCES live_table (id),
+    place INTEGER NOT NULL CHECK (typeof(place) = 'integer' AND place >= 0),
+    UNIQUE (live_table, place)
+);
+
+-- Passwords, as scrypt leaves them, with what it was told: 2**log2_n, r and p.
+CREATE TABLE password (
+    account INTEGER NOT NULL PRIMARY KEY REFERENCES account (id),
+    log2_n INTEGER NOT NULL CHECK (typeof(log2_n) = 'integer' AND log2_n BETWEEN 1 AND 20),
+    r INTEGER NOT NULL CHECK (typeof(r) = 'integer' AND r BETWEEN 1 AND 32),
+    p INTEGER NOT NULL CHECK (typeof(p) = 'integer' AND p BETWEEN 1 AND 16),
+    salt BLOB NOT NULL CHECK (typeof(salt) = 'blob' AND length(salt) = 16),
+    hash BLOB NOT NULL CHECK (typeof(hash) = 'blob' AND length(hash) = 32)
+);
+
+-- Codes that are good for once, by their SHA-256: for a new password, or, of no account, to open
+-- one. And tokens of browsers in which somebody is signed in. Times are milliseconds since 1970.
+CREATE TABLE code (
+    hash BLOB NOT NULL PRIMARY KEY CHECK (typeof(hash) = 'blob' AND length(hash) = 32),
+    account INTEGER REFERENCES account (id),
+    ends_ms INTEGER NOT NULL CHECK (typeof(ends_ms) = 'integer')
+);
+
+CREATE TABLE token (
+    hash BLOB NOT NULL PRIMARY KEY CHECK (typeof(hash) = 'blob' AND length(hash) = 32),
+    account INTEGER NOT NULL REFERENCES account (id),
+    ends_ms INTEGER NOT NULL CHECK (typeof(ends_ms) = 'integer')
+);
+
+-- How often somebody tried to sign in, by the digest of a name or an address, and until when the
+-- next try waits.
+CREATE TABLE try (
+    whose BLOB NOT NULL PRIMARY KEY CHECK (typeof(whose) = 'blob' AND length(whose) = 32),
+    tries INTEGER NOT NULL CHECK (typeof(tries) = 'integer' AND tries >= 0),
+    waits_until_ms INTEGER NOT NULL CHECK (typeof(waits_until_ms) = 'integer')
+);
 
 CREATE TRIGGER movement_continues BEFORE INSERT ON movement BEGIN
     SELECT RAISE(ABORT, 'a movement does not continue the history of its account')
@@ -104,4 +175,22 @@ CREATE TRIGGER seat_stays BEFORE DELETE ON seat WHEN EXISTS (
     SELECT 1 FROM round WHERE sitting = OLD.sitting AND state = 'open'
 ) BEGIN
     SELECT RAISE(ABORT, 'nobody leaves while a round is open');
+END;
+
+CREATE TRIGGER reason_stays BEFORE UPDATE ON reason BEGIN
+    SELECT RAISE(ABORT, 'a reason is never changed');
+END;
+
+CREATE TRIGGER reason_is_kept BEFORE DELETE ON reason BEGIN
+    SELECT RAISE(ABORT, 'a reason is never deleted');
+END;
+
+CREATE TRIGGER one_seat BEFORE INSERT ON seat BEGIN
+    SELECT RAISE(ABORT, 'an account sits at a live table')
+    WHERE EXISTS (SELECT 1 FROM live_seat WHERE account = NEW.account);
+END;
+
+CREATE TRIGGER one_live_seat BEFORE INSERT ON live_seat BEGIN
+    SELECT RAISE(ABORT, 'an account sits at a table of its own')
+    WHERE EXISTS (SELECT 1 FROM seat WHERE account = NEW.account);
 END;

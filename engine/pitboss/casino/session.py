@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from pitboss.arguments import takes
-from pitboss.casino.bank import Bank, Sitting
+from pitboss.casino.bank import Bank
 from pitboss.casino.bookkeeping import (
     Books,
     Decide,
@@ -19,6 +19,7 @@ from pitboss.casino.bookkeeping import (
     take_up,
 )
 from pitboss.casino.ledger import SessionError
+from pitboss.casino.sitting import Sitting
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush

@@ -8,6 +8,7 @@ from typing import BinaryIO, Final
 
 import click
 
+from pitboss.cli.bank import bank
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import write
 from pitboss.cli.diagram import diagram
@@ -21,6 +22,7 @@ from pitboss.cli.replay import replay
 from pitboss.cli.rules import rules
 from pitboss.cli.run import run
 from pitboss.cli.serve import serve
+from pitboss.cli.share import share
 from pitboss.cli.show import show
 from pitboss.cli.simulate import simulate
 from pitboss.errors import ExitCode
@@ -108,20 +110,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         raise CommandFailed(f"standard input cannot be read: {error.strerror}") from error
 
 
-for command in (
-    run,
-    play,
-    serve,
-    replay,
-    fair,
-    show,
-    find,
-    diff,
-    export,
-    diagram,
-    rules,
-    exact,
-    simulate,
-    settle,
-):
-    main.add_command(command)
+main.add_commands("Play", run, play, serve, bank)
+main.add_commands("Journals", replay, fair, show, share, find, diff, export)
+main.add_commands("Rules", rules, diagram, settle)
+main.add_commands("Research", exact, simulate)

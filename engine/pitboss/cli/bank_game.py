@@ -9,7 +9,7 @@ from typing import TextIO
 
 from pitboss.casino import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.console import Console, asked, name_problem, write_lines
+from pitboss.cli.console import Console, asked, asked_secret, name_problem, write_lines
 from pitboss.errors import ExitCode, PlayerLeft
 from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.rules import Rules
@@ -87,12 +87,15 @@ class BankGame:
 
         Raises:
             SessionError: an unfinished round waits for other players.
+            SignInError: somebody does not know the password that their account has.
             BankError: an account is in use or closed, or the bank cannot be used.
         """
         session: BankSession | None = None
         code = 0
         try:
             with Bank(self._path) as bank:
+                for name in filter(bank.has_password, self._names):
+                    bank.sign_in(name, asked_secret(f"Password of {printable(name)}: "))
                 known = {account.name for account in bank.accounts()}
                 with BankSession(
                     bank,

@@ -7,9 +7,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cached_property
 from io import UnsupportedOperation
+from itertools import groupby
 from os import PathLike
-from typing import NoReturn
+from pathlib import Path
+from typing import Final, NoReturn
 
 import click
 
@@ -17,6 +20,9 @@ from pitboss.cli.console import write
 from pitboss.errors import ExitCode, PitbossError, UnsupportedError
 from pitboss.table.driver import AdapterError
 from pitboss.text.terminal import printable
+
+_COLUMNS_BESIDE_NAMES: Final = 6
+"""The columns left of a command's name in the help, and between it and its sentence."""
 
 
 class CommandFailed(click.ClickException):
@@ -44,9 +50,32 @@ class ExtraLacks(CommandFailed):
 class Commands(click.Group):
     """The group: commands keep their order, and a misspelt one is answered with the nearest."""
 
+    def add_commands(self, title: str, *commands: click.Command) -> None:
+        """Add commands that the help shows together under a title."""
+        for command in commands:
+            self.add_command(command)
+            self._titles[command.name or ""] = title
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The title that each command stands under."""
+        return {}
+
+    def _title(self, name: str) -> str:
+        return self._titles.get(name, "Commands")
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  the library's own
         """Return the names of the commands in the order in which they were added."""
         return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each command with one sentence, below the title of its kind."""
+        longest = max(map(len, self.commands))
+        most = formatter.width - longest - _COLUMNS_BESIDE_NAMES
+        for title, names in groupby(self.list_commands(ctx), self._title):
+            with formatter.section(title):
+                rows = [(name, self.commands[name].get_short_help_str(most)) for name in names]
+                formatter.write_dl([(name.ljust(longest), text) for name, text in rows])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -127,6 +156,31 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
     if name is None:
         return f"the output cannot be written: {reason}"
     return f"{os.fsdecode(name)}: {reason}"
+
+
+def read_text(path: Path, what: str, most_bytes: int) -> str:
+    """Return the text of a file that describes something.
+
+    Args:
+        path: of the file.
+        what: it is, such as ``rule file``.
+        most_bytes: no longer file is read.
+
+    Raises:
+        CommandFailed: it cannot be read, is longer, or is not UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(most_bytes + 1)
+    except OSError as error:
+        raise CommandFailed(f"the {what} cannot be read: {os_error_text(error, path)}") from error
+    if len(data) > most_bytes:
+        raise CommandFailed(f"{path} is no {what}: it is longer than {most_bytes} bytes")
+    try:
+        # Some editors put a mark of the encoding in front.
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CommandFailed(f"{path} is no {what}: it is not UTF-8 text") from error
 
 
 def _sentence(error: click.ClickException) -> str:

@@ -8,10 +8,12 @@ import shutil
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from getpass import getpass
 from typing import Final, Self, TextIO
 
 from pitboss.errors import PlayerLeft
 from pitboss.game.arithmetic import TWENTY_ONE
+from pitboss.game.money import MINUS
 from pitboss.game.round import Question
 from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
@@ -75,6 +77,8 @@ def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
         error: write to standard error.
     """
     stream = sys.stderr if error else sys.stdout
+    if MINUS in text and not _can_write(MINUS, stream):
+        text = text.replace(MINUS, "-")
     stream.write(text + ends)
     stream.flush()
 
@@ -160,6 +164,22 @@ def asked(prompt: str) -> str:
     if not sys.stdin.isatty():
         write(printable(line.rstrip("\n")))
     return line
+
+
+def asked_secret(prompt: str) -> str:
+    """Ask for what nobody is to see: a terminal does not show it.
+
+    Raises:
+        PlayerLeft: there is no more input.
+    """
+    if sys.stdin.isatty():
+        return getpass(prompt)
+    write(prompt, ends="", error=True)
+    line = sys.stdin.readline()
+    write("", error=True)
+    if not line:
+        raise PlayerLeft(YOU)
+    return line.rstrip("\n")
 
 
 class Console:

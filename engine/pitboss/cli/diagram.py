@@ -11,22 +11,27 @@ import click
 from attrs import frozen
 
 from pitboss import diagrams
+from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Progress
 from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
 from pitboss.cli.parameters import (
     NamedRules,
+    OneOf,
     format_option,
     output_option,
     round_option,
     secret_file_option,
-    viewer_named,
+    viewer_of,
     viewer_option,
 )
 from pitboss.cli.replay import STANDARD_INPUT, opened
+from pitboss.diagrams.model import SECTION_NAMES
+from pitboss.game.round import Phase
 from pitboss.journal.opening import size_of
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
-from pitboss.text.terminal import listed
+from pitboss.text.terminal import counted, listed, printable
+from pitboss.text.tokens import Ground
 
 _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
     "mermaid": diagrams.mermaid_of,
@@ -40,6 +45,12 @@ _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
     "plantuml": diagrams.plantuml_of,
 }
 """How a drawing of the machine is written in each format; PNG is made from SVG."""
+
+_PICTURES: Final = ("svg", "png")
+_WHOLE_MACHINES: Final = ("xstate", "scxml")
+"""Formats that programs run, and so not with one state alone."""
+
+_ALL_TYPES: Final = "all"
 
 _OF_SUFFIX: Final = {
     ".mmd": "mermaid",
@@ -67,8 +78,15 @@ class _Request:
     viewer: str | None
     coverage: bool
     diff: tuple[NamedRules, NamedRules] | None
-    model: bool
+    model: str | None
     secret: bytes | None
+    theme: str | None
+    state: str | None
+    labels: str | None
+    overview: bool
+    landscape: bool
+    frames: str | None
+    journals: str | None
 
 
 @click.command(
@@ -103,7 +121,49 @@ class _Request:
     help="What differs between two rule sets.",
 )
 @secret_file_option
-@click.option("--model", is_flag=True, help="The public types of the library.")
+@click.option(
+    "--model",
+    is_flag=False,
+    flag_value=_ALL_TYPES,
+    type=OneOf("part of the types", [_ALL_TYPES, *SECTION_NAMES]),
+    metavar=f"[{'|'.join(SECTION_NAMES)}]",
+    help="The public types of the library, or those of one part, which fit a slide.",
+)
+@click.option(
+    "--state",
+    type=OneOf("state", [state.value for state in Phase]),
+    metavar="NAME",
+    help="One state of the machine alone, with the rows that lead to it.",
+)
+@click.option(
+    "--labels",
+    type=OneOf("way of writing rows", ["words", "uml"]),
+    metavar="words|uml",
+    help="How rows are written: uml is event [guards] / effect.  [default: words]",
+)
+@click.option(
+    "--overview", is_flag=True, help="The states and the edges between them, 1280 by 720 pixels."
+)
+@click.option("--landscape", is_flag=True, help="A picture of all rows that is wider than high.")
+@click.option(
+    "--frames",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="With --round: a picture of the machine for each step of the round, in a folder.",
+)
+@click.option(
+    "--journals",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="With --rules: the shortest journals that take each row, and two rows one right after the "
+    "other, in a folder.",
+)
+@click.option(
+    "--theme",
+    type=OneOf("theme", [ground.value for ground in Ground]),
+    metavar="light|dark",
+    help="The colours of a picture.  [default: svg as its reader prefers, png light]",
+)
 @format_option(_FORMATS, "mermaid")
 @output_option
 def diagram(
@@ -116,7 +176,14 @@ def diagram(
     coverage: bool,
     diff: tuple[NamedRules, NamedRules] | None,
     secret: bytes | None,
-    model: bool,
+    model: str | None,
+    theme: str | None,
+    state: str | None,
+    labels: str | None,
+    overview: bool,
+    landscape: bool,
+    frames: str | None,
+    journals: str | None,
     form: str | None,
     output: str,
 ) -> None:
@@ -125,23 +192,45 @@ def diagram(
     Drawings are made from the table of transitions and from journals alone. Pictures in PNG need
     the extra pitboss[diagrams]; all other formats need nothing.
     """
-    request = _Request(rules, journal, number, sequence, viewer, coverage, diff, model, secret)
-    _check(request)
+    request = _Request(
+        rules,
+        journal,
+        number,
+        sequence,
+        viewer,
+        coverage,
+        diff,
+        model,
+        secret,
+        theme,
+        state,
+        labels,
+        overview,
+        landscape,
+        frames,
+        journals,
+    )
+    _check(request, output)
+    if journals is not None:
+        _write_journals(_rules_alone(request, form, output), Path(journals))
+        return
     if journal is not None:
         check_not_read(output, journal)
     wanted = _format(request, form, output)
-    text = _drawn(request, wanted)
-    _write(output, diagrams.png_of(text) if wanted == "png" else text.encode(), wanted)
+    if frames is not None:
+        _write_frames(request, Path(frames), wanted)
+    else:
+        _write(output, _bytes(request, _drawn(request, wanted), wanted), wanted)
 
 
-def _check(request: _Request) -> None:
+def _check(request: _Request, output: str) -> None:
     """See that what was asked for goes together.
 
     Raises:
         UsageError: it does not.
     """
     subjects = {
-        "--model": request.model,
+        "--model": request.model is not None,
         "--diff": request.diff is not None,
         "--journal": request.journal is not None,
         "--rules": request.rules is not None,
@@ -159,8 +248,44 @@ def _check(request: _Request) -> None:
         problem = "--sequence needs --journal FILE and --round N"
     elif request.viewer is not None and not request.sequence:
         problem = "--viewer needs --sequence: only there something can be hidden"
+    problem = problem or _picture_problem(request, output)
     if problem:
         raise click.UsageError(problem)
+
+
+def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules:
+    """Return the rules whose journals are written.
+
+    Raises:
+        UsageError: there are none, or something else was asked for.
+    """
+    others = (request.state, request.labels, request.frames, request.theme, form)
+    pictures = request.overview or request.landscape or any(each is not None for each in others)
+    if request.rules is None or pictures or output != STANDARD_OUTPUT:
+        raise click.UsageError("--journals FOLDER needs --rules, and goes with nothing else")
+    return request.rules
+
+
+def _picture_problem(request: _Request, output: str) -> str:
+    """Say which two ways of drawing the machine do not go together; empty where all do."""
+    ways = {
+        "--overview": request.overview,
+        "--landscape": request.landscape,
+        "--state": request.state is not None,
+        "--labels": request.labels is not None,
+        "--frames": request.frames is not None,
+    }
+    named = [name for name, given in ways.items() if given]
+    if named and (request.model or request.sequence):
+        other = "--model" if request.model else "--sequence"
+        return f"{named[0]} is for the machine: give it or {other}, not both"
+    if named[:1] == ["--overview"] and named[1:] not in ([], ["--frames"]):
+        return f"give --overview or {named[1]}, not both"
+    if request.frames is not None and request.number is None:
+        return "--frames needs --journal FILE and --round N"
+    if request.frames is not None and output != STANDARD_OUTPUT:
+        return "--frames writes a folder of pictures: leave --output out"
+    return ""
 
 
 def _format(request: _Request, form: str | None, output: str) -> str:
@@ -169,31 +294,106 @@ def _format(request: _Request, form: str | None, output: str) -> str:
     Raises:
         UsageError: nothing tells the format, or the drawing has no such form.
     """
+    only_pictures = request.overview or request.landscape or request.frames is not None
     suffix = Path(output).suffix.lower()
     if form is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
         hint = f"give --format {'|'.join(_FORMATS)}"
         raise click.UsageError(f"the name {output} tells no format: {hint}")
-    wanted = form or _OF_SUFFIX.get(suffix, "mermaid")
-    of_machine = not (request.sequence or request.model)
-    formats = tuple(_FORMATS) if of_machine else ("mermaid", "svg", "png")
+    wanted = form or _OF_SUFFIX.get(suffix, "svg" if only_pictures else "mermaid")
+    formats = tuple(_FORMATS)
+    if only_pictures:
+        formats = _PICTURES
+    elif request.sequence or request.model:
+        formats = ("mermaid", *_PICTURES)
+    elif request.state is not None:
+        formats = tuple([name for name in formats if name not in _WHOLE_MACHINES])
     if wanted not in formats:
         raise click.UsageError(f"this is drawn as {listed(formats)}, not as {wanted}")
+    if request.theme is not None and wanted not in _PICTURES:
+        raise click.UsageError(f"--theme is for pictures, {listed(_PICTURES)}, not for {wanted}")
     return wanted
 
 
 def _drawn(request: _Request, wanted: str) -> str:
     """Read what is to be drawn, and return the text of the drawing."""
     in_mermaid = wanted == "mermaid"
-    if request.model:
-        types = diagrams.model_of()
+    if request.model is not None:
+        types = [each for each in diagrams.model_of() if request.model in {_ALL_TYPES, each.name}]
         return diagrams.model_mermaid(types) if in_mermaid else diagrams.model_svg(types)
     if request.sequence:
         with opened(request.journal or STANDARD_INPUT) as source:
             story = Story(source, seed=request.secret)
-            viewer = viewer_named(request.viewer, story.names)
+            viewer = viewer_of(request.viewer, story.header)
             steps = diagrams.sequence_of(story, request.number or 1, viewer)
         return diagrams.sequence_mermaid(steps) if in_mermaid else diagrams.sequence_svg(steps)
-    return _FORMATS[wanted](_graph(request))
+    return _drawn_graph(request, _graph(request), wanted)
+
+
+def _drawn_graph(request: _Request, graph: diagrams.Graph, wanted: str) -> str:
+    """Return a graph drawn in the way that was asked for."""
+    if request.state is not None:
+        graph = diagrams.one_state(graph, Phase(request.state))
+    if request.labels == "uml":
+        graph = diagrams.in_uml(graph)
+    if request.overview:
+        return diagrams.overview_svg(graph)
+    if request.landscape:
+        return diagrams.svg_of(graph, landscape=True)
+    return _FORMATS[wanted](graph)
+
+
+def _write_frames(request: _Request, folder: Path, wanted: str) -> None:
+    """Write a picture for each step of a round into a folder, which is made if need be.
+
+    Raises:
+        CommandFailed: it cannot be written.
+    """
+    with opened(request.journal or STANDARD_INPUT) as source:
+        path = diagrams.path_of(source, request.number or 1, request.secret)
+    digits = len(str(len(path.rows)))
+    _make(folder)
+    for step, graph in enumerate(path.frames(), start=1):
+        drawn = _bytes(request, _drawn_graph(request, graph, wanted), wanted)
+        _write(str(folder / f"step-{step:0{digits}}.{wanted}"), drawn, wanted)
+    click.echo(f"{counted(len(path.rows), 'picture')} in {printable(str(folder))}")
+
+
+def _write_journals(rules: NamedRules, folder: Path) -> None:
+    """Write the shortest journals of a rule set, and tell which rows were taken in none.
+
+    Raises:
+        CommandFailed: they cannot be written.
+    """
+    _make(folder)
+    with Progress("searching", diagrams.MOST_GAMES) as progress:
+        found = diagrams.shortest_games(rules.rules, pairs=True, progress=progress.reached)
+    for target, game in found.games.items():
+        with opened_output(str(folder / f"{'--'.join(target)}.jsonl")) as file:
+            file.write(game.journal())
+    click.echo(f"{counted(len(found.games), 'journal')} in {printable(str(folder))}")
+    for target in found.missing:
+        click.echo(
+            f"{', then '.join(target)}: in no game of up to {counted(found.events, 'event')}"
+        )
+
+
+def _make(folder: Path) -> None:
+    """Make a folder, if it is not there.
+
+    Raises:
+        CommandFailed: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandFailed(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def _bytes(request: _Request, text: str, wanted: str) -> bytes:
+    """Return what stands in the file of a drawing."""
+    if request.theme is not None:
+        text = diagrams.on_ground(text, Ground(request.theme))
+    return diagrams.png_of(text) if wanted == "png" else text.encode()
 
 
 def _graph(request: _Request) -> diagrams.Graph:

@@ -1,9 +1,10 @@
-"""``pitboss exact``: what a chart and the best play win under a rule set, worked out."""
+"""``pitboss exact``: what a chart, the best play or a side bet wins, worked out."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -11,11 +12,29 @@ from attrs import frozen
 
 from pitboss.cli.commands import ExtraLacks
 from pitboss.cli.console import json_line, look_of, write_lines
-from pitboss.cli.parameters import json_option, one_of, rules_option
-from pitboss.players.chart import POINTS_OF, UP_CARDS, Chart, published_chart
+from pitboss.cli.exact_side_bet import (
+    decks_option,
+    percent,
+    read_side_bet,
+    side_bet_option,
+    told_side_bet,
+    without_option,
+)
+from pitboss.cli.parameters import OneOf, json_option, rules_option
+from pitboss.players.chart import (
+    CHART_LABEL_COLUMNS,
+    DOUBLES,
+    POINTS_OF,
+    SPLITS,
+    SURRENDERS,
+    UP_CARDS,
+    Chart,
+    Move,
+    published_chart,
+)
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
-from pitboss.text.terminal import counted
+from pitboss.text.terminal import Look, Paint, counted
 
 if TYPE_CHECKING:
     from pitboss.exact import Change, ExactValue
@@ -24,6 +43,13 @@ _BEST: Final = "best"
 _BASIC: Final = "basic"
 _TITLES: Final = {_BEST: "The best chart", _BASIC: "Basic strategy"}
 _SYMBOL_OF: Final = {points: symbol for symbol, points in POINTS_OF.items()}
+_PAINTS: Final = {
+    Move.HIT: Paint.HIT,
+    Move.STAND: Paint.STAND,
+    **dict.fromkeys(SPLITS, Paint.SPLIT),
+    **dict.fromkeys(DOUBLES, Paint.DOUBLE),
+    **dict.fromkeys(SURRENDERS, Paint.SURRENDER),
+}
 _CODES: Final = (
     "H hit, S stand, P split; Dh Ds double, else hit or stand;",
     "Rh Rs Rp surrender, else hit, stand or split",
@@ -49,27 +75,51 @@ class _Found:
     changes: list[Change]
 
 
-@click.command("exact", epilog="Example: pitboss exact --rules six_deck_h17_ls --chart basic")
+@click.command("exact", epilog="Example: pitboss exact --side-bet 21+3 --decks 8")
 @rules_option
+@decks_option
 @click.option(
     "--chart",
     "which",
-    type=one_of("chart", _TITLES),
+    type=OneOf("chart", _TITLES),
     metavar="best|basic",
-    default=_BEST,
-    show_default=True,
-    help="The best chart that there is, or that of the player basic.",
+    help="The best chart that there is, or that of the player basic.  [default: best]",
 )
+@side_bet_option
+@without_option
 @json_option
-def exact(*, rules: Rules, which: str, as_json: bool) -> None:
-    """Work out what a chart wins in a round from a fresh shoe.
+def exact(
+    *,
+    rules: Rules,
+    decks: int | None,
+    which: str | None,
+    side_bet: str | None,
+    without: str,
+    as_json: bool,
+) -> None:
+    """Work out what a chart, or a side bet, wins in a round from a fresh shoe.
 
     No round is played and nothing is sampled. The chart is printed, with the cells in which it
     differs from the published one and what each of them gains. It may take half a minute.
 
+    Of a side bet, the edge is printed, how much what it wins varies, how often each class is paid,
+    and what each card that leaves the shoe changes.
+
     With --json, the first line holds the values, each further one a row of the chart or a cell that
-    differs. They are in opening bets a round.
+    differs; of a side bet, a class or a card. They are in opening bets a round, or in stakes.
     """
+    _need_extra()
+    if decks is not None:
+        rules = Rules.of(**{**rules.changes(), "decks": decks})
+    if side_bet is not None:
+        if which is not None:
+            raise click.UsageError("a side bet is played without a chart: leave --chart out")
+        bet = read_side_bet(side_bet, rules)
+        write_lines(told_side_bet(bet, rules, without, as_json=as_json))
+        return
+    if without:
+        raise click.UsageError("only a side bet is worked out for any shoe: add --side-bet")
+    which = which or _BEST
     found = _found(rules, which)
     if as_json:
         write_lines([json_line(record) for record in _records(found, which)])
@@ -77,11 +127,17 @@ def exact(*, rules: Rules, which: str, as_json: bool) -> None:
         write_lines(list(_lines(found)))
 
 
-def _found(rules: Rules, which: str) -> _Found:
+def _need_extra() -> ModuleType:
     try:
         from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
         raise ExtraLacks("exact", "exact", error) from error
+    return values
+
+
+def _found(rules: Rules, which: str) -> _Found:
+    from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
+
     chart = values.chart(rules) if which == _BEST else basic_chart(rules)
     return _Found(
         title=_TITLES[which],
@@ -120,12 +176,12 @@ def _lines(found: _Found) -> Iterator[str]:
     """Give what was found as lines to read."""
     look = look_of(sys.stdout)
     yield look.line(found.title)
-    yield f"It wins {_percent(found.played.value)} of the opening bet a round, on average."
-    yield f"The best play, which goes by the cards of each hand, wins {_percent(found.best.value)}."
-    more = _percent(found.best.estimated_error)
+    yield f"It wins {percent(found.played.value)} of the opening bet a round, on average."
+    yield f"The best play, which goes by the cards of each hand, wins {percent(found.best.value)}."
+    more = percent(found.best.estimated_error)
     yield f"To remember the cards of other hands of a split would win more: about {more}."
     yield ""
-    yield from str(found.chart).splitlines()
+    yield from _chart_lines(look, found.chart)
     yield ""
     yield from map(look.faint, _CODES)
     yield ""
@@ -136,8 +192,13 @@ def _lines(found: _Found) -> Iterator[str]:
     for change in found.changes:
         cell = f"{change.row} v {_SYMBOL_OF[change.up_points]}"
         moves = f"{change.before.value} to {change.after.value}"
-        yield f"  {cell:<13}{moves:<10}gains {_percent(change.gain)}"
+        yield f"  {cell:<13}{moves:<10}gains {percent(change.gain)}"
 
 
-def _percent(bets: float) -> str:
-    return f"{100 * bets:.5f} %"
+def _chart_lines(look: Look, chart: Chart) -> Iterator[str]:
+    """Give the chart as it is written, each play in its colour."""
+    heading, *lines = str(chart).splitlines()
+    yield look.strong(heading)
+    for line, moves in zip(lines, chart.moves.values(), strict=True):
+        cells = [look.paint(_PAINTS[move], f"{move.value:<2}") for move in moves]
+        yield f"{line[:CHART_LABEL_COLUMNS]}{' '.join(cells)}".rstrip()

@@ -13,8 +13,13 @@ import click
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, write
 from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
-from pitboss.cli.parameters import format_option, one_of, output_option, secret_file_option
-from pitboss.cli.replay import opened
+from pitboss.cli.parameters import (
+    OneOf,
+    format_option,
+    output_option,
+    secret_file_option,
+)
+from pitboss.cli.replay import chain_option, opened
 from pitboss.journal.opening import size_of
 from pitboss.players import COUNTING_SYSTEMS
 from pitboss.records import (
@@ -44,7 +49,7 @@ _OWNERS_ALONE: Final = 0o600
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "--table",
-    type=one_of("table", _TABLES),
+    type=OneOf("table", _TABLES),
     metavar="|".join(_TABLES),
     default=RecordTable.ROUNDS.word,
     show_default=True,
@@ -54,7 +59,7 @@ _OWNERS_ALONE: Final = 0o600
 @format_option(_FORMATS, "csv")
 @click.option(
     "--count",
-    type=one_of("count", COUNTING_SYSTEMS),
+    type=OneOf("count", COUNTING_SYSTEMS),
     metavar="|".join(COUNTING_SYSTEMS),
     help="To decisions, add the counts of a system, and what --seen adds.",
 )
@@ -68,6 +73,7 @@ _OWNERS_ALONE: Final = 0o600
     "the metadata of Parquet in any case.",
 )
 @output_option
+@chain_option
 @secret_file_option
 def export(
     *,
@@ -78,6 +84,7 @@ def export(
     seen: bool,
     provenance: bool,
     output: str,
+    chain: bool,
     secret: bytes | None,
 ) -> None:
     """Write the rounds of the journal FILE as a table, for other programs.
@@ -97,8 +104,8 @@ def export(
     shown = _is_terminal(output)
     if shown and written is FileFormat.PARQUET:
         raise click.UsageError("a terminal cannot show Parquet: give --output FILE")
-    with opened(file) as source:
-        progress = Progress("exporting", None if shown else size_of(source))
+    with opened(file, chain=chain) as source:
+        progress = Progress("exporting", None if shown or chain else size_of(source))
         heard = progress.reached if progress.wanted else None
         with progress:
             records = JournalRecords(source, wanted.kind, seed=secret, progress=heard, seen=seen)

@@ -95,7 +95,7 @@ def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:
     if found.commitment is None:
         lines = ["The house was fixed by no commitment."]
     lines.append(
-        "A viewer's journal: that the cards came from these shoes was not replayed."
+        "A viewer's journal: that the cards came from these shoes, pitboss replay finds out."
         if verdict is None
         else f"The replay of {counted(verdict.rounds, 'round')}: {verdict.kind.value}."
     )

@@ -10,7 +10,7 @@ import click
 
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import json_line, write
-from pitboss.cli.parameters import json_option, one_of
+from pitboss.cli.parameters import OneOf, json_option
 from pitboss.cli.replay import opened
 from pitboss.errors import ExitCode, JournalError
 from pitboss.game.reasons import Outcome
@@ -44,13 +44,13 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
 @click.option("--command", metavar="ID", help="The id that a client gave its command.")
 @click.option(
     "--by",
-    type=one_of("by", SPEAKERS),
+    type=OneOf("by", SPEAKERS),
     metavar="|".join(SPEAKERS),
     help="Who spoke in place of a seat.",
 )
 @click.option(
     "--outcome",
-    type=one_of("outcome", _OUTCOMES),
+    type=OneOf("outcome", _OUTCOMES),
     metavar="|".join(_OUTCOMES),
     help="What came of a hand.",
 )

@@ -9,12 +9,14 @@ from typing import Any, Final, TypeVar
 
 import click
 from attrs import frozen
+from click.shell_completion import CompletionItem
 
-from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.commands import CommandFailed, os_error_text, read_text
 from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.errors import RulesError, ShoeError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.shoe import MAX_SEED, TableSeed
+from pitboss.journal.reader import Header
 from pitboss.journal.secrets import secret_in
 from pitboss.players import PLAYER_NAMES, PlayerError
 from pitboss.players.registry import check_player_name
@@ -23,6 +25,7 @@ from pitboss.rules.option_kinds import suggestion
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
+from pitboss.story.viewers import checked_viewer
 from pitboss.text import normalised
 from pitboss.text.terminal import listed
 
@@ -44,23 +47,47 @@ def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
     return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
 
 
-def one_of(what: str, known: Iterable[str], otherwise: str = "") -> Callable[[str], str]:
-    """Make the function that reads one of some names.
+class OneOf(click.ParamType["str"]):
+    """One of some names, which a shell can complete.
 
     Args:
         what: is named, such as ``player``.
         known: the names.
         otherwise: what is said if none of them is near; without it all are named.
     """
-    names = tuple(known)
-    hint = otherwise or f"choose {' | '.join(names)}"
 
-    def read(text: str) -> str:
-        if text not in names:
-            raise click.BadParameter(_no_such(what, text, names, hint))
-        return text
+    def __init__(self, what: str, known: Iterable[str], otherwise: str = "") -> None:
+        self.name = what
+        self._known = tuple(known)
+        self._hint = otherwise or f"choose {' | '.join(self._known)}"
 
-    return read
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,  # noqa: ARG002  the library's own
+        ctx: click.Context | None,  # noqa: ARG002  the library's own
+    ) -> str:
+        """Return the name that was written.
+
+        Raises:
+            BadParameter: it is none of these.
+        """
+        if value not in self._known:
+            raise click.BadParameter(_no_such(self.name, value, self._known, self._hint))
+        return value
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002  the library's own
+        param: click.Parameter,  # noqa: ARG002  the library's own
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Return the names that begin with what was written."""
+        return _completions(self._known, incomplete)
+
+
+def _completions(known: Iterable[str], incomplete: str, before: str = "") -> list[CompletionItem]:
+    return [CompletionItem(before + name) for name in known if name.startswith(incomplete)]
 
 
 _COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
@@ -73,13 +100,13 @@ def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
     Args:
         what: each is called if it is misspelt, such as ``player``.
     """
-    read_name = one_of(what, PLAYER_NAMES)
+    read_name = OneOf(what, PLAYER_NAMES)
 
     def read(text: str) -> tuple[str, ...]:
         names = tuple(name.strip() for name in _COMMA.split(text))
         for name in names:
             if ":" not in name:
-                read_name(name)
+                read_name.convert(name, None, None)
                 continue
             try:
                 check_player_name(name)
@@ -88,6 +115,14 @@ def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
         return names
 
     return read
+
+
+def complete_players(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the last of several names of players."""
+    before, comma, last = incomplete.rpartition(",")
+    return _completions(PLAYER_NAMES, last, before + comma)
 
 
 @frozen
@@ -130,21 +165,9 @@ def read_rules(text: str) -> Rules:
 
 
 def _rules_in(path: Path) -> Rules:
+    text = read_text(path, "rule file", MAX_RULE_FILE_BYTES)
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_RULE_FILE_BYTES + 1)
-    except OSError as error:
-        raise CommandFailed(f"the rules cannot be read: {os_error_text(error, path)}") from error
-    if len(data) > MAX_RULE_FILE_BYTES:
-        raise CommandFailed(
-            f"{path} is no rule file: it is longer than {MAX_RULE_FILE_BYTES} bytes"
-        )
-    try:
-        # Some editors put a mark of the encoding in front.
-        text = data.decode("utf-8-sig")
         return Rules.from_json(text) if path.suffix.lower() == ".json" else Rules.from_toml(text)
-    except UnicodeDecodeError as error:
-        raise CommandFailed(f"{path} is no rule file: it is not UTF-8 text") from error
     except RulesError as error:
         raise CommandFailed(f"the rules in {path} are refused: {error}") from error
 
@@ -260,6 +283,16 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     return next(iter(meant.values()))
 
 
+def viewer_of(text: str | None, header: Header) -> Viewer:
+    """Return who looks at a journal, as `viewer_named`; without a text whoever it was made for.
+
+    Raises:
+        JournalError: the journal was made for another.
+    """
+    names = tuple(seat.name for seat in header.seats)
+    return checked_viewer(None if text is None else viewer_named(text, names), header)
+
+
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
     """Return every viewer that a text may stand for, by the spelling that stands for it alone."""
     called = [normalised(name) for name in names]
@@ -293,10 +326,19 @@ def _spelt(seat: int, names: list[str]) -> str:
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
+
+def _complete_rules(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a preset, or let the shell complete that of a file."""
+    return [*_completions(PRESETS, incomplete), CompletionItem(incomplete, type="file")]
+
+
 rules_option = click.option(
     "--rules",
     type=read_rules,
     metavar="NAME|FILE",
+    shell_complete=_complete_rules,
     default=DEFAULT_PRESET,
     show_default=True,
     help=f"The rule set: a .toml or .json file, or one of {', '.join(PRESETS)}.",
@@ -371,7 +413,7 @@ def format_option(formats: Iterable[str], usual: str) -> Callable[[_CommandT], _
     return click.option(
         "--format",
         "form",
-        type=one_of("format", names),
+        type=OneOf("format", names),
         metavar="|".join(names),
         help=f"How it is written.  [default: as the file is named, else {usual}]",
     )

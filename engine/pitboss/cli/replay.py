@@ -12,10 +12,23 @@ import click
 
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
-from pitboss.cli.parameters import json_option, number_option, round_option, secret_file_option
+from pitboss.cli.parameters import (
+    json_option,
+    number_option,
+    round_option,
+    secret_file_option,
+)
 from pitboss.errors import ExitCode, JournalError, SecretError
+from pitboss.journal.chains import opened_chain
 from pitboss.journal.opening import PackedError, opened_journal, size_of, unpacked
-from pitboss.replay import Verdict, VerdictKind, verify, verify_each, verify_round
+from pitboss.replay import (
+    Verdict,
+    VerdictKind,
+    verify,
+    verify_chain,
+    verify_each,
+    verify_round,
+)
 from pitboss.replay.parallel import MAX_JOBS, Finding
 from pitboss.replay.playing import HearBytes
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
@@ -23,6 +36,14 @@ from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printa
 STANDARD_INPUT: Final = "-"
 _LONG_BYTES: Final = 1 << 20
 """A shorter journal is played again too fast for progress to be shown."""
+
+
+chain_option = click.option(
+    "--chain",
+    is_flag=True,
+    help="FILE is the first of a rotated journal: read the files that follow it, too, as "
+    "one journal.",
+)
 
 
 @click.command(
@@ -33,14 +54,19 @@ _LONG_BYTES: Final = 1 << 20
 @number_option(
     "--jobs", least=1, most=MAX_JOBS, default=1, text="How many processes share the work."
 )
+@chain_option
 @secret_file_option
 @json_option
 def replay(
-    files: tuple[str, ...], number: int | None, jobs: int, secret: bytes | None, *, as_json: bool
+    files: tuple[str, ...],
+    number: int | None,
+    secret: bytes | None,
+    *,
+    jobs: int,
+    chain: bool,
+    as_json: bool,
 ) -> int:
     """Play the journal FILE again and compare every line.
-
-    What a line of the host says is held against the digest alone.
 
     \b
     The verdict, and the exit code:
@@ -50,27 +76,29 @@ def replay(
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
       NO JOURNAL   2  the file never was a journal
+      CONSISTENT   5  a viewer's journal, see pitboss share: all that it shows comes out the same
 
-    With --round no other round is checked: what was before it is taken from its first line.
+    With --round no other round is checked: what was before it is taken from its first line. Of a
+    viewer's journal the rounds before it are checked, too. What a line of the host says is held
+    against the digest alone.
 
     MATCH does not show who gave the answers, whether any were left out, whether the whole file was
     written anew, or who could choose the shoes; pitboss fair says what it shows of them.
 
     A FILE that cannot be read has no verdict, and exit code 2. Each of several FILEs has its own
-    verdict, and the worst decides the exit code. From worst to best: 1, 2, 3, 4 and 0.
-
-    FILE may be - for standard input.
+    verdict, and the worst decides the exit code. From worst to best: 1, 2, 3, 4, 5 and 0. FILE may
+    be - for standard input.
     """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
     if number is not None and len(files) > 1:
         raise click.UsageError("--round is for one FILE")
-    look = look_of(sys.stdout)
-    begun = perf_counter()
-    total = sum(map(_size, files))
+    look, begun = look_of(sys.stdout), perf_counter()
+    total = 0 if chain else sum(map(_size, files))
     codes: set[int] = set()
     rounds = 0
     progress = Progress("replaying", total if total >= _LONG_BYTES else None)
     # Progress that nobody sees need not be counted.
-    outcomes = _outcomes(files, number, jobs, secret, progress.reached if progress.wanted else None)
+    heard = progress.reached if progress.wanted else None
+    outcomes = _outcomes(files, number, secret, heard, jobs=jobs, chain=chain)
     for file in files:
         with progress:
             verdict = next(outcomes)
@@ -80,12 +108,8 @@ def replay(
         codes.add(verdict.exit_code)
         rounds += verdict.rounds
         rate = per_second(rounds, begun)
-        if as_json:
-            write(_record(file, verdict, number, rate))
-        elif verdict.matches and len(files) > 1:
-            write(f"{_heading(file, verdict, look)}  {_counted(verdict)}")
-        else:
-            write(_text(file, verdict, number, rate, look))
+        text = _record(file, verdict, number, rate) if as_json else ""
+        write(text or _text(file, verdict, number, None if len(files) > 1 else rate, look))
     # Of the codes that follow a replay, the smaller one is the worse.
     return min(codes - {ExitCode.DONE}, default=ExitCode.DONE)
 
@@ -102,23 +126,32 @@ def _complain_of(file: str, error: OSError | JournalError) -> int:
 def _outcomes(
     files: Sequence[str],
     number: int | None,
-    jobs: int,
     secret: bytes | None,
     reached: HearBytes | None,
+    *,
+    jobs: int,
+    chain: bool,
 ) -> Iterator[Finding]:
     """Replay journals, in this process or in others."""
-    if number is None and STANDARD_INPUT not in files:
+    if number is None and not chain and STANDARD_INPUT not in files:
         return verify_each(files, jobs=jobs, progress=reached, seed=secret)
     # How far several have come is told only where none of them is standard input.
     heard = reached if len(files) == 1 else None
-    return (_outcome(file, number, secret, heard) for file in files)
+    return (_outcome(file, number, secret, heard, chain=chain) for file in files)
 
 
 def _outcome(
-    file: str, number: int | None, secret: bytes | None, reached: HearBytes | None
+    file: str,
+    number: int | None,
+    secret: bytes | None,
+    reached: HearBytes | None,
+    *,
+    chain: bool,
 ) -> Finding:
     try:
-        with _source(file) as source:
+        if chain and number is None and file != STANDARD_INPUT:
+            return verify_chain(file, reached, seed=secret)
+        with _source(file, chain=chain) as source:
             if number is None:
                 return verify(source, reached, seed=secret)
             return verify_round(source, number, seed=secret)
@@ -127,24 +160,27 @@ def _outcome(
 
 
 @contextmanager
-def opened(path: str) -> Generator[BinaryIO]:
-    """Open a journal for reading.
+def opened(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
+    """Open a journal for reading, with `chain` as one with the files that follow it.
 
     Raises:
+        UsageError: none can follow it.
         CommandFailed: it cannot be opened.
     """
     with ExitStack() as files:
         try:
-            source = files.enter_context(_source(path))
+            source = files.enter_context(_source(path, chain=chain))
         except OSError as error:
             raise CommandFailed(f"the journal cannot be read: {os_error_text(error)}") from error
         yield source
 
 
-def _source(path: str) -> AbstractContextManager[BinaryIO]:
+def _source(path: str, *, chain: bool) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
+        if chain:
+            raise click.UsageError("--chain is for files: none follows standard input")
         return nullcontext(unpacked(sys.stdin.buffer, "standard input"))
-    return opened_journal(path)
+    return opened_chain(path) if chain else opened_journal(path)
 
 
 def _size(file: str) -> int:
@@ -159,11 +195,13 @@ def _record(file: str, verdict: Verdict, number: int | None, rate: int) -> str:
         "rounds": verdict.rounds,
         "lines": verdict.lines,
         "line": verdict.line_number,
+        **({"in": verdict.file} if verdict.file else {}),
         "seq": verdict.seq,
         "round": verdict.round_number,
         "problem": verdict.problem,
         "journal_says": verdict.journal_says,
         "engine_does": verdict.engine_does,
+        "hidden": [*verdict.hidden],
         "rounds_per_second": rate,
     }
     return json_line(record)
@@ -171,6 +209,7 @@ def _record(file: str, verdict: Verdict, number: int | None, rate: int) -> str:
 
 _PAINTS: Final = {
     VerdictKind.MATCH: Paint.GAIN,
+    VerdictKind.CONSISTENT: Paint.GAIN,
     VerdictKind.DIVERGED: Paint.LOSS,
     VerdictKind.DAMAGED: Paint.LOSS,
     VerdictKind.UNSUPPORTED: Paint.STRONG,
@@ -179,19 +218,17 @@ _PAINTS: Final = {
 }
 
 
-def _heading(file: str, verdict: Verdict, look: Look) -> str:
-    word = look.paint(_PAINTS[verdict.kind], look.strong(verdict.kind.value))
-    return f"{word}  {printable(file)}"
-
-
 def _counted(verdict: Verdict) -> str:
     return f"{counted(verdict.rounds, 'round')}, {counted(verdict.lines, 'line')}"
 
 
-def _text(file: str, verdict: Verdict, number: int | None, rate: int, look: Look) -> str:
-    """Write a verdict as one block for a reader."""
-    lines = [_heading(file, verdict, look)]
+def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, look: Look) -> str:
+    """Write a verdict as one block for a reader; as one line if it is a match among several."""
+    word = look.paint(_PAINTS[verdict.kind], look.strong(verdict.kind.value))
+    lines = [f"{word}  {printable(file)}"]
     if verdict.matches:
+        if rate is None:
+            return f"{lines[0]}  {_counted(verdict)}"
         if number is None:
             same = "every numbered line came out the same, byte for byte"
             lines.append(f"  {_counted(verdict)}: {same}")
@@ -201,6 +238,10 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int, look: Look
             lines.append(f"  round {number}, {count}: each came out the same, byte for byte")
             lines.append("  no other round was checked; it began as its first line says")
         return "\n".join(lines)
+    if verdict.kind is VerdictKind.CONSISTENT:
+        lines.append(f"  {_counted(verdict)}: all that they show comes out the same")
+        lines.append("  hidden, so that it was not checked:")
+        return "\n".join([*lines, *(f"  - {each}" for each in verdict.hidden)])
     found = _findings(verdict, number)
     lines += [f"  {left(name, _NAME_COLUMNS)}{value}" for name, value in found]
     lines += _both_sides(verdict, look)
@@ -215,7 +256,8 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
     if verdict.line_number is not None:
         seq = "" if verdict.seq is None else f", sequence number {verdict.seq}"
         round_ = f", round {verdict.round_number}" if verdict.round_number else ""
-        yield "where", f"line {verdict.line_number}{seq}{round_}"
+        file = f"{printable(verdict.file)}, " if verdict.file else ""
+        yield "where", f"{file}line {verdict.line_number}{seq}{round_}"
     yield "what", printable(verdict.problem)
     if verdict.kind is VerdictKind.DAMAGED and verdict.engine_does:
         yield "digest", "does not hold: a line since the digest before was changed"

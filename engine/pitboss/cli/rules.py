@@ -11,13 +11,14 @@ from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import json_line, look_of, write, write_lines
-from pitboss.cli.parameters import NamedRules, json_option, one_of
+from pitboss.cli.parameters import NamedRules, OneOf, json_option
 from pitboss.errors import ExitCode, RulesError
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules.rules import nearest_preset
+from pitboss.rules.side_bets import built_in
 from pitboss.story import RuledBy
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, wrapped
 
@@ -55,15 +56,22 @@ def _title(table: NamedRules) -> str:
 
 
 @rules.command("list", epilog="Example: pitboss rules list peek dealer_draws")
-@click.argument("names", nargs=-1, type=one_of("option", OPTIONS, _HINT), metavar="[OPTION]...")
+@click.argument("names", nargs=-1, type=OneOf("option", OPTIONS, _HINT), metavar="[OPTION]...")
 @click.option("--options", "all_options", is_flag=True, help="List every option instead.")
+@click.option("--side-bets", is_flag=True, help="List the side bets that are built in instead.")
 @json_option
-def list_rules(names: tuple[str, ...], *, all_options: bool, as_json: bool) -> None:
-    """List the presets, or the options.
+def list_rules(
+    names: tuple[str, ...], *, all_options: bool, side_bets: bool, as_json: bool
+) -> None:
+    """List the presets, the options or the side bets.
 
     A preset stands with the documents that describe it, an option with its default value, what it
-    decides, the values it may have and the documents that speak of it.
+    decides, the values it may have and the documents that speak of it. A side bet stands with the
+    cards that decide it, what it pays, and the document that says so.
     """
+    if side_bets:
+        _list_side_bets(as_json=as_json)
+        return
     options = names or (tuple(OPTIONS) if all_options else ())
     if as_json:
         records = map(_option_record, options) if options else map(_preset_record, PRESETS)
@@ -79,6 +87,17 @@ def list_rules(names: tuple[str, ...], *, all_options: bool, as_json: bool) -> N
     ]
     write_lines([*aligned(rows, look), ""])
     write("One of them: pitboss rules show NAME; all options: pitboss rules list --options")
+
+
+def _list_side_bets(*, as_json: bool) -> None:
+    if as_json:
+        write_lines([json_line(bet.to_dict()) for bet in built_in().values()])
+        return
+    rows = [
+        TextRow((name,), (f"{bet.title}: {bet.decided_by.value}", bet.odds), (bet.source,))
+        for name, bet in built_in().items()
+    ]
+    write_lines(list(aligned(rows, look_of(sys.stdout))))
 
 
 def _option_row(name: str) -> TextRow:
@@ -235,7 +254,7 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
 
 _GAP: Final = 2
 _LEAST_COLUMNS: Final = 24
-"""Columns that the text gets on however narrow a terminal."""
+"""Columns that the text needs beside the cells."""
 
 
 @frozen
@@ -258,18 +277,26 @@ class TextRow:
 def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     """Yield the lines of some rows, as wide as they have to be and the text as wide as it may.
 
+    Where that leaves too few columns, the text stands below the cells.
+
     Args:
         rows: at least one, all with equally many cells.
         look: what the reader's terminal can show.
     """
     cells = zip(*(row.cells for row in rows), strict=True)
     widths = [max(map(columns_of, column)) + _GAP for column in cells]
-    columns = max(look.columns - sum(widths), _LEAST_COLUMNS)
+    before = sum(widths)
+    folds = look.columns - before < _LEAST_COLUMNS
+    if folds:
+        before = _GAP * 2
     for row in rows:
         head = "".join(left(cell, width) for cell, width in zip(row.cells, widths, strict=True))
-        for line in _text_lines(row, columns, look):
+        if folds:
+            yield head.rstrip()
+            head = " " * before
+        for line in _text_lines(row, look.columns - before, look):
             yield f"{head}{line}".rstrip()
-            head = " " * sum(widths)
+            head = " " * before
 
 
 def _text_lines(row: TextRow, columns: int, look: Look) -> list[str]:

@@ -20,6 +20,7 @@ from pitboss.cli.parameters import (
     UNLIMITED,
     balance_option,
     check_seats,
+    complete_players,
     json_option,
     number_option,
     read_player_names,
@@ -60,6 +61,7 @@ _A_FEW_ROUNDS: Final = 200
 @click.option(
     "--players",
     type=read_player_names("player"),
+    shell_complete=complete_players,
     metavar="NAME,...",
     help="Who plays, in the order of the seats: basic plays a published basic strategy, mimic the "
     'dealer\'s rule, random any legal move, hi-lo and ko count cards; exec:"COMMAND" is a program '
@@ -107,6 +109,14 @@ _A_FEW_ROUNDS: Final = 200
     "its own. Give --players, --bet and --secret-file again: it comes out as if it had not been "
     "left, but for programs and classes of your own, which begin anew.",
 )
+@number_option(
+    "--rotate",
+    least=1,
+    most=MAX_COUNT,
+    default=None,
+    text="After every so many rounds, go on in another file beside the journal: game.2.jsonl after "
+    "game.jsonl; those that exist are replaced. Give it again with --resume.",
+)
 @json_option
 @click.pass_context
 def run(
@@ -122,6 +132,7 @@ def run(
     balance: int | str | None,
     path: str,
     resumed: str | None,
+    rotate: int | None,
     as_json: bool,
 ) -> int:
     """Let bots play, and write everything that happens to a journal.
@@ -132,10 +143,10 @@ def run(
     A game that was interrupted or killed can be taken up with --resume. While a file is written, a
     checkpoint lies beside it, so that this takes no longer for a long game.
     """
-    if seed is not None and secret_file is not None:
-        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
+    if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
+        raise click.UsageError("--rotate goes with --journal: standard output is one file")
     if secret_file is not None:
-        seed = _secret_kept(secret_file)
+        seed = _secret_kept(secret_file, seed)
     if resumed is None:
         seated = _seated(rules, players, seats)
         balance_minor = balance if isinstance(balance, int) else None
@@ -150,14 +161,12 @@ def run(
         bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor, resumed)
         before, started = table.round.number, perf_counter()
         with _ended_at_last(bots) as ends:
-            stop = _play(game, bots, rounds, ends)
+            stop = _play(game, bots, rounds, rotate or MAX_COUNT, ends)
         rate = per_second(table.round.number - before, started)
         if stop is not None:
             game.close()
     to_stderr = path == STANDARD_OUTPUT
-    summary = _Summary(
-        table, stop, game.journal.seq, None if to_stderr else path, rate, secret_file is not None
-    )
+    summary = _Summary(table, stop, game.journal.seq, game.path, rate, secret_file is not None)
     if as_json:
         text = json_line(summary.record())
     else:
@@ -242,7 +251,7 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
 
 
 def _play(
-    game: RecordedGame, players: Sequence[Player], rounds: int, ends: Sequence[int]
+    game: RecordedGame, players: Sequence[Player], rounds: int, rotate: int, ends: Sequence[int]
 ) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
     table = game.table
@@ -250,7 +259,10 @@ def _play(
         if not table.over:
             play_round(table, players)
         while table.round.number < rounds and not interrupts and not ends:
-            few = min(rounds - table.round.number, _A_FEW_ROUNDS)
+            number = table.round.number
+            if number and number % rotate == 0:
+                game.rotate()
+            few = min(rounds - number, _A_FEW_ROUNDS, rotate - number % rotate)
             if play_rounds(table, players, few).stop is Stop.NOBODY_CAN_BET:
                 return Stop.NOBODY_CAN_BET
             progress.reached(table.round.number)
@@ -265,8 +277,8 @@ class _Summary:
     Attributes:
         table: where it was played.
         stop: why there are no more rounds; `None` if the user stopped the game.
-        lines: numbered lines of the journal.
-        path: of the journal; `None` if it went to standard output.
+        lines: numbered lines of the file that was written last.
+        path: of that file; `None` if the journal went to standard output.
         rate: rounds a second, on average.
         secret_apart: the seed stands in a file of its own.
     """
@@ -330,12 +342,15 @@ class _Summary:
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
 
 
-def _secret_kept(path: Path) -> bytes:
+def _secret_kept(path: Path, seed: TableSeed | None) -> bytes:
     """Return the secret of a file, which is made with one that is drawn if there is none.
 
     Raises:
+        UsageError: a seed is given, too.
         CommandFailed: it cannot be read or written.
     """
+    if seed is not None:
+        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
     secret = drawn_seed()
     try:
         keep_secret(path, secret)

@@ -13,7 +13,9 @@ from attrs import frozen
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.chains import paths_from
 from pitboss.journal.files import JournalFile, Opening
+from pitboss.journal.opening import opened_journal
 from pitboss.live.checkpoints import CheckpointFile
 from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
@@ -42,10 +44,21 @@ class RecordedGame:
     journal: Journal
     checkpoints: CheckpointFile | None = None
 
+    @property
+    def path(self) -> str | None:
+        """Of the file that is written; `None` if the journal goes to standard output."""
+        return None if self.journal.file is None else self.journal.file.path
+
     def rest(self) -> None:
         """Write a checkpoint at times, between rounds."""
         if self.checkpoints is not None:
-            self.checkpoints.write_if_due(self.table, self.journal.seq, CommandMemory())
+            self.checkpoints.write_if_due(self.table, CommandMemory())
+
+    def rotate(self) -> None:
+        """Go on in another file, unless the one that is written has just been begun."""
+        link = self.journal.link
+        if link is None or link.rounds != self.table.round.number:
+            self.journal.rotate(self.table, replace=True)
 
     def close(self) -> None:
         """Write the last line of the journal."""
@@ -76,7 +89,7 @@ def begun(
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart
-        yield RecordedGame(table, journal, CheckpointFile(file) if kept else None)
+        yield RecordedGame(table, journal, CheckpointFile(journal) if kept else None)
 
 
 @contextmanager
@@ -103,7 +116,7 @@ def ask_again(
     """Ask players what was answered in a journal, so that they stand where they stood then.
 
     Args:
-        path: of the journal.
+        path: of the journal; of one that was rotated, of its first file.
         table: as the journal leaves it.
         players: by their seats; their answers are not heard.
         progress: is called with the sequence number of the table.
@@ -112,16 +125,18 @@ def ask_again(
         JournalError: the journal cannot be read.
         OSError: it cannot be opened.
     """
-    with Path(path).open("rb") as file:
-        stepper, asked = Stepper(file, seed=table.seed), -1
-        while (past := stepper.table).seq < table.seq:
-            question, player = past.round.question, players.get(past.round.asked_seat)
-            if question is not None and player is not None and past.seq > asked:
-                asked = past.seq
-                view = View.at(past.round, past.round.asked_seat, past.house.shoe)
-                player.decide(view, Offer.at(past.round, question, past.legality))
-                progress(asked)
-            stepper.forward()
+    asked = -1
+    for each in paths_from(path):
+        with opened_journal(each) as file:
+            stepper, goes_on = Stepper(file, seed=table.seed), True
+            while goes_on and (past := stepper.table).seq < table.seq:
+                question, player = past.round.question, players.get(past.round.asked_seat)
+                if question is not None and player is not None and past.seq > asked:
+                    asked = past.seq
+                    view = View.at(past.round, past.round.asked_seat, past.house.shoe)
+                    player.decide(view, Offer.at(past.round, question, past.legality))
+                    progress(asked)
+                goes_on = stepper.forward()
 
 
 @contextmanager

@@ -17,7 +17,15 @@ import click
 
 from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import write, write_lines
-from pitboss.cli.parameters import balance_option, check_seats, number_option, one_of, rules_option
+from pitboss.cli.parameters import (
+    MAX_COUNT,
+    OneOf,
+    balance_option,
+    check_seats,
+    complete_players,
+    number_option,
+    rules_option,
+)
 from pitboss.cli.run import seat_names
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_SEATS
@@ -40,7 +48,7 @@ _OPENING_UNITS: Final = 1000
 _TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
-_read_bot = one_of("bot", PLAYER_NAMES)
+_BOT: Final = OneOf("bot", PLAYER_NAMES)
 
 
 _Playing = tuple[Session, Callable[[], None]]
@@ -54,7 +62,7 @@ class _ServerOptions(TypedDict):
 
 
 def _read_bots(text: str) -> tuple[str, ...]:
-    return tuple(_read_bot(name.strip()) for name in text.split(","))
+    return tuple(_BOT.convert(name.strip(), None, None) for name in text.split(","))
 
 
 def _read_tables(text: str) -> tuple[str, ...]:
@@ -106,6 +114,7 @@ def _read_origin(text: str) -> str:
 @click.option(
     "--bots",
     type=_read_bots,
+    shell_complete=complete_players,
     metavar="NAME,...",
     help=f"Who sits in the last seats of each table: {', '.join(PLAYER_NAMES)}.  [default: nobody]",
 )
@@ -118,6 +127,14 @@ def _read_origin(text: str) -> str:
     default="pitboss-tables",
     show_default=True,
     help="Where the journals lie. A table that is there goes on.",
+)
+@number_option(
+    "--rotate",
+    least=1,
+    most=MAX_COUNT,
+    default=None,
+    text="After every so many rounds, go on in another file beside the journal: 1.2.jsonl after "
+    "1.jsonl.",
 )
 @click.option(
     "--host",
@@ -197,6 +214,7 @@ def serve(
     bots: tuple[str, ...] | None,
     balance: int | str | None,
     folder: Path,
+    rotate: int | None,
     host: str,
     port: int,
     origins: tuple[str, ...],
@@ -210,7 +228,6 @@ def serve(
 
     Whoever has the link to join can take a free seat, and whoever has the link to watch can watch.
     A browser keeps its seat over a reload and a lost connection.
-
     Every answer is on the disk before it is shown. Ctrl-C ends the tables, and the same command
     goes on with them at the questions that were open. All of it needs the extra "web".
     """
@@ -234,7 +251,7 @@ def serve(
             _check_open_files(len(tables))
             folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
             playing: dict[str, _Playing | None] = {}
-            for name, opened in _opened(stack, folder, tables, rules, plans).items():
+            for name, opened in _opened(stack, folder, tables, rules, plans, rotate=rotate).items():
                 players = _players(bots, rules, seats)
                 playing[name] = _playing(opened, policy, players) if opened else None
             _serve(playing, folder, listener, host, origins, server=server)
@@ -252,6 +269,8 @@ def _opened(
     tables: Sequence[str],
     rules: Rules,
     plans: Sequence[SeatPlan | None],
+    *,
+    rotate: int | None,
 ) -> dict[str, OpenTable | None]:
     """Open the tables whose journals can be taken up; tell of the others, which are `None`.
 
@@ -264,7 +283,9 @@ def _opened(
     for name in tables:
         path = folder / f"{name}.jsonl"
         try:
-            table = open_table(path, rules, plans, durable=True, sync_apart=True)
+            table = open_table(
+                path, rules, plans, durable=True, sync_apart=True, rotate_rounds=rotate
+            )
             opened[name] = stack.enter_context(table)
         except (PitbossError, OSError) as error:
             opened[name], failures[name] = None, error

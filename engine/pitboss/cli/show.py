@@ -16,10 +16,10 @@ from pitboss.cli.parameters import (
     number_option,
     rounds_option,
     secret_file_option,
-    viewer_named,
+    viewer_of,
     viewer_option,
 )
-from pitboss.cli.replay import opened
+from pitboss.cli.replay import chain_option, opened
 from pitboss.replay import Stepper
 from pitboss.story import Page, Story, round_page, standing, standing_record
 
@@ -58,6 +58,7 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
     help="Write the rounds as a page for a browser instead, to step through; it needs no other "
     "file, and holds only what the viewer may know.",
 )
+@chain_option
 @secret_file_option
 @json_option
 def show(
@@ -68,6 +69,7 @@ def show(
     seq: int | None,
     explains: bool,
     output: str | None,
+    chain: bool,
     secret: bytes | None,
     as_json: bool,
 ) -> None:
@@ -81,8 +83,10 @@ def show(
     FILE may be - for standard input.
     """
     _check_together(rounds, seq, output, explains=explains, as_json=as_json)
+    if chain and seq is not None:
+        raise click.UsageError("--at is a line of one file: name that, and leave out --chain")
     number = None if rounds is None else rounds[0]
-    with opened(file) as source:
+    with opened(file, chain=chain) as source:
         if output is not None and rounds is not None:
             check_not_read(output, file)
             _write_page(source, output, rounds, viewer, secret)
@@ -131,7 +135,7 @@ def _write_page(
     """Write rounds as a page for a browser."""
     if not source.seekable():
         raise CommandFailed("--output needs a file that can be read more than once, not a pipe")
-    who = viewer_named(viewer, Story(source, seed=secret).names)
+    who = viewer_of(viewer, Story(source, seed=secret).header)
     source.seek(0)
     page = round_page(source, *rounds, viewer=who, seed=secret)
     with opened_output(output) as file:
@@ -141,7 +145,7 @@ def _write_page(
 def _tell(
     story: Story, viewer: str | None, number: int | None, *, explains: bool, as_json: bool
 ) -> None:
-    rounds = story.rounds(viewer_named(viewer, story.names), number, explains=explains)
+    rounds = story.rounds(viewer_of(viewer, story.header), number, explains=explains)
     look = look_of(sys.stdout)
     page = Page(look, story.header.rules, story.names)
     for events in rounds:
@@ -150,7 +154,7 @@ def _tell(
         else:
             lines = [*page.lines(*events), *page.rest()]
         write_lines(lines)
-    if number is not None and not as_json:
+    if number is not None and not as_json and story.header.viewer is None:
         only = f"Round {number} alone was checked; pitboss replay checks the whole journal."
         write_lines(["", f" {look.faint(only)}"])
 
@@ -160,7 +164,7 @@ def _show_table(stepper: Stepper, viewer: str | None, seq: int, *, as_json: bool
     with Progress("replaying", seq) as progress:
         stepper.go_to(seq, progress.reached)
     table = stepper.table
-    who = viewer_named(viewer, tuple(plan.name for plan in table.plans))
+    who = viewer_of(viewer, stepper.header)
     if as_json:
         record = {"seq": stepper.seq, **standing_record(table, who)}
         write_lines([json_line(record)])

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from time import perf_counter
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
-from pitboss.cli.output import STANDARD_OUTPUT
+from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, opened_output
 from pitboss.cli.parameters import (
     MAX_COUNT,
     check_seats,
+    complete_players,
     json_option,
     number_option,
     read_player_names,
@@ -61,12 +64,20 @@ def _read_place(text: str) -> tuple[int | None, int]:
     return (shoe[0] if shoe else None), number
 
 
+def _read_plot(text: str) -> str:
+    """Return the path of a plot."""
+    if Path(text).suffix.lower() not in {".svg", ".png"}:
+        raise click.BadParameter(f"{text!r} is no plot: write a name that ends in .svg or .png")
+    return text
+
+
 @click.command(epilog="Example: pitboss simulate --strategy hi-lo --rounds 10000000 --seed 7")
 @rules_option
 @click.option(
     "--strategy",
     "strategies",
     type=read_player_names("strategy"),
+    shell_complete=complete_players,
     metavar="NAME,...",
     default="basic",
     show_default=True,
@@ -137,6 +148,14 @@ def _read_place(text: str) -> tuple[int | None, int]:
     "which is replaced if it exists; - is standard output. It begins with the shoe of the round "
     "and ends with the round.",
 )
+@click.option(
+    "--plot",
+    type=_read_plot,
+    metavar="FILE",
+    help="Also draw what was found, as .svg or .png: with --bankroll how bankrolls go, else the "
+    "edge by count where the first seat counts, else how the mean settles. FILE is replaced if it "
+    'exists. Needs the extra "plots".',
+)
 @result_options
 @json_option
 def simulate(
@@ -153,6 +172,7 @@ def simulate(
     worst: int,
     with_exact: bool,
     journal_of: tuple[tuple[int | None, int], str] | None,
+    plot: str | None,
     save: str | None,
     added: tuple[str, ...],
     first_shoe: int | None,
@@ -168,6 +188,8 @@ def simulate(
     check_seats(rules, seats, len(strategies), "strategies")
     if journal_of is not None and seed is None:
         raise click.UsageError("--journal-of needs the --seed of the simulation")
+    if plot is not None and journal_of is not None:
+        raise click.UsageError("--plot draws what was counted, and --journal-of counts nothing")
     if session_shoes is not None and bankroll is None:
         raise click.UsageError("--session needs --bankroll")
     files = ResultFiles(save, added, first_shoe)
@@ -179,10 +201,24 @@ def simulate(
         _play_again(run, shoe, number, path)
         return 0
     wanted = _bankroll(bankroll, session_shoes)
+    if plot is not None:
+        _load_plots()
+        check_replaceable(plot)
     before = files.found_before(run, wanted)
     _prepare(run)
     report = Report(named, _exact_values(run) if with_exact else {}, as_json=as_json, worst=worst)
-    return _count(run, report, files, before, rounds=rounds, jobs=jobs, bankroll=wanted)
+    code, found = _count(run, report, files, before, rounds=rounds, jobs=jobs, bankroll=wanted)
+    if plot is not None and found is not None:
+        _draw(plot, run, found, wanted)
+    return code
+
+
+def _load_plots() -> ModuleType:
+    try:
+        from pitboss import plots  # noqa: PLC0415  only this option needs the extra
+    except ModuleNotFoundError as error:
+        raise ExtraLacks("simulate --plot", "plots", error) from error
+    return plots
 
 
 def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: int) -> Run:
@@ -268,7 +304,7 @@ def _count(
     rounds: int,
     jobs: int,
     bankroll: Bankroll | None,
-) -> int:
+) -> tuple[int, Simulated | None]:
     """Simulate until all is played or the user wants to stop, and keep and write what was found.
 
     Where something fails meanwhile, what was found is shown all the same.
@@ -305,6 +341,20 @@ def _count(
             show()
             raise
         if found is None:
-            return complain("interrupted before a shoe was played to its end", ExitCode.INTERRUPTED)
+            said = "interrupted before a shoe was played to its end"
+            return complain(said, ExitCode.INTERRUPTED), None
         show()
-    return ExitCode.INTERRUPTED if interrupts else 0
+    return ExitCode.INTERRUPTED if interrupts else 0, found
+
+
+def _draw(path: str, run: Run, found: Simulated, bankroll: Bankroll | None) -> None:
+    """Draw what was found."""
+    plots = _load_plots()
+    if bankroll is not None:
+        plot = plots.bankroll_paths(run, bankroll)
+    elif len(found.by_count[0]) > 1:
+        plot = plots.edge_by_count(run, found)
+    else:
+        plot = plots.convergence(run, found.rounds)
+    with opened_output(path) as file:
+        file.write(plot.to_bytes(Path(path).suffix.lower().removeprefix(".")))

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from pitboss.cli.console import json_line, look_of, write_lines
+from pitboss.game.money import MINUS
 from pitboss.game.shoe import written_seed
 from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
-from pitboss.text.terminal import columns_of, counted, left, right
+from pitboss.text.terminal import DEFAULT_WIDTH, Look, columns_of, counted, left, right
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
@@ -119,35 +120,20 @@ class Report:
             f"{found.hands_per_shoe:.1f} hands, {found.penetration:.1%} of the cards drawn"
         )
         unit = run.rules.minor_per_unit
-        seats = zip(self.strategies, found.seats, found.seats_dealt, strict=True)
         yield ""
-        yield from _table(
-            ["seat", "net", "edge", "mean", "± error", "deviation", "N0 played", "N0 dealt"],
-            [
-                [
-                    f"{seat} {name}",
-                    phrases.signed(sums.net_minor),
-                    f"{sums.edge:+.3%}",
-                    f"{sums.mean_minor / unit:+.5f}",
-                    f"{sums.standard_error_minor / unit:.5f}",
-                    f"{sqrt(sums.variance) / unit:.3f}",
-                    f"{sums.n0:,.0f}",
-                    f"{dealt.n0:,.0f}",
-                ]
-                for seat, (name, sums, dealt) in enumerate(seats)
-            ],
-        )
+        yield from self._seats(look, found, phrases, unit)
         if self.exact:
             yield ""
         for seat, exact in self.exact.items():
             yield (
-                f"Exactly {exact.value:+.4%} for seat {seat} from a fresh shoe; the edge lies "
-                f"{_distance(found.seats[seat], exact):+.2f} standard errors from it"
+                f"Exactly {_signed(exact.value, '.4%')} for seat {seat} from a fresh shoe; the "
+                f"edge lies {_signed(_distance(found.seats[seat], exact), '.2f')} standard errors "
+                "from it"
             )
         for seat, by_count in enumerate(found.by_count):
             if len(by_count) > 1:
                 yield ""
-                yield from _counts(seat, sorted(by_count.items()), unit)
+                yield from _counts(look, seat, sorted(by_count.items()), unit)
         sessions = found.sessions
         if sessions is not None:
             yield ""
@@ -162,18 +148,42 @@ class Report:
             for lost in run.worst(found, self.worst):
                 yield f"{phrases.signed(lost.net_minor)} in round {lost.shoe}:{lost.place}"
 
+    def _seats(self, look: Look, found: Simulated, phrases: Phrases, unit: int) -> Iterator[str]:
+        """Give the figures of each seat."""
+        seats = zip(self.strategies, found.seats, found.seats_dealt, strict=True)
+        return _table(
+            look,
+            ["seat", "net", "edge", "mean", "± error", "deviation", "N0 played", "N0 dealt"],
+            [
+                [
+                    f"{seat} {name}",
+                    phrases.signed(sums.net_minor),
+                    _signed(sums.edge, ".3%"),
+                    _signed(sums.mean_minor / unit, ".5f"),
+                    f"{sums.standard_error_minor / unit:.5f}",
+                    f"{sqrt(sums.variance) / unit:.3f}",
+                    f"{sums.n0:,.0f}",
+                    f"{dealt.n0:,.0f}",
+                ]
+                for seat, (name, sums, dealt) in enumerate(seats)
+            ],
+        )
 
-def _counts(seat: int, by_count: Sequence[tuple[int, Sums]], unit: int) -> Iterator[str]:
+
+def _counts(
+    look: Look, seat: int, by_count: Sequence[tuple[int, Sums]], unit: int
+) -> Iterator[str]:
     """Give a seat's figures by its count, of those that are not rare."""
     rounds = sum(sums.rounds for _, sums in by_count)
     return _table(
+        look,
         [f"count of {seat}", "share", "bet", "edge", "± error"],
         [
             [
-                f"{count:+}",
+                _signed(count, ""),
                 f"{sums.rounds / rounds:.2%}",
                 f"{sums.bets_minor / sums.rounds / unit:.2f}",
-                f"{sums.edge:+.3%}",
+                _signed(sums.edge, ".3%"),
                 f"{sums.standard_error_minor * sums.rounds / (sums.bets_minor or 1):.3%}",
             ]
             for count, sums in by_count
@@ -188,15 +198,34 @@ def _distance(sums: Sums, exact: ExactValue) -> float:
     return (sums.edge - exact.value) / error if error else 0.0
 
 
-def _table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Give the lines of a table, whose first column is of words and the others of numbers."""
+def _table(look: Look, heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Give the lines of a table, whose first column is of words and the others of numbers.
+
+    On a terminal that is narrower than most and too narrow for it, each row is a list of figures.
+    """
     widths = [max(map(columns_of, column)) for column in zip(heading, *rows, strict=True)]
+    if sum(widths) + 2 * len(widths) > look.columns and look.columns < DEFAULT_WIDTH:
+        yield from _folded(heading, rows)
+        return
     for row in (heading, *rows):
         first, *others = (
             right(cell, width) if column else left(cell, width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  ".join(["", first, *others])
+
+
+def _folded(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    names = [left(name, max(map(columns_of, heading))) for name in heading[1:]]
+    for first, *figures in rows:
+        yield f"  {heading[0]} {first}"
+        longest = max(map(columns_of, figures))
+        for name, figure in zip(names, figures, strict=True):
+            yield f"    {name}  {right(figure, longest)}"
+
+
+def _signed(figure: float, form: str) -> str:
+    return f"{figure:+{form}}".replace("-", MINUS)
 
 
 def _record(sums: Sums) -> dict[str, object]:

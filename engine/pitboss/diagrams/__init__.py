@@ -5,23 +5,21 @@ others, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one
 a model the public types. An embedder may draw from the data in any way it likes.
 """
 
-from pitboss.diagrams.canvas import DiagramError, png_of
+from pitboss.diagrams.canvas import DiagramError, on_ground, png_of
 from pitboss.diagrams.exports import json_of, plantuml_of, scxml_of, xstate_of
 from pitboss.diagrams.graph import (
     Edge,
     EdgeKind,
     Graph,
     Side,
-    compared,
-    counted,
-    graph_of,
-    walked,
 )
 from pitboss.diagrams.journal_paths import Coverage, RoundPath, coverage_of, path_of
 from pitboss.diagrams.machine_text import dot_of, markdown_of
+from pitboss.diagrams.making import compared, counted, graph_of, in_uml, one_state, walked
 from pitboss.diagrams.mermaid import mermaid_of, model_mermaid, sequence_mermaid
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind, model_of
 from pitboss.diagrams.model_svg import model_svg
+from pitboss.diagrams.overview import overview_svg
 from pitboss.diagrams.sequence import (
     Lane,
     LaneKind,
@@ -32,14 +30,18 @@ from pitboss.diagrams.sequence import (
     told_as_sequence,
 )
 from pitboss.diagrams.sequence_svg import sequence_svg
+from pitboss.diagrams.shortest import MOST_GAMES, ShortGame, ShortGames, shortest_games
 from pitboss.diagrams.svg import svg_of
+from pitboss.text.tokens import Ground
 
 __all__ = [
+    "MOST_GAMES",
     "Coverage",
     "DiagramError",
     "Edge",
     "EdgeKind",
     "Graph",
+    "Ground",
     "Lane",
     "LaneKind",
     "Member",
@@ -47,6 +49,8 @@ __all__ = [
     "RoundPath",
     "Section",
     "SequenceDiagram",
+    "ShortGame",
+    "ShortGames",
     "Side",
     "Step",
     "StepKind",
@@ -57,12 +61,16 @@ __all__ = [
     "coverage_of",
     "dot_of",
     "graph_of",
+    "in_uml",
     "json_of",
     "markdown_of",
     "mermaid_of",
     "model_mermaid",
     "model_of",
     "model_svg",
+    "on_ground",
+    "one_state",
+    "overview_svg",
     "path_of",
     "plantuml_of",
     "png_of",
@@ -70,6 +78,7 @@ __all__ = [
     "sequence_mermaid",
     "sequence_of",
     "sequence_svg",
+    "shortest_games",
     "svg_of",
     "told_as_sequence",
     "walked",

@@ -10,9 +10,8 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
-from pitboss.diagrams.canvas import LINE_HEIGHT, NAME_SIZE, Canvas
+from pitboss.diagrams.canvas import LINE_HEIGHT, MARGIN, NAME_SIZE, Canvas
 
-MARGIN: Final = 24
 HEAD_HEIGHT: Final = 26
 ROW_GAP: Final = 4
 WIRE_ABOVE: Final = 4
@@ -38,23 +37,30 @@ class Columns:
     Attributes:
         box_width: of each box.
         gutter: between the columns.
+        outside: beside them, within the margins.
     """
 
     box_width: int
     gutter: int
+    outside: int = 0
 
     @property
     def width(self) -> int:
         """Of the whole picture."""
-        return 2 * (MARGIN + self.box_width) + self.gutter
+        return 2 * (self.margin + self.box_width) + self.gutter
+
+    @property
+    def margin(self) -> int:
+        """Where the left column begins."""
+        return MARGIN + self.outside
 
     def x(self, *, left: bool) -> int:
         """Return where the boxes of a column begin."""
-        return MARGIN if left else MARGIN + self.box_width + self.gutter
+        return self.margin if left else self.margin + self.box_width + self.gutter
 
     def trunk_x(self, place: int, trunks: int) -> int:
         """Return where in the gutter a trunk runs, the first of several at place 0."""
-        return MARGIN + self.box_width + self.gutter * (place + 1) // (trunks + 1)
+        return self.margin + self.box_width + self.gutter * (place + 1) // (trunks + 1)
 
 
 @frozen

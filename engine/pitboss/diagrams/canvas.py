@@ -2,25 +2,27 @@
 
 Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
 classes of one style sheet, which is painted for light and for dark ground; the reader's browser
-chooses. It selects within a drawing alone, and a drawing has no ids, so that any number of them can
-stand in one page. Words are
-laid out before any browser has seen them: their widths are the advances of DejaVu Sans, the widest
-of the fonts that the style sheet names. Words in a narrower font fit as well.
+chooses, unless `on_ground` has. It selects within a drawing alone, and a drawing has no ids, so
+that any number of them can stand in one page. Words are laid out before any browser has seen them:
+their widths are the advances of DejaVu Sans, the widest of the fonts that the style sheet names.
+Words in a narrower font fit as well.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from html import escape
+from math import hypot
 from pathlib import Path
 from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError
 from pitboss.text.terminal import NO_BREAK, filled, printable
-from pitboss.text.tokens import painted
+from pitboss.text.tokens import Ground, painted
 
 SIZE: Final = 12
 """The size of ordinary letters, in pixels."""
@@ -33,7 +35,11 @@ MARK_SIZE: Final = 10
 ZOOM: Final = 2
 """Pixels of a PNG picture for one of the drawing, so that letters stay sharp when it is shrunk."""
 
-_STYLE: Final = painted(Path(__file__).with_name("style.css").read_text("utf-8"))
+MARGIN: Final = 24
+"""Pixels that stay free on all sides of a drawing."""
+
+_RULES: Final = Path(__file__).with_name("style.css").read_text("utf-8")
+_STYLE: Final = painted(_RULES)
 _FONTS: Final = '"DejaVu Sans", Verdana, "Segoe UI", sans-serif'
 
 Point = tuple[int, int]
@@ -61,7 +67,8 @@ class Canvas:
             anchor: ``start``, ``middle`` or ``end``.
         """
         where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-        self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{_written(text)}</text>')
+        words = _RED.sub(r'<tspan class="red">\g<0></tspan>', _written(text))
+        self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{words}</text>')
 
     def lines(self, x: int, y: int, lines: Sequence[str], style: str, anchor: str = "start") -> int:
         """Write lines of ordinary size below one another, and return the next base line."""
@@ -77,7 +84,7 @@ class Canvas:
             x: where its lines start.
             width: how wide they may be, in pixels.
         """
-        y = 34
+        y = MARGIN + 14
         for line in wrapped(self._title, width, TITLE_SIZE, bold=True):
             self.text(x, y, line, "title")
             y += 22
@@ -106,21 +113,25 @@ class Canvas:
             f'class="{style}"/>'
         )
 
-    def line(self, points: Sequence[Point], ink: str, *, arrow: bool = False) -> None:
-        """Draw a line through some points, with an arrow at its end if wanted.
-
-        The last piece of a line with an arrow runs across.
-        """
-        way = " ".join(f"{x},{y}" for x, y in points)
-        self._shapes.append(f'<polyline points="{way}" class="line line-{ink}"/>')
+    def line(
+        self, points: Sequence[Point], ink: str, *, arrow: bool = False, wide: bool = False
+    ) -> None:
+        """Draw a line through some points, with an arrow at its end or not; wide for slides."""
+        size = 13 if wide else 7
+        (from_x, from_y), (x, y) = points[-2:]
+        # How far the arrow reaches back and aside.
+        far = size / hypot(x - from_x, y - from_y)
+        across, down = (x - from_x) * far, (y - from_y) * far
+        base = (round(x - across), round(y - down))
+        drawn = [*points[:-1], base] if arrow and wide else points
+        way = " ".join(f"{x},{y}" for x, y in drawn)
+        look = " wide" if wide else ""
+        self._shapes.append(f'<polyline points="{way}" class="line line-{ink}{look}"/>')
         if arrow:
-            self._arrow(points[-2], points[-1], ink)
-
-    def _arrow(self, before: Point, tip: Point, ink: str) -> None:
-        x, y = tip
-        back = -7 if before[0] < x else 7
-        corners = f"{x},{y} {x + back},{y - 4} {x + back},{y + 4}"
-        self._shapes.append(f'<polygon points="{corners}" class="dot-{ink}"/>')
+            aside, along = round(down * 4 / 7), round(across * 4 / 7)
+            corners = [base[0] - aside, base[1] + along, base[0] + aside, base[1] - along]
+            written = "{},{} {},{} {},{}".format(x, y, *corners)
+            self._shapes.append(f'<polygon points="{written}" class="dot-{ink}"/>')
 
     def dot(self, x: int, y: int, radius: int, style: str) -> None:
         """Draw a filled circle."""
@@ -143,8 +154,14 @@ class Canvas:
         yield
         self._shapes.append("</g>")
 
-    def svg(self, width: int, height: int) -> str:
-        """Return the drawing as the text of an SVG file."""
+    def svg(self, width: int, y: int) -> str:
+        """Return the drawing as the text of an SVG file.
+
+        Args:
+            width: of the whole.
+            y: the base line that a further line of words would have.
+        """
+        height = y - LINE_HEIGHT + MARGIN + 4
         body = "\n".join(self._shapes)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="pb-d" viewBox="0 0 {width} {height}" '
@@ -152,6 +169,10 @@ class Canvas:
             f"<title>{_written(self._title)}</title>\n<style>\n{_STYLE}</style>\n"
             f'<rect class="ground" width="{width}" height="{height}"/>\n{body}\n</svg>\n'
         )
+
+
+_RED: Final = re.compile("(?:10|[2-9AJQK])?[\N{BLACK HEART SUIT}\N{BLACK DIAMOND SUIT}]")
+"""A card of a red suit among words."""
 
 
 def _written(text: str) -> str:
@@ -231,8 +252,19 @@ class DiagramError(PitbossError):
 
 
 @takes(DiagramError)
+def on_ground(svg: str, ground: Ground) -> str:
+    """Return a drawing in the colours for one ground, whatever ground its reader prefers.
+
+    Args:
+        svg: the text of a drawing that was made here.
+        ground: light or dark.
+    """
+    return svg.replace(_STYLE, painted(_RULES, ground), 1)
+
+
+@takes(DiagramError)
 def png_of(svg: str) -> bytes:
-    """Return an SVG drawing as a PNG picture, on light ground.
+    """Return an SVG drawing as a PNG picture, on light ground unless `on_ground` chose another.
 
     Args:
         svg: the text of a drawing that was made here.
@@ -260,4 +292,4 @@ def _drawing_of(word: str) -> str:
     """Return a small drawing of a word, in the fonts of all drawings."""
     canvas = Canvas("")
     canvas.text(2, 16, word, "title")
-    return canvas.svg(20, 20)
+    return canvas.svg(20, 8)

@@ -31,7 +31,7 @@ def json_of(graph: Graph) -> str:
     Args:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
     """
-    document = {
+    document: dict[str, object] = {
         "title": graph.title,
         "initial": graph.initial.value,
         "final": graph.final.value,
@@ -39,6 +39,8 @@ def json_of(graph: Graph) -> str:
         "compared": graph.compared,
         "rows": [_row(graph, edge) for edge in graph.edges],
     }
+    if graph.compared is not None:
+        document["differences"] = graph.differences
     return _written(document)
 
 
@@ -127,7 +129,7 @@ def scxml_of(graph: Graph) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript"',
-        f'       name={_attribute(graph.title)} initial="{graph.initial.value}">',
+        f'       name="pitboss" initial="{graph.initial.value}">',
     ]
     for state in graph.states:
         lines.append(f'  <state id="{state.value}">')
@@ -143,13 +145,9 @@ def _transition(edge: Edge) -> Iterator[str]:
         "cond": " && ".join(f"{name}()" for name in guards_of(row)),
         "target": "" if edge.stays else edge.destination.value,
     }
-    given = "".join(f" {name}={_attribute(part)}" for name, part in parts.items() if part)
+    given = "".join(f" {name}={quoteattr(part)}" for name, part in parts.items() if part)
     script = f"take('{edge.name}')"
     yield f"    <transition{given}><script>{script}</script></transition>"
-
-
-def _attribute(text: str) -> str:
-    return quoteattr(printable(text))
 
 
 @takes(DiagramError)

@@ -6,20 +6,13 @@ What all drawings write is here, too: the words of a row, its share of play, the
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import Factory, frozen
 
-from pitboss.arguments import takes
-from pitboss.diagrams.canvas import DiagramError
-from pitboss.game.events import EventKind
 from pitboss.game.round import Phase
-from pitboss.machine import effects as do
-from pitboss.machine.transition_table import TABLE, Row, rows_kept
-from pitboss.rules import Rules
 
 WIDEST: Final = 8
 """How much wider, in pixels or points, the line is that takes all play of its state."""
@@ -58,6 +51,7 @@ class Edge:
         count: how often it was taken; `None` if nothing was counted.
         steps: at which steps a round took it, from 1.
         side: in which of two compared rule sets it exists.
+        label: what is written instead of the move and when it may be taken.
     """
 
     name: str
@@ -72,6 +66,7 @@ class Edge:
     count: int | None = None
     steps: tuple[int, ...] = ()
     side: Side = Side.BOTH
+    label: str = ""
 
     @property
     def stays(self) -> bool:
@@ -82,12 +77,19 @@ class Edge:
     def heading(self) -> str:
         """The move, and where it leads if the state changes."""
         if self.stays:
-            return self.move
-        return f"{self.move} \u2192 {self.destination.value}".lstrip()
+            return self.words
+        return f"{self.words} \u2192 {self.destination.value}".lstrip()
+
+    @property
+    def words(self) -> str:
+        """The label that it was given, or the move."""
+        return self.label or self.move
 
     @property
     def condition(self) -> str:
         """When it may be taken, as a clause; empty for an event that only has to be legal."""
+        if self.label:
+            return ""
         if self.guards:
             return f"if {', and '.join(self.guards)}"
         if self.order == 0:
@@ -179,6 +181,9 @@ class Graph:
         compared: the names of the two rule sets that it compares; `None` where it compares nothing.
         counted: its edges say how often they were taken.
         walked: its edges say at which steps a round took them.
+        totals: how often anything was counted in each state.
+        focus: the one state that it shows, with what leads to it and from it; `None` for all.
+        differences: options in which the two rule sets differ, each with its value under either.
     """
 
     title: str
@@ -186,11 +191,16 @@ class Graph:
     compared: tuple[str, str] | None = None
     counted: bool = False
     walked: bool = False
+    totals: Mapping[Phase, int] = Factory(dict[Phase, int])
+    focus: Phase | None = None
+    differences: Mapping[str, tuple[str, str]] = Factory(dict[str, tuple[str, str]])
 
     @property
     def states(self) -> tuple[Phase, ...]:
         """The states that can be reached, in the order of play."""
-        reached = {self.initial} | {edge.destination for edge in self.edges}
+        reached = {edge.destination for edge in self.edges} | {self.focus or self.initial}
+        if self.focus is not None:
+            reached |= {edge.source for edge in self.edges}
         return tuple(phase for phase in Phase if phase in reached)
 
     @property
@@ -212,13 +222,18 @@ class Graph:
         """Return the edges that leave a state or stay in it, in the order of the table."""
         return tuple(edge for edge in self.edges if edge.source is state)
 
+    @property
+    def last(self) -> Edge | None:
+        """The edge that a round took last; `None` if none was walked."""
+        return max(self.edges, key=lambda edge: edge.steps[-1:]) if self.walked else None
+
     def faded(self, edge: Edge) -> bool:
         """Say whether an edge stands back: what was not taken, in a drawing of what was."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
     def permille(self, edge: Edge) -> int:
         """Return how often an edge was taken, of a thousand moves out of its state; rounded."""
-        taken = sum(other.count or 0 for other in self.out_of(edge.source))
+        taken = self.totals.get(edge.source, 0)
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def width(self, line: SharedEdge) -> int:
@@ -239,7 +254,7 @@ class Graph:
 
     def row_text(self, edge: Edge) -> str:
         """Write a row in one line: its mark, the move, when, and what was counted."""
-        words = ", ".join(part for part in (edge.move, edge.condition) if part)
+        words = ", ".join(part for part in (edge.words, edge.condition) if part)
         taken = ""
         if edge.steps:
             taken = f" ({'steps' if len(edge.steps) > 1 else 'step'} {edge.step_ranges})"
@@ -289,7 +304,9 @@ class Graph:
                 if never
                 else f"Each of the {len(self.edges)} rows was taken."
             )
-        if self.final in self.states:
+        if self.focus is not None:
+            yield f"Of the other states only those rows are shown that lead to {self.focus.value}."
+        elif self.final in self.states:
             yield (
                 "A table begins in Betting. A round is over in Resolved, which has a second frame; "
                 "it is over in Betting, too, when every seat sits out."
@@ -297,114 +314,10 @@ class Graph:
         else:
             yield "A table begins in Betting, and under these rules no bet can be made."
 
-
-@takes(DiagramError)
-def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
-    """Return the whole machine, or the part of it that a rule set keeps and play can reach.
-
-    Args:
-        rules: the rule set; `None` for the whole machine.
-        title: what stands above the drawing.
-    """
-    if rules is None:
-        return Graph(title or "The whole machine, under any rules", _edges(TABLE))
-    return Graph(title or "The machine of one rule set", _edges(rows_kept(rules)))
-
-
-@takes(DiagramError)
-def compared(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
-    """Return the rows that either of two rule sets keeps, each with the side on which it exists.
-
-    The house's moves are numbered as in the table of both together; their order is the same under
-    either rule set.
-
-    Args:
-        first: a rule set.
-        second: another.
-        names: how they are called, in this order.
-    """
-    names_first = {row.name for row in rows_kept(first)}
-    names_second = {row.name for row in rows_kept(second)}
-    rows = [row for row in TABLE if row.name in names_first | names_second]
-
-    def side(name: str) -> Side:
-        if name not in names_second:
-            return Side.FIRST
-        return Side.BOTH if name in names_first else Side.SECOND
-
-    return Graph(
-        f"What differs between {names[0]} and {names[1]}",
-        tuple(evolve(edge, side=side(edge.name)) for edge in _edges(rows)),
-        compared=names,
-    )
-
-
-@takes(DiagramError)
-def counted(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
-    """Return a graph with the number of times that each of its rows was taken."""
-    edges = tuple(evolve(edge, count=counts.get(edge.name, 0)) for edge in graph.edges)
-    return evolve(graph, title=title, edges=edges, counted=True)
-
-
-@takes(DiagramError)
-def walked(graph: Graph, names: Iterable[str], title: str) -> Graph:
-    """Return a graph with the steps at which a round took its rows, in the order given."""
-    steps: dict[str, list[int]] = {}
-    for number, name in enumerate(names, start=1):
-        steps.setdefault(name, []).append(number)
-    edges = tuple(evolve(edge, steps=tuple(steps.get(edge.name, ()))) for edge in graph.edges)
-    return evolve(graph, title=title, edges=edges, walked=True)
-
-
-def _edges(rows: Iterable[Row]) -> tuple[Edge, ...]:
-    places: Counter[Phase] = Counter()
-    edges: list[Edge] = []
-    for row in rows:
-        places[row.source] += row.of_house
-        edges.append(_edge(row, places[row.source] if row.of_house else 0))
-    return tuple(edges)
-
-
-def _edge(row: Row, order: int) -> Edge:
-    return Edge(
-        name=row.name,
-        source=row.source,
-        destination=row.destination,
-        kind=_kind(row),
-        move=_move(row),
-        guards=tuple(guard.words for guard in (*row.hand_guards, *row.round_guards)),
-        options=tuple(option.words for option in row.options),
-        why=row.why,
-        order=order,
-    )
-
-
-def _kind(row: Row) -> EdgeKind:
-    if row.event is None:
-        return EdgeKind.HOUSE
-    return EdgeKind.HOST if row.event is EventKind.OPEN else EdgeKind.PLAYER
-
-
-_MOVES: Final[Mapping[do.Effect | None, str]] = {
-    do.move_on: "",
-    do.deal_cards: "deal the cards",
-    do.peek_at_hole: "look at the hole card",
-    do.pay_naturals: "pay the naturals",
-    do.pay_natural_at_turn: "pay the natural at its turn",
-    do.next_hand: "turn to the next hand",
-    do.turn_hole_card: "turn the hole card and settle what waited for it",
-    do.draw_second_card: "draw the dealer's second card and settle what waited for it",
-    do.draw_for_dealer: "the dealer draws a card",
-    do.settle_round: "settle every bet that is open",
-}
-"""What the house does, in a few words."""
-
-
-def _move(row: Row) -> str:
-    """Write the event in a few words, or what the house does."""
-    if row.event is None:
-        return _MOVES[row.effect]
-    event = row.event.value.replace("_", " ")
-    if row.event is EventKind.DECLINE and row.question is not None:
-        return f"{event} {row.question.value.replace('_', ' ')}"
-    return event
+    def difference_notes(self) -> Iterator[str]:
+        """Give a sentence for each option in which the two rule sets differ."""
+        if self.compared is not None:
+            first, second = self.compared
+            yield "Options that differ:" if self.differences else "No option differs."
+            for name, (value, other) in self.differences.items():
+                yield f"{name}: {value} under {first}, {other} under {second}"

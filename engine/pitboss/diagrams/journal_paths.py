@@ -13,7 +13,8 @@ from typing import Final, cast
 from attrs import frozen
 
 from pitboss.arguments import takes
-from pitboss.diagrams.graph import Graph, counted, graph_of, walked
+from pitboss.diagrams.graph import Graph
+from pitboss.diagrams.making import counted, graph_of, walked
 from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import CHANGE_KINDS
@@ -22,7 +23,6 @@ from pitboss.game.trace import RowTaken
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import DigestCheck, Lines, Source, digest_of, whole_lines
 from pitboss.machine.transition_table import rows_kept
-from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.playing import HearBytes
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
@@ -52,6 +52,14 @@ class RoundPath:
         title = f"Round {self.number} on the machine{open_yet}"
         return walked(graph_of(self.rules), self.rows, title)
 
+    def frames(self) -> Iterator[Graph]:
+        """Give the machine as it stands after each step of the round, one after another."""
+        graph = graph_of(self.rules)
+        headings = {edge.name: edge.heading for edge in graph.edges}
+        for number, name in enumerate(self.rows, start=1):
+            place = f"Round {self.number}, step {number} of {len(self.rows)}"
+            yield walked(graph, self.rows[:number], f"{place}: {headings[name]}")
+
 
 @takes(journal_fault)
 def path_of(source: Source, number: int, seed: TableSeed | None = None) -> RoundPath:
@@ -69,15 +77,12 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
     lines = Lines(source)
     replay, numbered = replay_at_round(*read_first(lines), lines, number, seed)
     rows: list[str] = []
-    try:
-        for raw in numbered:
-            if isinstance(replay.feed(raw), Event):
-                trace = replay.table.house.trace
-                rows += [step.code for step in trace if isinstance(step, RowTaken)]
-            if replay.rounds:
-                break
-    except DifferenceError as error:
-        raise error.as_journal_error() from error
+    for raw in numbered:
+        if isinstance(replay.feed(raw), Event):
+            trace = replay.table.house.trace
+            rows += [step.code for step in trace if isinstance(step, RowTaken)]
+        if replay.rounds:
+            break
     return RoundPath(number, replay.header.rules, tuple(rows), over=replay.rounds > 0)
 
 

@@ -41,10 +41,11 @@ def dot_of(graph: Graph) -> str:
         "        bgcolor=white, nodesep=0.3, ranksep=0.35];",
         '    node [fontname="sans bold", fontsize=13, shape=box, style=rounded];',
         "    edge [fontname=sans, fontsize=10];",
-        '    start [shape=point, width=0.15, label=""];',
         *_states(graph),
-        f"    start -> {graph.initial.value};",
     ]
+    if graph.initial in graph.states:
+        lines.append('    start [shape=point, width=0.15, label=""];')
+        lines.append(f"    start -> {graph.initial.value};")
     for line in graph.shared_edges():
         lines.extend(_drawn(graph, line))
     return "\n".join([*lines, *_legend(graph), "}"]) + "\n"
@@ -107,7 +108,7 @@ def _legend(graph: Graph) -> Iterator[str]:
     for entry in graph.legend():
         look = "" if entry.pill else f"{_STYLES.get(entry.ink, 'solid')}: "
         lines += wrap(f"{look}{entry.mark} {entry.words}", 60, break_on_hyphens=False)
-    for note in graph.legend_notes():
+    for note in (*graph.legend_notes(), *graph.difference_notes()):
         lines += wrap(note, 60, break_on_hyphens=False)
     yield f"        label={_label(lines)}"
     yield "    ];"
@@ -120,7 +121,7 @@ _COLUMNS: Final[tuple[tuple[str, Cell], ...]] = (
     ("row", lambda edge: f"`{edge.name}`"),
     ("from", lambda edge: edge.source.value),
     ("", lambda edge: edge.mark),
-    ("what is said or done", lambda edge: edge.move),
+    ("what is said or done", lambda edge: edge.words),
     ("to", lambda edge: "stays" if edge.stays else edge.destination.value),
     ("when", lambda edge: edge.condition),
     ("under rules where", lambda edge: " and ".join(edge.options)),
@@ -149,7 +150,7 @@ def markdown_of(graph: Graph) -> str:
         for entry in graph.legend()
         if entry.mark and not entry.pill
     ]
-    lines += [f"- {_in_cell(note)}" for note in graph.legend_notes()]
+    lines += [f"- {_in_cell(note)}" for note in (*graph.legend_notes(), *graph.difference_notes())]
     return "\n".join(lines) + "\n"
 
 

@@ -48,11 +48,13 @@ def mermaid_of(graph: Graph) -> str:
         "flowchart TB",
         "    classDef state stroke-width:2px,font-weight:bold",
         *_classes(shared),
-        '    begin(("start")) --> Betting',
         *_states(graph),
     ]
-    styles = [f"    linkStyle 0 {_line_style('both', 2)}"]
-    for number, line in enumerate(shared, start=1):
+    styles: list[str] = []
+    if graph.initial in graph.states:
+        lines.append(f'    begin(("start")) --> {graph.initial.value}')
+        styles.append(f"    linkStyle 0 {_line_style('both', 2)}")
+    for number, line in enumerate(shared, start=len(styles)):
         lines.extend(_drawn(graph, line))
         styles.append(f"    linkStyle {number} {_line_style(line.look, _width(graph, line))}")
     return "\n".join([*lines, *styles, *_legend(graph)]) + "\n"
@@ -113,6 +115,9 @@ def _legend(graph: Graph) -> Iterator[str]:
         yield f'        legend_{entry.ink}["{_wrapped(mark + entry.words, LIST_LABEL)}"]:::{look}'
     for number, note in enumerate(graph.legend_notes(), start=1):
         yield f'        legend_{number}["{_wrapped(note, LIST_LABEL)}"]:::both'
+    options = "<br/>".join(_wrapped(note, 2 * LIST_LABEL) for note in graph.difference_notes())
+    if options:
+        yield f'        legend_options["{options}"]:::both'
     yield "    end"
     yield f"    style legend fill:none,stroke:{ON_BOTH['both']}"
     yield f"    {graph.states[-1].value} ~~~ legend"

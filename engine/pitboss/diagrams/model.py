@@ -50,14 +50,15 @@ _WRITTEN = (Event, EventKind, HandResult, Recorder, Journal, Snapshot)
 _ROUND = (Round, Seat, Hand, Holding, Phase, Question, DealerNatural, Reason, Outcome)
 _HIDDEN = (House, Shoe, ShoeSource, Card)
 
-_SECTIONS: Final[Mapping[str, tuple[type[object], ...]]] = {
-    "A table, and those who sit at it": (*_SEATED, *_WRITTEN),
-    "The state of a round: what lies face up, and apart from it what the house hides": (
-        *_ROUND,
-        *_HIDDEN,
+_SECTIONS: Final[Mapping[str, tuple[str, tuple[type[object], ...]]]] = {
+    "table": ("A table, and those who sit at it", (*_SEATED, *_WRITTEN)),
+    "round": (
+        "The state of a round: what lies face up, and apart from it what the house hides",
+        (*_ROUND, *_HIDDEN),
     ),
-    "The table of transitions": (Row, RowOption, HandGuard, RoundGuard),
+    "rows": ("The table of transitions", (Row, RowOption, HandGuard, RoundGuard)),
 }
+SECTION_NAMES: Final = tuple(_SECTIONS)
 
 
 class TypeKind(Enum):
@@ -118,10 +119,12 @@ class Section:
     """Types that are shown together.
 
     Attributes:
+        name: in one word.
         title: what they are.
         boxes: the types.
     """
 
+    name: str
     title: str
     boxes: tuple[TypeBox, ...]
 
@@ -135,12 +138,12 @@ def model_of() -> tuple[Section, ...]:
     if compiled:
         raise DiagramError(
             "the public types cannot be read from a compiled build",
-            "draw them with a pure build, or see diagrams/model.svg",
+            "draw them with a pure build, or see diagrams/model.mmd",
         )
-    known = frozenset(shown.__name__ for types in _SECTIONS.values() for shown in types)
+    known = frozenset(shown.__name__ for _, types in _SECTIONS.values() for shown in types)
     return tuple(
-        Section(title, tuple(_box(shown, known) for shown in types))
-        for title, types in _SECTIONS.items()
+        Section(name, title, tuple(_box(shown, known) for shown in types))
+        for name, (title, types) in _SECTIONS.items()
     )
 
 

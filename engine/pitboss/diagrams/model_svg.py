@@ -1,7 +1,8 @@
 """The public types as an SVG picture: boxes that list their members, and wires between them.
 
-As in the picture of the machine, wires run into the gutter between two columns and along the trunk
-of the type that they lead to.
+Listed are the members from which a wire runs, and how many more there are. As in the picture of the
+machine, wires run into the gutter between two columns and along the trunk of the type that they
+lead to.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.arguments import takes
-from pitboss.diagrams.boxes import MARGIN, ROW_GAP, Box, Columns
+from pitboss.diagrams.boxes import ROW_GAP, Box, Columns
 from pitboss.diagrams.canvas import (
     LINE_HEIGHT,
+    MARGIN,
     NAME_SIZE,
     SIZE,
     Canvas,
@@ -23,9 +25,10 @@ from pitboss.diagrams.canvas import (
     wrapped,
 )
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
+from pitboss.text.terminal import counted
 
-COLUMNS: Final = Columns(box_width=330, gutter=152)
-BOX_GAP: Final = 18
+COLUMNS: Final = Columns(box_width=500, gutter=232)
+BOX_GAP: Final = 12
 INDENT: Final = 12
 
 INKS: Final = {
@@ -38,11 +41,9 @@ LEGEND: Final = (
     ("house", "what it holds: fields and properties"),
     ("host", "what it is made from"),
     ("player", "what it can be asked, with what it takes and what it gives"),
-    ("both", "what it extends, and the choices of an enumeration"),
+    ("both", "what it extends"),
 )
-NOTE: Final = (
-    "Lines lead to types of the same section; [*] is any number of them, [0..1] one or none."
-)
+NOTE: Final = "Listed are members that lead to a type shown here; [*] is any number, [0..1] 0 or 1."
 
 
 @frozen
@@ -60,17 +61,19 @@ class _Row:
 
 @takes(DiagramError)
 def model_svg(sections: Sequence[Section], title: str = "The public types") -> str:
-    """Draw the model as the text of an SVG file.
+    """Draw the model as the text of an SVG file; one section alone fits a slide.
 
     Args:
-        sections: what `model_of` read from the code.
-        title: what stands above the drawing.
+        sections: what `model_of` read from the code, or some of it.
+        title: what stands above the drawing; one section has its own.
     """
-    canvas = Canvas(title)
-    y = canvas.title(MARGIN, COLUMNS.width - 2 * MARGIN) + 8
+    canvas = Canvas(sections[0].title if len(sections) == 1 else title)
+    y = canvas.title(MARGIN, COLUMNS.width - 2 * MARGIN)
     for section in sections:
-        canvas.text(MARGIN, y, section.title, "heading")
-        y = _draw_section(canvas, section, y + 14) + 22
+        if len(sections) > 1:
+            canvas.text(MARGIN, y + 8, section.title, "heading")
+            y += 22
+        y = _draw_section(canvas, section, y) + LINE_HEIGHT
     y = canvas.legend(MARGIN, y, LEGEND)
     canvas.text(MARGIN, y, NOTE, "note")
     return canvas.svg(COLUMNS.width, y + LINE_HEIGHT)
@@ -79,10 +82,11 @@ def model_svg(sections: Sequence[Section], title: str = "The public types") -> s
 def _draw_section(canvas: Canvas, section: Section, top: int) -> int:
     """Draw the boxes of a section and return where they end."""
     boxes: dict[str, Box[_Row]] = {}
+    names = frozenset(shown.name for shown in section.boxes)
     free = {True: top, False: top}
     for shown in section.boxes:
         left = free[True] <= free[False]
-        box = Box(shown.name, left, free[left], _rows(shown), COLUMNS)
+        box = Box(shown.name, left, free[left], _rows(shown, names), COLUMNS)
         boxes[shown.name] = box
         free[left] = box.y + box.height + BOX_GAP
     _draw_wires(canvas, boxes)
@@ -91,10 +95,16 @@ def _draw_section(canvas: Canvas, section: Section, top: int) -> int:
     return max(free.values())
 
 
-def _rows(shown: TypeBox) -> tuple[_Row, ...]:
+def _rows(shown: TypeBox, names: frozenset[str]) -> tuple[_Row, ...]:
+    """Return the rows from which wires run to other types, and how many members there are more."""
+    wired = [member for member in shown.members if names.intersection(member.uses)]
+    rest = [name for member in shown.members if member not in wired for name in member.names]
+    what = "choice" if shown.kind is TypeKind.ENUMERATION else "more" if wired else "member"
+    words = f"{len(rest)} more" if what == "more" else counted(len(rest), what)
     told = [
         *(("both", f"extends {parent}", (parent,)) for parent in shown.parents),
-        *((INKS[member.kind], _text(member), member.uses) for member in shown.members),
+        *((INKS[member.kind], _text(member), member.uses) for member in wired),
+        *([("quiet", words, ())] if rest else []),
     ]
     width = COLUMNS.box_width - 2 * INDENT
     return tuple(_Row(ink, wrapped(text, width, SIZE), uses) for ink, text, uses in told)

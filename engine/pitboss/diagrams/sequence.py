@@ -7,6 +7,7 @@ its hands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Final
@@ -20,7 +21,6 @@ from pitboss.game.cards import Card
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Presence, Question
-from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
 from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
 from pitboss.story import told_events as told
@@ -131,7 +131,7 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
         ),
         story.names,
     )
-    return told_as_sequence(told_events, rules, names, viewer, _title(number, viewer, names))
+    return told_as_sequence(told_events, rules, names, _title(number, viewer, names))
 
 
 def _lane_name(seat: SeatShown) -> str:
@@ -149,7 +149,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
 
 @takes(DiagramError)
 def told_as_sequence(
-    told: Iterable[ToldEvent], rules: Rules, names: tuple[str, ...], viewer: Viewer, title: str
+    told: Iterable[ToldEvent], rules: Rules, names: tuple[str, ...], title: str
 ) -> SequenceDiagram:
     """Return the events of one round as a sequence of steps.
 
@@ -157,37 +157,22 @@ def told_as_sequence(
         told: what the viewer is told.
         rules: the rules of the table.
         names: who sits there, in the order of the seats.
-        viewer: who is told.
         title: what stands above the drawing.
     """
     lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
     lanes.append(Lane(LaneKind.HOUSE, "House"))
     lanes += [Lane(LaneKind.SEAT, printable(name), seat) for seat, name in enumerate(names)]
-    events = tuple(told)
-    writer = _Writer(rules, len(lanes), _hole_card(events) if viewer.audits else None)
-    steps = tuple(step for event in events for step in writer.steps(event))
+    writer = _Writer(rules, len(lanes))
+    steps = tuple([step for event in told for step in writer.steps(event)])
     return SequenceDiagram(title, tuple(lanes), steps)
-
-
-def _hole_card(events: Iterable[ToldEvent]) -> Card | None:
-    """Find the card that lies face down, for an auditor; it may be turned before all is told."""
-    for event in events:
-        if isinstance(event, told.Dealt) and event.hole_card is not None:
-            return event.hole_card
-        if isinstance(event, told.DealerShowed) and event.turned:
-            return event.card
-    return None
 
 
 class _Writer:
     """Turns told events into steps, one after another."""
 
-    def __init__(self, rules: Rules, lanes: int, hole_card: Card | None) -> None:
-        self._rules = rules
+    def __init__(self, rules: Rules, lanes: int) -> None:
         self._phrases = Phrases(rules)
-        self._payments = _Payments(self._phrases)
         self._last_lane = lanes - 1
-        self._hole_card = hole_card
 
     def steps(self, event: ToldEvent) -> Iterator[Step]:
         """Give the steps of an event."""
@@ -235,8 +220,6 @@ class _Writer:
         if event.answer is EventKind.BET and self._phrases.for_money:
             answer = f"bets {answer}"
         yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(event))
-        if event.answer is EventKind.SPLIT:
-            self._payments.split(event.of.seat, event.of.hand)
 
     def _question(self, event: told.Answered) -> str:
         """Write what is asked, and how much could be bet."""
@@ -245,19 +228,19 @@ class _Writer:
         return self._phrases.question(event)
 
     def _dealt(self, event: told.Dealt) -> Iterator[Step]:
-        """Give the first cards in the order in which the rules deal them."""
-        hands = [tuple(_cards_of(hand)) for hand in event.hands]
-        dealers = [_dealers_card(event.up_card, "face up")]
-        if event.face_down:
-            dealers.append(_dealers_card(self._hole_card, "face down"))
-            if flags_for(self._rules).up_card_is_second:
-                dealers.reverse()
-        if flags_for(self._rules).deals_in_blocks:
-            order = [*hands, dealers]
-        else:
-            firsts, seconds = ([step for hand in hands for step in hand[n : n + 1]] for n in (0, 1))
-            order = [firsts, dealers[:1], seconds, dealers[1:]]
-        yield from (step for steps in order for step in steps if step is not None)
+        """Give the first cards, one after another."""
+        hands = {hand.seat: hand for hand in event.hands}
+        given: Counter[int] = Counter()
+        for each in event.cards:
+            seat, card = each.seat, each.card
+            if seat is None:
+                word = "a card" if card is None else _LOOK.card(card)
+                lies = "face down" if each.face_down else "face up"
+                yield Step(StepKind.CARD, SHOE, DEALER, f"{word} {lies}", card)
+            elif card is not None:
+                hand = hands[seat]
+                yield _card(hand, card, _worth(hand) if given[seat] else "")
+                given[seat] += 1
 
     def _dealer_showed(self, event: told.DealerShowed) -> Step:
         card = _LOOK.card(event.card)
@@ -269,32 +252,19 @@ class _Writer:
 
     def _paid(self, event: told.Settled | told.RoundEnded) -> Iterator[Step]:
         if isinstance(event, told.Settled):
-            yield self._payments.settled(event)
+            yield from _settled(event, self._phrases)
             return
         if event.void:
             yield self._note("no card is left: every bet is returned")
-        yield from self._payments.ended(event)
+        for each in event.settled:
+            yield from _settled(each, self._phrases)
         yield self._note("the round is over" if event.hands else "every seat sits out")
-
-
-def _cards_of(hand: HandShown) -> Iterator[Step]:
-    """Give the first two cards of a hand."""
-    for number, card in enumerate(hand.cards):
-        yield _card(hand, card, _worth(hand) if number else "")
 
 
 def _card(hand: HandShown, card: Card, worth: str) -> Step:
     to = f" to the {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
     words = f"{_LOOK.card(card)}{to}{worth}"
     return Step(StepKind.CARD, SHOE, hand.seat + FIRST_SEAT, words, card=card)
-
-
-def _dealers_card(card: Card | None, lies: str) -> Step | None:
-    """Return how the dealer gets a card; `None` where no card was left to lie face up."""
-    if card is None and lies == "face up":
-        return None
-    word = "a card" if card is None else _LOOK.card(card)
-    return Step(StepKind.CARD, SHOE, DEALER, f"{word} {lies}", card=card)
 
 
 def _worth(hand: HandShown) -> str:
@@ -317,67 +287,34 @@ def _staked(event: told.Answered) -> int:
     return event.amount_minor
 
 
-class _Payments:
-    """Writes payments and remembers them, so that the end of a round tells each bet once.
+def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:
+    """Give what became of a bet and what comes back to the seat, or what a void round changed."""
+    bet, undone_minor = event.bet, event.undone_minor
+    if undone_minor is None:
+        back_minor = bet.stake_minor + bet.net_minor
+        gets = [f"gets {phrases.money(back_minor)}"] if back_minor else []
+        words = ", ".join(filter(None, [*_ending(bet, phrases), *gets]))
+        yield _payment(event.of, words, back_minor)
+    elif bet.net_minor != undone_minor:
+        more_minor = bet.net_minor - undone_minor
+        amount = phrases.money(abs(more_minor))
+        words = f"gets {amount} back after all" if more_minor > 0 else f"returns {amount}"
+        yield _payment(event.of, words, more_minor)
 
-    Args:
-        phrases: the words for the table's rules.
-    """
 
-    def __init__(self, phrases: Phrases) -> None:
-        self._phrases = phrases
-        self._nets: dict[tuple[int, int, BetKind], int] = {}
-        """What was told of the bets on a seat's hand."""
-
-    def split(self, seat: int, hand: int) -> None:
-        """Count a split: later hands of the seat move up."""
-        self._nets = {
-            (each, number + (each == seat and number > hand), kind): net_minor
-            for (each, number, kind), net_minor in self._nets.items()
-        }
-
-    def settled(self, event: told.Settled) -> Step:
-        """Write what a bet brought that was settled before the round was over."""
-        self._nets[event.of.seat, event.of.hand, event.bet.kind] = event.bet.net_minor
-        return self._paid(event.of, event.bet)
-
-    def ended(self, event: told.RoundEnded) -> Iterator[Step]:
-        """Write what was not told before: bets settled at the end, or settled anew."""
-        for ending in event.hands:
-            for bet in reversed(ending.bets):
-                yield from self._at_end(ending.of, bet)
-
-    def _at_end(self, hand: HandShown, bet: BetView) -> Iterator[Step]:
-        """Give what was not told before of a bet, or what the void round changed of it."""
-        told_minor = self._nets.get((hand.seat, hand.hand, bet.kind))
-        if told_minor is None:
-            yield self._paid(hand, bet)
-        elif bet.net_minor != told_minor:
-            more_minor = bet.net_minor - told_minor
-            amount = self._phrases.money(abs(more_minor))
-            words = f"gets {amount} back after all" if more_minor > 0 else f"returns {amount}"
-            yield _payment(hand, words, more_minor)
-
-    def _words(self, bet: BetView) -> list[str]:
-        """Write how a bet ended and what it brought."""
-        phrases, net_minor = self._phrases, bet.net_minor
-        if bet.kind is not BetKind.ANTE:
-            return [phrases.beside(bet)]
-        outcome = bet.outcome
-        words = ["" if outcome in {Outcome.WIN, Outcome.LOSS} else outcome_text(outcome)]
-        if net_minor and outcome is not Outcome.SURRENDER:
-            ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
-            verb = "wins" if net_minor > 0 else "loses"
-            words.append(f"{verb} {phrases.money(abs(net_minor))}{ratio}")
-        elif not words[0]:
-            words.append("wins" if outcome is Outcome.WIN else "loses")
-        return words
-
-    def _paid(self, hand: HandShown, bet: BetView) -> Step:
-        """Write what became of a bet, and what comes back to the seat."""
-        words, back_minor = self._words(bet), bet.stake_minor + bet.net_minor
-        gets = [f"gets {self._phrases.money(back_minor)}"] if back_minor else []
-        return _payment(hand, ", ".join(filter(None, [*words, *gets])), back_minor)
+def _ending(bet: BetView, phrases: Phrases) -> list[str]:
+    """Write how a bet ended and what it brought."""
+    outcome, net_minor = bet.outcome, bet.net_minor
+    if bet.kind is not BetKind.ANTE:
+        return [phrases.beside(bet)]
+    words = ["" if outcome in {Outcome.WIN, Outcome.LOSS} else outcome_text(outcome)]
+    if net_minor and outcome is not Outcome.SURRENDER:
+        ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
+        verb = "wins" if net_minor > 0 else "loses"
+        words.append(f"{verb} {phrases.money(abs(net_minor))}{ratio}")
+    elif not words[0]:
+        words.append("wins" if outcome is Outcome.WIN else "loses")
+    return words
 
 
 def _payment(hand: HandShown, words: str, amount_minor: int) -> Step:

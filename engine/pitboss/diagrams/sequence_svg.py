@@ -9,6 +9,7 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.diagrams.canvas import (
     LINE_HEIGHT,
+    MARGIN,
     NAME_SIZE,
     SIZE,
     Canvas,
@@ -19,17 +20,18 @@ from pitboss.diagrams.canvas import (
 )
 from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 
-LEAST_WIDTH: Final = 860
-LEAST_SPACING: Final = 124
+LEAST_WIDTH: Final = 900
+LEAST_SPACING: Final = 140
 """Pixels from lane to lane, at least."""
 
-MARGIN: Final = 24
 HEAD_HEIGHT: Final = 26
-WIDEST_WORDS: Final = 300
 LOOP_WIDTH: Final = 22
 STEP_GAP: Final = 14
-NUMBERS: Final = 26
-"""The column in which steps are numbered."""
+NUMBERS: Final = MARGIN + 26
+"""Where the column ends in which steps are numbered."""
+
+CLEAR: Final = 6
+"""How far words keep from the lines of the lanes."""
 
 INKS: Final = {
     StepKind.OFFER: "house",
@@ -92,18 +94,25 @@ class _Drawing:
             self._draw_step(each)
         legend = [(INKS[kind], words) for kind, words in LEGEND]
         end = self._canvas.legend(MARGIN, bottom + HEAD_HEIGHT + 24, legend)
-        return self._canvas.svg(self._width, end + 4)
+        return self._canvas.svg(self._width, end)
 
     def _placed(self, y: int) -> tuple[list[_PlacedStep], int]:
         """Lay out the steps from `y` on, and return them with where they end."""
-        widest = min(WIDEST_WORDS, self._width - 2 * MARGIN - NUMBERS)
         placed: list[_PlacedStep] = []
         number = 0
         for step in self._sequence.steps:
             number += step.kind is not StepKind.NOTE
-            placed.append(_PlacedStep(step, number, wrapped(step.words, widest, SIZE), y))
+            words = wrapped(step.words, self._room(step), SIZE)
+            placed.append(_PlacedStep(step, number, words, y))
             y = placed[-1].bottom + STEP_GAP
         return placed, y
+
+    def _room(self, step: Step) -> int:
+        """Return how wide its words may be: between two lanes, but for a note over all of them."""
+        if step.kind is StepKind.NOTE:
+            return self._width - 2 * MARGIN - NUMBERS
+        loop = LOOP_WIDTH if step.source == step.target else 0
+        return self._spacing - loop - 2 * CLEAR
 
     def _lane_x(self, lane: int) -> int:
         return NUMBERS + self._spacing * lane + self._spacing // 2
@@ -140,18 +149,16 @@ class _Drawing:
         x, y, bottom = self._lane_x(placed.step.source), placed.y + 2, placed.bottom
         way = [(x, y), (x + LOOP_WIDTH, y), (x + LOOP_WIDTH, bottom), (x, bottom)]
         self._canvas.line(way, INKS[placed.step.kind], arrow=True)
-        self._draw_words(placed, min(x + LOOP_WIDTH + 6, self._width - MARGIN - placed.width))
+        self._draw_words(placed, min(x + LOOP_WIDTH + CLEAR, self._width - MARGIN - placed.width))
 
     def _draw_message(self, placed: _PlacedStep) -> None:
+        """Draw a step from lane to lane, its words before the lane that is further right."""
         start, end = self._lane_x(placed.step.source), self._lane_x(placed.step.target)
-        middle = max((start + end - placed.width) // 2, NUMBERS + 2)
-        self._draw_words(placed, min(middle, self._width - 4 - placed.width))
+        self._draw_words(placed, max(start, end) - (self._spacing + placed.width) // 2)
         way = [(start, placed.bottom + 3), (end, placed.bottom + 3)]
         self._canvas.line(way, INKS[placed.step.kind], arrow=True)
 
     def _draw_words(self, placed: _PlacedStep, left: int) -> None:
-        """Write lines, each in the middle of the widest, on ground that hides the lanes."""
-        width, height = placed.width + 6, placed.bottom - placed.y - 2
-        self._canvas.box(left - 3, placed.y, width, height, "ground", round_by=0)
+        """Write lines, each in the middle of the widest."""
         x, y = left + placed.width // 2, placed.y + LINE_HEIGHT - 4
         self._canvas.lines(x, y, placed.words, f"text-{INKS[placed.step.kind]}", "middle")

@@ -16,7 +16,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from pitboss.arguments import takes
-from pitboss.diagrams.boxes import MARGIN, ROW_GAP, WIRE_ABOVE, Box, Columns
+from pitboss.diagrams.boxes import ROW_GAP, WIRE_ABOVE, Box, Columns
 from pitboss.diagrams.canvas import (
     LINE_HEIGHT,
     MARK_SIZE,
@@ -29,7 +29,8 @@ from pitboss.diagrams.canvas import (
 from pitboss.diagrams.graph import Edge, Graph, LegendEntry, Side
 from pitboss.game.round import Phase
 
-COLUMNS: Final = Columns(box_width=342, gutter=128)
+PORTRAIT: Final = Columns(box_width=342, gutter=128, outside=20)
+LANDSCAPE: Final = Columns(box_width=600, gutter=152, outside=20)
 BOX_GAP: Final = 24
 HEADING_INDENT: Final = 30
 CONDITION_INDENT: Final = 42
@@ -79,10 +80,12 @@ class _Row:
     heading: tuple[str, ...]
     condition: tuple[str, ...]
     tag: _Tag | None
+    aside: int
+    """Where in the box the condition begins that stands beside the heading; 0 below it."""
 
     @property
     def height(self) -> int:
-        words = len(self.heading) + len(self.condition)
+        words = len(self.heading) + (0 if self.aside else len(self.condition))
         tagged = len(self.tag.lines) if self.tag else 0
         return LINE_HEIGHT * max(words, tagged) + ROW_GAP
 
@@ -91,32 +94,36 @@ _Boxes = dict[Phase, Box[_Row]]
 
 
 @takes(DiagramError)
-def svg_of(graph: Graph) -> str:
+def svg_of(graph: Graph, *, landscape: bool = False) -> str:
     """Draw a graph of the machine as the text of an SVG file.
 
     Args:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        landscape: it is wider than high.
     """
+    columns = LANDSCAPE if landscape else PORTRAIT
     canvas = Canvas(graph.title)
-    boxes = _placed(graph, canvas.title(MARGIN, COLUMNS.width - 2 * MARGIN))
+    top = canvas.title(columns.margin, columns.width - 2 * columns.margin)
+    boxes = _placed(graph, columns, top)
     _draw_wires(canvas, graph, boxes)
     for state, box in boxes.items():
         _draw_box(canvas, graph, state, box)
     bottom = max(box.y + box.height for box in boxes.values()) + 30
-    return canvas.svg(COLUMNS.width, _draw_legend(canvas, graph, bottom) + 8)
+    return canvas.svg(columns.width, _draw_legend(canvas, graph, columns, bottom))
 
 
-def _placed(graph: Graph, top: int) -> _Boxes:
+def _placed(graph: Graph, columns: Columns, top: int) -> _Boxes:
     """Lay out the boxes of a graph's states, in two columns that begin at `top`."""
     boxes: _Boxes = {}
+    lefts = LEFT_COLUMN if graph.focus is None else (graph.focus,)
     y = top
-    for state in (state for state in graph.states if state in LEFT_COLUMN):
-        boxes[state] = _box(graph, state, y)
+    for state in (state for state in graph.states if state in lefts):
+        boxes[state] = _box(graph, columns, state, y, left=True)
         y += boxes[state].height + BOX_GAP
     wires = [wire for state, box in boxes.items() for wire in _wires(graph, state, box)]
     y = top
-    for state in (state for state in graph.states if state not in LEFT_COLUMN):
-        box = _box(graph, state, y)
+    for state in (state for state in graph.states if state not in lefts):
+        box = _box(graph, columns, state, y, left=False)
         tried = [evolve(box, y=y + down) for down in range(MOST_DOWN)]
         clearances = [min(_clearance(wires, _wires(graph, state, box)), CLEAR) for box in tried]
         boxes[state] = tried[clearances.index(max(clearances))]
@@ -124,17 +131,19 @@ def _placed(graph: Graph, top: int) -> _Boxes:
     return boxes
 
 
-def _box(graph: Graph, state: Phase, y: int) -> Box[_Row]:
-    rows = tuple(_row(graph, edge) for edge in graph.out_of(state))
-    return Box(state.value, state in LEFT_COLUMN, y, rows, COLUMNS)
+def _box(graph: Graph, columns: Columns, state: Phase, y: int, *, left: bool) -> Box[_Row]:
+    rows = tuple([_row(graph, columns, edge) for edge in graph.out_of(state)])
+    return Box(state.value, left, y, rows, columns)
 
 
-def _row(graph: Graph, edge: Edge) -> _Row:
+def _row(graph: Graph, columns: Columns, edge: Edge) -> _Row:
     tag = _tag(graph, edge)
-    width = COLUMNS.box_width - 8 - (tag.width + BETWEEN if tag else 0)
+    width = columns.box_width - 8 - (tag.width + BETWEEN if tag else 0)
     heading = wrapped(edge.heading, width - HEADING_INDENT, SIZE, bold=True)
     condition = wrapped(edge.condition, width - CONDITION_INDENT, SIZE)
-    return _Row(edge, heading, condition, tag)
+    aside = HEADING_INDENT + width_of(edge.heading, SIZE, bold=True) + BETWEEN
+    fits = aside + width_of(edge.condition, SIZE) <= width
+    return _Row(edge, heading, condition, tag, aside if columns is LANDSCAPE and fits else 0)
 
 
 def _tag(graph: Graph, edge: Edge) -> _Tag | None:
@@ -150,7 +159,7 @@ def _tag(graph: Graph, edge: Edge) -> _Tag | None:
 
 
 def _pill_lines(text: str) -> tuple[str, ...]:
-    return wrapped(text, COLUMNS.box_width // 3, MARK_SIZE, bold=True)
+    return wrapped(text, PORTRAIT.box_width // 3, MARK_SIZE, bold=True)
 
 
 def _pill_width(line: str) -> int:
@@ -173,7 +182,7 @@ def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
     ends = [(y - WIRE_ABOVE, edge.destination) for edge, y in placed]
     if any(edge.destination is state and not edge.stays for edge in graph.edges):
         ends.append((box.entry_y, state))
-    spans = [sorted((box.inner_x, _trunk_x(target))) for _y, target in ends]
+    spans = [sorted((box.inner_x, _trunk_x(box.columns, target))) for _y, target in ends]
     return [
         _Wire(y, left, right, target)
         for (y, target), (left, right) in zip(ends, spans, strict=True)
@@ -193,9 +202,9 @@ def _clearance(wires: list[_Wire], others: list[_Wire]) -> int:
     )
 
 
-def _trunk_x(state: Phase) -> int:
+def _trunk_x(columns: Columns, state: Phase) -> int:
     """Return where in the gutter the wires to a state run up and down."""
-    return COLUMNS.trunk_x(TRUNKS.index(state), len(TRUNKS))
+    return columns.trunk_x(TRUNKS.index(state), len(TRUNKS))
 
 
 def _draw_wires(canvas: Canvas, graph: Graph, boxes: _Boxes) -> None:
@@ -213,17 +222,18 @@ def _draw_some_wires(canvas: Canvas, graph: Graph, boxes: _Boxes, *, faded: bool
             target = row.edge.destination
             if not row.edge.stays and graph.faded(row.edge) is faded:
                 ink = graph.ink(row.edge)
-                box.draw_wire(canvas, y, _trunk_x(target), boxes[target], ink)
+                trunk_x = _trunk_x(box.columns, target)
+                box.draw_wire(canvas, y, trunk_x, boxes[target], ink)
 
 
 def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> None:
     box.draw(canvas)
     if state is graph.final:
-        width, height = COLUMNS.box_width + 8, box.height + 8
+        width, height = box.columns.box_width + 8, box.height + 8
         canvas.box(box.x - 4, box.y - 4, width, height, "final", round_by=9)
     if state is graph.initial:
-        canvas.line([(4, box.entry_y), (box.x, box.entry_y)], "both", arrow=True)
-        canvas.dot(7, box.entry_y, 6, "dot-both")
+        canvas.line([(box.x - 16, box.entry_y), (box.x, box.entry_y)], "both", arrow=True)
+        canvas.dot(box.x - 14, box.entry_y, 6, "dot-both")
     box.draw_name(canvas)
     for row, y in box.placed():
         edge = row.edge
@@ -239,19 +249,22 @@ def _draw_row(canvas: Canvas, graph: Graph, box: Box[_Row], row: _Row, y: int) -
     ink = graph.ink(edge)
     if edge.stays:
         canvas.line(_loop(box, y), ink, arrow=True)
-    if edge.count:
-        width = (COLUMNS.box_width - 8) * graph.permille(edge) // 1000
+    if edge is graph.last:
+        canvas.box(box.x + 4, y - 12, box.columns.box_width - 8, row.height, "bar", round_by=2)
+    elif edge.count:
+        width = (box.columns.box_width - 8) * graph.permille(edge) // 1000
         canvas.box(box.x + 4, y - 12, max(width, 1), LINE_HEIGHT, "bar", round_by=2)
     canvas.text(box.x + 12, y, edge.mark, f"bold text-{ink}")
     below = canvas.lines(box.x + HEADING_INDENT, y, row.heading, f"bold text-{ink}")
-    canvas.lines(box.x + CONDITION_INDENT, below, row.condition, "note")
+    x, y_of_condition = (row.aside, y) if row.aside else (CONDITION_INDENT, below)
+    canvas.lines(box.x + x, y_of_condition, row.condition, "note")
     if row.tag is not None:
-        _draw_tag(canvas, box.x + COLUMNS.box_width - 8, y, row.tag)
+        _draw_tag(canvas, box.x + box.columns.box_width - 8, y, row.tag)
 
 
 def _loop(box: Box[_Row], y: int) -> list[tuple[int, int]]:
     """Return the way of a row that stays, round the outer side and back."""
-    x = box.x if box.left else box.x + COLUMNS.box_width
+    x = box.x if box.left else box.x + box.columns.box_width
     outer_x = x - LOOP_WIDTH if box.left else x + LOOP_WIDTH
     return [(x, y - 8), (outer_x, y - 8), (outer_x, y), (x, y)]
 
@@ -267,23 +280,47 @@ def _draw_tag(canvas: Canvas, right: int, y: int, tag: _Tag) -> None:
         y += LINE_HEIGHT
 
 
-def _draw_legend(canvas: Canvas, graph: Graph, y: int) -> int:
+def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
     """Draw what the marks of the picture mean from a base line on, and return where it ends."""
     for entry in graph.legend():
-        _draw_sample(canvas, y, entry)
+        _draw_sample(canvas, columns.margin, y, entry)
         ink = "note" if entry.pill else f"text-{entry.ink}"
-        canvas.text(MARGIN + SAMPLE + 10, y, entry.words, ink)
+        canvas.text(columns.margin + SAMPLE + 10, y, entry.words, ink)
         y += LINE_HEIGHT
     for note in graph.legend_notes():
-        lines = wrapped(note, COLUMNS.width - 2 * MARGIN, SIZE)
-        y = canvas.lines(MARGIN, y, lines, "note")
+        lines = wrapped(note, columns.width - 2 * columns.margin, SIZE)
+        y = canvas.lines(columns.margin, y, lines, "note")
+    return _draw_differences(canvas, graph, columns, y) if graph.compared else y
+
+
+def _draw_differences(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
+    """Draw the options that differ as a table from a base line on, and return where it ends."""
+    titles = ("option", *(graph.compared or ()))
+    told = [(name, *values) for name, values in graph.differences.items()]
+    if not told:
+        return canvas.lines(columns.margin, y, ["No option differs."], "note")
+    y += LINE_HEIGHT // 2
+    inks = ("ink", "first", "second")
+    width = (columns.width - 2 * columns.margin) // len(titles)
+    for place, cells in enumerate([titles, *told]):
+        ends = [
+            canvas.lines(
+                columns.margin + column * width,
+                y,
+                wrapped(cell, width - BETWEEN, SIZE, bold=not place),
+                f"text-{ink}" if place else f"bold text-{ink}",
+            )
+            for column, (cell, ink) in enumerate(zip(cells, inks, strict=True))
+        ]
+        y = max(ends)
     return y
 
 
-def _draw_sample(canvas: Canvas, y: int, entry: LegendEntry) -> None:
+def _draw_sample(canvas: Canvas, x: int, y: int, entry: LegendEntry) -> None:
     if entry.pill:
-        canvas.box(MARGIN + 10, y - 11, 22, 14, f"dot-{entry.ink}", round_by=7)
-        canvas.text(MARGIN + 21, y, entry.mark, "mark on-step", "middle")
+        canvas.box(x + 10, y - 11, 22, 14, f"dot-{entry.ink}", round_by=7)
+        canvas.text(x + 21, y, entry.mark, "mark on-step", "middle")
     else:
-        canvas.text(MARGIN, y, entry.mark, f"bold text-{entry.ink}")
-        canvas.line([(MARGIN + 12, y - 4), (MARGIN + SAMPLE, y - 4)], entry.ink, arrow=True)
+        if entry.mark:
+            canvas.text(x, y, entry.mark, f"bold text-{entry.ink}")
+        canvas.line([(x + 12, y - 4), (x + SAMPLE, y - 4)], entry.ink, arrow=True)

@@ -15,8 +15,10 @@ from pitboss.environments.borrowed import Array
 from pitboss.simulation.compiling import compiled, inlined, whole
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.kernel.answers import may_double, may_insure, may_surrender
+from pitboss.simulation.kernel.counting import seat_at
 from pitboss.simulation.kernel.hands import hand_at
 from pitboss.simulation.kernel.places import Bytes, Longs, Whole
+from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.rounds import clear_table, deal, go_on, place_bet
 from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 
@@ -29,6 +31,7 @@ ROUND, ANSWERS, NET, ILLEGAL, SHOE_SEEN, PART_SEEN, SEEN_AT, ENDED, SEED = range
 SEEN: Final = 12
 """How many cards of each points were seen, those of 1 at one place behind it."""
 GAME_SIZE: Final = SEEN + 11
+DECISION_SIZE: Final = 15
 
 
 @compiled
@@ -81,7 +84,7 @@ def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
     if action != k.SITS_OUT:
         waits = go_on(t, cards, longs, 0, number, asks, action, k.STOPS)
     if not waits:
-        g[NET] = t[k.SEAT + k.RETURNED] - t[k.SEAT + k.STAKED]
+        g[NET] = seat_at(t, 0).returned - seat_at(t, 0).staked
         g[ENDED] = 1
         t[k.ASKS], t[k.HAND_ASKED] = k.NOTHING_ASKED, 0
 
@@ -92,15 +95,15 @@ def write_mask(t: Whole, g: Whole, mask: Array) -> None:
     for action in range(k.FIRST_BET + g[BETS]):
         mask[action] = 0
     asks = t[k.ASKS]
-    h = hand_at(t, 0, t[k.HAND_ASKED])
+    hand = hand_at(t, 0, t[k.HAND_ASKED])
     if asks == k.BET_ASKED:
         mask[k.SITS_OUT] = g[MAY_SIT_OUT]
         for number in range(g[BETS]):
             mask[k.FIRST_BET + number] = 1
     elif asks == k.PLAY_ASKED:
         mask[k.STANDS] = mask[k.HITS] = 1
-        mask[k.DOUBLES] = may_double(t, h)
-        mask[k.GIVES_UP] = may_surrender(t, h)
+        mask[k.DOUBLES] = may_double(t, hand)
+        mask[k.GIVES_UP] = may_surrender(t, hand)
     elif asks != k.NOTHING_ASKED:
         mask[k.DECLINES] = 1
         mask[k.SPLITS] = asks == k.SPLIT_ASKED
@@ -110,12 +113,13 @@ def write_mask(t: Whole, g: Whole, mask: Array) -> None:
 
 
 @compiled
-def write_held(t: Whole, h: int, shown: Array) -> None:
+def write_held(hand: HandNumbers, held: Array) -> None:
     """Write how many cards of each points a hand holds."""
     for points in range(10):
-        shown[7 + points] = (t[h + k.FURTHER] >> (5 * points)) & 31
-    for at in range(min(t[h + k.CARDS], 2)):
-        shown[6 + (t[h + k.FIRST + at] & 15)] += 1
+        held[points] = (hand.further >> (5 * points)) & 31
+    for card in (hand.first, hand.second):
+        if card:
+            held[(card & 15) - 1] += 1
 
 
 @compiled
@@ -131,24 +135,40 @@ def write_seen(t: Whole, g: Whole, shown: Array) -> None:
 @compiled
 def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
     """Write what is shown, as `Sights.shown` does."""
-    h = hand_at(t, 0, t[k.HAND_ASKED])
-    hands = t[k.SEAT + k.HANDS]
+    hand = hand_at(t, 0, t[k.HAND_ASKED])
+    hands = seat_at(t, 0).hands
     for at in range(len(shown)):
         shown[at] = 0
     # In `Sights` 0 is left free.
     shown[0] = 1 + t[k.ASKS]
     shown[4] = t[k.UP] & 15
     if hands:
-        shown[1], shown[2] = t[h + k.POINTS], t[h + k.SOFT]
-        alike = t[h + k.FIRST] & 15 == t[h + k.SECOND] & 15
-        shown[3] = t[h + k.CARDS] == 2 and alike
+        shown[1], shown[2] = hand.points, hand.soft
+        alike = hand.first & 15 == hand.second & 15
+        shown[3] = hand.cards == 2 and alike
     if g[LEVEL] >= OF_HAND:
         shown[5], shown[6] = hands, t[k.HAND_ASKED]
         if hands:
-            write_held(t, h, shown)
+            write_held(hand, shown[7:])
     if g[LEVEL] == OF_COUNT:
         look(t, cards, g)
         write_seen(t, g, shown)
+
+
+@compiled
+def write_decisions(t: Whole, lines: Whole) -> None:
+    """Write of each table what is asked, ante, up card, insured, of a split, and cards by points.
+
+    Of one that asks for a bet nothing else matters.
+    """
+    for at in range(len(t)):
+        table, line = t[at], lines[at]
+        line[0] = table[k.ASKS]
+        if line[0] != k.BET_ASKED:
+            own, hand = seat_at(table, 0), hand_at(table, 0, table[k.HAND_ASKED])
+            line[1], line[2] = own.ante, table[k.UP] & 15
+            line[3], line[4] = own.insured, hand.from_split
+            write_held(hand, line[5:])
 
 
 @inlined

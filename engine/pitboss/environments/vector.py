@@ -254,7 +254,9 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
     def _given_away(self, wanted: Array) -> Array:
         """Return what each action gives away; of decisions that are alike one is looked at."""
-        decisions = np.column_stack([_decisions(self._t), self._masks])
+        lines = np.zeros((self.num_envs, stepper.DECISION_SIZE), np.int64)
+        stepper.write_decisions(self._t, lines)
+        decisions = np.column_stack([lines, self._masks])
         each, which = np.unique(decisions, axis=0, return_inverse=True)
         given_away = np.array([self._regrets_of(decision) for decision in each.tolist()])
         return given_away[which.reshape(-1), wanted]
@@ -362,24 +364,6 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             OSError: the file cannot be written.
         """
         self.episode(number).journal(path)
-
-
-def _decisions(t: Array) -> Array:
-    """Return of each table what is asked, ante, up card, insured, of a split, and cards by points.
-
-    Of one that asks for a bet nothing else matters.
-    """
-    tables = np.arange(len(t))
-    hand = k.HAND + k.HAND_SIZE * t[:, k.HAND_ASKED]
-    asks, up = t[:, k.ASKS], t[:, k.UP] & 15
-    cards = t[tables, hand + k.FURTHER][:, None] >> (5 * np.arange(10)) & 31
-    for place in (k.FIRST, k.SECOND):
-        cards[tables, (t[tables, hand + place] & 15) - 1] += 1
-    insured = t[:, k.SEAT + k.INSURANCE] > 0
-    from_split = t[tables, hand + k.FROM_SPLIT]
-    lines = np.column_stack([asks, t[:, k.SEAT + k.ANTE], up, insured, from_split, cards])
-    lines[asks == k.BET_ASKED, 1:] = 0
-    return lines
 
 
 def _is_same_step(mode: object) -> bool:

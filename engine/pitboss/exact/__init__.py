@@ -1,22 +1,36 @@
 """Exact values: what a chart, or the best play, wins on average in one round.
 
 `value` works out the value of a chart or of the best play, `chart` the best chart of a rule set,
-and `changes` what the cells gain in which two charts differ. All of it needs the extra ``exact``.
+and `changes` what the cells gain in which two charts differ. `side_bet_value` works out what a side
+bet wins, and `removal_effects` what a card that has gone changes. All of it needs the extra
+``exact``.
 """
 
 from pitboss.exact.best_chart import Change, changes, chart
 from pitboss.exact.decisions import action_values
+from pitboss.exact.side_bets import (
+    ClassChance,
+    SideBetValue,
+    removal_effects,
+    side_bet_value,
+)
+from pitboss.exact.side_deals import UnlistedSideBetError
 from pitboss.exact.terms import NotCoveredError
 from pitboss.exact.values import ExactValue, Method, StartingHand, value
 
 __all__ = [
     "Change",
+    "ClassChance",
     "ExactValue",
     "Method",
     "NotCoveredError",
+    "SideBetValue",
     "StartingHand",
+    "UnlistedSideBetError",
     "action_values",
     "changes",
     "chart",
+    "removal_effects",
+    "side_bet_value",
     "value",
 ]

@@ -1,16 +1,28 @@
 """Bets: what is staked beside the ante of a hand, each a value of a kind.
 
-A hand keeps its ante itself, for every hand has one. Any other bet is made when somebody places it.
+A hand keeps its ante itself, for every hand has one. Any other bet is made when somebody places it:
+insurance is held by a hand, a side bet by the seat.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.reasons import Outcome, Reason
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_+.-]{0,39}(/[a-z0-9_]{1,20})?")
+NAME_SIGNS: Final = "1 to 40 of a-z 0-9 _ + . -, the first a letter or digit"
+"""What an error says of a text for which `is_bet_name` is false."""
+
+
+def is_bet_name(text: object) -> bool:
+    """Say whether a text may be the name of a side bet, or of what is paid for in one."""
+    return type(text) is str and _NAME.fullmatch(text) is not None
 
 
 class BetKind(Enumeration):
@@ -18,16 +30,17 @@ class BetKind(Enumeration):
 
     ANTE = "ante"
     INSURANCE = "insurance"
+    SIDE_BET = "side_bet"
 
 
-BESIDE_ANTE: Final = tuple([kind for kind in BetKind if kind is not BetKind.ANTE])
-"""What may be bet on beside the ante."""
+BESIDE_ANTE: Final = (BetKind.INSURANCE,)
+"""What a hand may hold beside its ante."""
 
 BET_FIELDS: Final = ("kind", "stake_minor", "open", "returned_minor", "reason")
 
 
 class Bet:
-    """A bet that a hand holds beside its ante.
+    """A bet that is held beside an ante.
 
     Attributes:
         kind: what is bet on.
@@ -54,6 +67,33 @@ class Bet:
     def __repr__(self) -> str:
         shown = [f"{name}={getattr(self, name)!r}" for name in BET_FIELDS]
         return f"Bet({', '.join(shown)})"
+
+
+_OF_SIDE_BET: Final = ("name", "cards", "pay_class")
+SIDE_STAKE_FIELDS: Final = (*BET_FIELDS, *_OF_SIDE_BET)
+
+
+class SideStake(Bet):
+    """A side bet that a seat has placed.
+
+    Attributes:
+        name: of the side bet in the rules of the table.
+        cards: of the player, on which it depends; none until they are known. A hand that is split
+            loses one of them, so they are kept here.
+        pay_class: the name of the class that was paid; empty while it is open, and if it lost.
+    """
+
+    __slots__ = _OF_SIDE_BET
+
+    def __init__(self, name: str, stake_minor: int) -> None:
+        super().__init__(BetKind.SIDE_BET, stake_minor)
+        self.name: str = name
+        self.cards: list[Card] = []
+        self.pay_class: str = ""
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={getattr(self, name)!r}" for name in SIDE_STAKE_FIELDS]
+        return f"SideStake({', '.join(shown)})"
 
 
 @frozen

@@ -6,6 +6,7 @@ import re
 from typing import Any, Final, NoReturn, Self
 
 from pitboss.errors import EventError, brief
+from pitboss.game.bets import NAME_SIGNS, is_bet_name
 from pitboss.game.documents import PROTOCOL, members_of
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
@@ -26,6 +27,7 @@ class EventKind(Enumeration):
     STAND = "stand"
     DOUBLE = "double"
     SURRENDER = "surrender"
+    SIDE_BET = "side_bet"
 
 
 class By(Enumeration):
@@ -84,12 +86,18 @@ _HIT: Final = EventKind.HIT
 _STAND: Final = EventKind.STAND
 _DOUBLE: Final = EventKind.DOUBLE
 _SURRENDER: Final = EventKind.SURRENDER
+_SIDE_BET: Final = EventKind.SIDE_BET
 
-KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE})
+KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE, EventKind.SIDE_BET})
 """These name a stake."""
 
-ANSWERS: Final = {kind.value: kind for kind in EventKind if kind is not EventKind.OPEN}
-"""The kinds of event that a seat may answer with, by name; only the host opens a round."""
+_NO_ANSWERS: Final = {EventKind.OPEN, EventKind.SIDE_BET}
+
+ANSWERS: Final = {kind.value: kind for kind in EventKind if kind not in _NO_ANSWERS}
+"""The kinds of event that a seat may answer with by a word, and an amount where one belongs.
+
+Only the host opens a round, and a side bet has a name beside the word.
+"""
 
 
 _MOST_MINOR: Final = {
@@ -116,13 +124,15 @@ class Event:
             every other kind.
         by: who answered in place of the seat; `None` if the seat did.
         command: the id that the seat's client gave to its answer; `None` without one.
+        bet_name: the name of a side bet in the rules of the table; empty for every other kind.
 
     Raises:
         EventError: a part is not of its type or beyond its limit, an amount is given where no
-            amount belongs, or `by` or `command` for the host's ``OPEN``.
+            amount belongs, a name is missing or given where none belongs, or `by` or `command` for
+            the host's ``OPEN``.
     """
 
-    __slots__ = ("amount_minor", "by", "command", "hand", "kind", "members", "seat")
+    __slots__ = ("amount_minor", "bet_name", "by", "command", "hand", "kind", "members", "seat")
 
     kind: EventKind
     seat: int
@@ -130,6 +140,7 @@ class Event:
     amount_minor: int
     by: By | None
     command: str | None
+    bet_name: str
     # What a line of a journal says of it; the same few events are written again and again.
     members: str
 
@@ -142,6 +153,7 @@ class Event:
         *,
         by: Given[By] | None = None,
         command: Given[str] | None = None,
+        bet_name: Given[str] = "",
     ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
         # A bool would be taken for a seat; and an enumeration can be made to have members that
@@ -157,6 +169,8 @@ class Event:
         ):
             event = object.__new__(cls)
             amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
+            if kind is _SIDE_BET or bet_name != "":
+                amount += _name_member(kind, bet_name)
             members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
             if by is not None or command is not None:
                 if kind is _OPEN:
@@ -168,6 +182,7 @@ class Event:
             object.__setattr__(event, "amount_minor", amount_minor)
             object.__setattr__(event, "by", by)
             object.__setattr__(event, "command", command)
+            object.__setattr__(event, "bet_name", bet_name)
             object.__setattr__(event, "members", members)
             return event
         raise _no_event(kind, seat, hand, amount_minor)
@@ -188,10 +203,12 @@ class Event:
         Raises:
             EventError: either is not what it must be, or this is the host's ``OPEN``.
         """
-        return Event(self.kind, self.seat, self.hand, self.amount_minor, by=by, command=command)
+        parts = self.kind, self.seat, self.hand, self.amount_minor
+        return Event(*parts, by=by, command=command, bet_name=self.bet_name)
 
     def _parts(self) -> tuple[object, ...]:
-        return self.kind, self.seat, self.hand, self.amount_minor, self.by, self.command
+        said_by = self.by, self.command
+        return self.kind, self.seat, self.hand, self.amount_minor, *said_by, self.bet_name
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
@@ -202,9 +219,10 @@ class Event:
         return hash(self._parts())
 
     def __repr__(self) -> str:
+        named = f", bet_name={self.bet_name!r}" if self.bet_name else ""
         return (
             f"Event(kind={self.kind!r}, seat={self.seat}, hand={self.hand}, "
-            f"amount_minor={self.amount_minor}, by={self.by!r}, command={self.command!r})"
+            f"amount_minor={self.amount_minor}, by={self.by!r}, command={self.command!r}{named})"
         )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -225,7 +243,7 @@ class Event:
             EventError: it is none.
         """
         try:
-            members: dict[str, Any] = members_of(text, "event", (*_MEMBERS, "command"))
+            members: dict[str, Any] = members_of(text, "event", (*_MEMBERS, "bet", "command"))
         except ValueError as error:
             raise EventError(str(error), "write one as `to_json` does") from error
         word = members.get("event")
@@ -233,11 +251,14 @@ class Event:
         if kind is None:
             raise EventError(f"the word {brief(word)}", f"write one of {', '.join(_KINDS)}")
         due = _MEMBERS if kind in KINDS_WITH_AMOUNT else _MEMBERS[:-1]
+        if kind is _SIDE_BET:
+            due = (*due, "bet")
         command = members.pop("command", None)
         if members.keys() != set(due):
             raise EventError(f"the members {brief([*members])}", f"give {', '.join(due)}")
         seat, hand, amount_minor = members["seat"], members["hand"], members.get("amount", 0)
-        return Event(kind, seat, hand, amount_minor, command=command)
+        bet_name = members.get("bet", "")
+        return Event(kind, seat, hand, amount_minor, command=command, bet_name=bet_name)
 
     @staticmethod
     def open() -> Event:
@@ -256,6 +277,11 @@ class Event:
             if len(_BETS) < _MOST_BETS:
                 _BETS[seat, amount_minor] = event
         return event
+
+    @staticmethod
+    def side_bet(seat: Given[int], name: Given[str], amount_minor: Given[int]) -> Event:
+        """Return the answer that places a side bet, before the opening bet."""
+        return Event(_SIDE_BET, seat, 0, amount_minor, bet_name=name)
 
     @staticmethod
     def sit_out(seat: Given[int]) -> Event:
@@ -303,17 +329,37 @@ class Event:
         return _plain(_SURRENDER, seat, hand)
 
     def __str__(self) -> str:
-        amount = f" {self.amount_minor}" if self.kind in KINDS_WITH_AMOUNT else ""
+        named = f" {self.bet_name}" if self.bet_name else ""
+        amount = f"{named} {self.amount_minor}" if self.kind in KINDS_WITH_AMOUNT else ""
         if self.kind is _OPEN:
             return "open"
         return f"{self.kind.value}{amount} (seat {self.seat}, hand {self.hand})"
 
 
 def _made_again(  # noqa: PLR0917  as `_parts` returns them
-    kind: EventKind, seat: int, hand: int, amount_minor: int, by: By | None, command: str | None
+    kind: EventKind,
+    seat: int,
+    hand: int,
+    amount_minor: int,
+    by: By | None,
+    command: str | None,
+    bet_name: str,
 ) -> Event:
     """Return an event that was copied or pickled."""
-    return Event(kind, seat, hand, amount_minor, by=by, command=command)
+    return Event(kind, seat, hand, amount_minor, by=by, command=command, bet_name=bet_name)
+
+
+def _name_member(kind: EventKind, bet_name: object) -> str:
+    """Return what a line says of the name of a side bet.
+
+    Raises:
+        EventError: it is none, or stands where none belongs.
+    """
+    if kind is not _SIDE_BET:
+        raise EventError(f"{kind.value} of a name", "only a side_bet names one")
+    if not is_bet_name(bet_name):
+        raise EventError(f"a side bet {brief(bet_name)}", f"give its name, of {NAME_SIGNS}")
+    return f',"bet":"{bet_name}"'
 
 
 def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:
@@ -329,8 +375,9 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
             f"give a seat from 0 to {MAX_SEATS - 1} and a hand from 0 to {MAX_HANDS_OF_A_SEAT - 1}",
         )
     if kind not in KINDS_WITH_AMOUNT:
-        words = " and ".join(each.value for each in EventKind if each in KINDS_WITH_AMOUNT)
-        return EventError(f"{kind.value} with an amount", f"only {words} name one")
+        *words, last = [each.value for each in EventKind if each in KINDS_WITH_AMOUNT]
+        known = f"only {', '.join(words)} and {last} name one"
+        return EventError(f"{kind.value} with an amount", known)
     return EventError(
         f"{kind.value} of {brief(amount_minor)}", f"give 0 to {MAX_AMOUNT_MINOR} minor units"
     )
@@ -349,7 +396,9 @@ def _ready(kind: EventKind) -> tuple[tuple[Event, ...], ...]:
     )
 
 
-_READY: Final = {kind: _ready(kind) for kind in EventKind}
+_READY: Final[dict[EventKind, tuple[tuple[Event, ...], ...]]] = {
+    kind: _ready(kind) for kind in EventKind if kind is not _SIDE_BET
+}
 """Events are values, so the common ones without a stake are made once."""
 
 

@@ -11,7 +11,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from pitboss.game.bets import BetKind
+from pitboss.game.bets import BetKind, BetView
 from pitboss.game.cards import Card
 from pitboss.game.reasons import Reason
 
@@ -34,19 +34,48 @@ class ShoeBroughtIn(Fact):
 
 
 @frozen
+class DealtCard:
+    """One of the first cards.
+
+    Attributes:
+        card: which; nobody but an auditor may know one that lies face down.
+        seat: who got it, counted from 0; `None` for the dealer.
+        face_down: it lies face down.
+    """
+
+    card: Card
+    seat: int | None
+    face_down: bool
+
+
+@frozen
 class FirstCardsDealt(Fact):
     """The first cards were dealt.
 
     Attributes:
-        hands: the cards of each seat that plays, by the number of the seat.
-        up_card: the dealer's card that lies face up; `None` if no card was left for it.
-        hole_card: the card that lies face down, which nobody but an auditor may know; `None`
-            without one.
+        seats: who plays, in their order.
+        cards: in the order in which they were dealt, as far as there were any.
     """
 
-    hands: tuple[tuple[int, tuple[Card, ...]], ...]
-    up_card: Card | None
-    hole_card: Card | None
+    seats: tuple[int, ...]
+    cards: tuple[DealtCard, ...]
+
+    @property
+    def up_card(self) -> Card | None:
+        """The dealer's card that lies face up; `None` if no card was left for it."""
+        return self._dealers(face_down=False)
+
+    @property
+    def hole_card(self) -> Card | None:
+        """The card that lies face down, for an auditor; `None` without one."""
+        return self._dealers(face_down=True)
+
+    def _dealers(self, *, face_down: bool) -> Card | None:
+        """Return a card of the dealer's."""
+        for each in self.cards:
+            if each.seat is None and each.face_down is face_down:
+                return each.card
+        return None
 
 
 @frozen
@@ -99,12 +128,14 @@ class BetPlaced(Fact):
         hand: on which of the seat's hands, counted from 0.
         kind: what is bet on.
         stake_minor: how much.
+        name: of a side bet in the rules of the table; empty for any other bet.
     """
 
     seat: int
     hand: int
     kind: BetKind
     stake_minor: int
+    name: str = ""
 
 
 @frozen
@@ -130,15 +161,27 @@ class BetSettled(Fact):
         seat: whose bet, counted from 0.
         hand: on which of the seat's hands, counted from 0.
         kind: what was bet on.
+        stake_minor: what was staked.
         reason: how, and why.
         returned_minor: what came back, the stake included.
+        undone_minor: what had come back before, which goes back; `None` if the bet was open.
+        name: of a side bet in the rules of the table; empty for any other bet.
     """
 
     seat: int
     hand: int
     kind: BetKind
+    stake_minor: int
     reason: Reason
     returned_minor: int
+    undone_minor: int | None = None
+    name: str = ""
+
+    @property
+    def bet(self) -> BetView:
+        """The bet, as everybody at the table sees it."""
+        net_minor = self.returned_minor - self.stake_minor
+        return BetView(self.kind, self.stake_minor, self.reason, net_minor)
 
 
 class DecidedBy(Enum):

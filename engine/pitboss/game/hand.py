@@ -13,13 +13,26 @@ from attrs import frozen
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, add_card, best_total
 from pitboss.game.cards import TEN_POINTS, Card
 
-_CARDS: Final = range(TEN_POINTS + 1)
+SOFT: Final = 32
+"""What is added to the points of a soft total where a total is one number."""
 
-AFTER: Final = [
-    [[add_card(points, soft, card) for card in _CARDS] for points in range(TWENTY_ONE + 1)]
+CARD_STEP: Final = 2 * SOFT
+"""How far the totals after a card stand from those after a card of one point less."""
+
+
+def _after(points: int, card: int, *, soft: bool) -> int:
+    """Return a total with one more card, as one number."""
+    points, soft = add_card(points, soft, card)
+    return points + SOFT * soft
+
+
+AFTER: Final = bytes(
+    _after(min(points, TWENTY_ONE), card, soft=soft)
+    for card in range(TEN_POINTS + 1)
     for soft in (False, True)
-]
-"""By whether a total is soft, its points and those of one more card: what `add_card` returns.
+    for points in range(SOFT)
+)
+"""The total after one more card, at the total before and `CARD_STEP` times the points of the card.
 
 To look it up takes uncompiled code a third of the time of a call.
 """

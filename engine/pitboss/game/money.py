@@ -11,6 +11,9 @@ from attrs import frozen
 
 from pitboss.errors import MoneyError
 
+MINUS: Final = "\N{MINUS SIGN}"
+"""In front of an amount below 0, where people read it."""
+
 _RATIO: Final = re.compile("([0-9]{1,18}):([0-9]{1,18})")
 
 
@@ -97,13 +100,13 @@ def scaled(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
 
 
 def format_minor(amount_minor: int, minor_per_unit: int) -> str:
-    """Write an amount for a reader: 1050 at 100 a unit is ``10.50``.
+    """Write an amount for a reader: 1050 at 100 a unit is ``10.50``; below 0 a minus sign leads.
 
     Args:
         amount_minor: the amount; may be negative.
         minor_per_unit: minor units in one unit, at least 1.
     """
-    sign = "-" if amount_minor < 0 else ""
+    sign = MINUS if amount_minor < 0 else ""
     whole, rest = divmod(abs(amount_minor), minor_per_unit)
     if minor_per_unit == 1:
         return f"{sign}{whole:,}"

@@ -125,6 +125,7 @@ SURRENDER: Final = Reason(
     "given up, and {returned} came back",
     ("surrender", "rounding"),
 )
+WITHDRAWN: Final = Reason("withdrawn", Outcome.VOID, "the seat sits the round out")
 VOID: Final = Reason("void", Outcome.VOID, "no card was left to play the round with")
 
 _NATURAL_OPTIONS: Final = ("blackjack_pays", "rounding", "split_natural")
@@ -148,6 +149,31 @@ INSURANCE_WON: Final = Reason(
 INSURANCE_LOST: Final = Reason(
     "insurance_lost", Outcome.LOSS, "the dealer has no blackjack", clauses=_BLACKJACK_WINS
 )
+
+SIDE_BET_WON: Final = Reason(
+    "side_bet_won", Outcome.WIN, "the cards are of a class that is paid", ("side_bets", "rounding")
+)
+SIDE_BET_PUSH: Final = Reason(
+    "side_bet_push", Outcome.PUSH, "the cards give the stake back", ("side_bets",)
+)
+SIDE_BET_LOST: Final = Reason(
+    "side_bet_lost", Outcome.LOSS, "the cards are of no class that is paid", ("side_bets",)
+)
+SIDE_BET_TAKEN: Final = Reason(
+    "side_bet_taken", Outcome.LOSS, "the dealer has blackjack", ("side_bets",)
+)
+SIDE_BET_SPARED: Final = Reason(
+    "side_bet_spared", Outcome.PUSH, "the dealer has blackjack", ("side_bets",)
+)
+OF_SIDE_BETS: Final = (
+    WITHDRAWN,
+    SIDE_BET_WON,
+    SIDE_BET_PUSH,
+    SIDE_BET_LOST,
+    SIDE_BET_TAKEN,
+    SIDE_BET_SPARED,
+)
+"""What becomes of a side bet, beside that a round is void."""
 
 # Against a dealer natural.
 NATURAL_PAID_BEFORE: Final = Reason(

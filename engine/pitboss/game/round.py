@@ -7,14 +7,14 @@ decides: guards ask, effects change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from pitboss.game.arithmetic import TWENTY_ONE
-from pitboss.game.bets import BET_FIELDS, Bet
+from pitboss.game.bets import BET_FIELDS, SIDE_STAKE_FIELDS, Bet, SideStake
 from pitboss.game.cards import NOTHING_SEEN, Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.facts import Fact
-from pitboss.game.hand import AFTER
 from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.seed_exchange import SeedExchange
 from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
@@ -104,11 +104,6 @@ class Holding(_Part):
         self.cards: list[Card] = []
         self.points: int = 0
         self.soft: bool = False
-
-    def take(self, card: Card) -> None:
-        """Add a card to what is not bust, and bring the total up to date."""
-        self.cards.append(card)
-        self.points, self.soft = AFTER[self.soft][self.points][card.points]
 
 
 def clear(holding: Holding) -> None:
@@ -219,6 +214,7 @@ _SEAT_FIELDS: Final = (
     "even_money_asked",
     "early_surrender_asked",
     "hands",
+    "side_bets",
 )
 
 
@@ -237,6 +233,7 @@ class Seat(_Part):
         even_money_asked: the even-money question is behind this seat.
         early_surrender_asked: the early-surrender question is behind this seat.
         hands: the seat's hands in order; empty when it sits out.
+        side_bets: the side bets of this round, in the order in which they were placed.
     """
 
     __slots__ = _SEAT_FIELDS
@@ -253,6 +250,19 @@ class Seat(_Part):
         self.even_money_asked: bool = False
         self.early_surrender_asked: bool = False
         self.hands: list[Hand] = []
+        self.side_bets: tuple[SideStake, ...] = ()
+
+    @property
+    def staked_minor(self) -> int:
+        """What all its bets of the round come to, settled or not."""
+        beside = sum([bet.stake_minor for bet in self.side_bets])
+        return beside + sum([hand.all_staked_minor for hand in self.hands])
+
+    @property
+    def returned_minor(self) -> int:
+        """What came back for all its bets of the round."""
+        beside = sum([bet.returned_minor for bet in self.side_bets])
+        return beside + sum([hand.all_returned_minor for hand in self.hands])
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
@@ -296,7 +306,7 @@ class Round(_Part):
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
         hole_hidden: a dealer's card lies face down.
         dealer_natural: what the table knows of a dealer natural.
-        open_bets: bets and insurance bets not settled.
+        open_bets: bets of every kind that are not settled.
         live_hands: hands still open to comparison.
         last_seat: the last seat that plays in this round.
         question: what is asked now; `None` when the dealer's side or the host is to move.
@@ -418,15 +428,27 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     House: _HOUSE_FIELDS,
     Shoe: SHOE_FIELDS,
     Bet: BET_FIELDS,
+    SideStake: SIDE_STAKE_FIELDS,
 }
 """The fields of each part of the state that changes in play, in the order in which it is kept."""
+
+
+def parts_of(held: object) -> Sequence[object] | None:
+    """Return what lies in a list, or in a tuple of parts that change; `None` for anything else."""
+    if isinstance(held, list):
+        return cast("list[object]", held)
+    if isinstance(held, tuple):
+        each = cast("tuple[object, ...]", held)
+        return each if each and type(each[0]) in PART_FIELDS else None
+    return None
 
 
 def contents(held: object) -> object:
     """Return a part of the state as a value, which compares by what lies there."""
     if isinstance(held, TraceEntry):
         return held.code
-    if isinstance(held, list):
-        return tuple([contents(each) for each in cast("list[object]", held)])
+    parts = parts_of(held)
+    if parts is not None:
+        return tuple(map(contents, parts))
     fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])

@@ -13,7 +13,7 @@ from pitboss.game.events import CLIENT_TEXT_SIGNS, By, is_client_text, sender_me
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
 
 MAX_SEAT_NAME_LETTERS: Final = 200
-"""No seat's name is longer."""
+"""No seat's name is longer, and no reason of an award."""
 
 
 class ChangeKind(Enumeration):
@@ -23,6 +23,8 @@ class ChangeKind(Enumeration):
     LEAVE = "leave"
     DEPOSIT = "deposit"
     WITHDRAW = "withdraw"
+    AWARD = "award"
+    CHARGE = "charge"
     AWAY = "away"
     BACK = "back"
     CLIENT_SEED = "client_seed"
@@ -42,9 +44,18 @@ MOVED_CHIPS: Final = {
     ChangeKind.DEPOSIT: (1, MAX_TOTAL_MINOR),
     ChangeKind.WITHDRAW: (1, MAX_TOTAL_MINOR),
 }
+"""With how many chips each kind goes that brings any to a table or takes any away from it."""
+
+WITH_HOUSE: Final = frozenset({ChangeKind.AWARD, ChangeKind.CHARGE})
+"""The kinds of change that move chips between a seat and the house; each says why."""
+
+AMOUNTS: Final = {**MOVED_CHIPS, **dict.fromkeys(WITH_HOUSE, (1, MAX_TOTAL_MINOR))}
 """With how many chips each kind of change goes that moves any, at least and at most."""
 
-NAMED_AMOUNTS: Final = frozenset({ChangeKind.DEPOSIT, ChangeKind.WITHDRAW})
+TAKEN_AWAY: Final = frozenset({ChangeKind.WITHDRAW, ChangeKind.CHARGE})
+"""The kinds of change that take as many chips from a seat as they name."""
+
+NAMED_AMOUNTS: Final = TAKEN_AWAY | {ChangeKind.DEPOSIT, ChangeKind.AWARD}
 """The kinds of change of which whoever asks for one says how many chips it moves."""
 
 
@@ -67,6 +78,11 @@ def is_seat_name(name: object) -> bool:
     return True
 
 
+def is_reason(text: object) -> bool:
+    """Say whether a text may be why the house awards or charges: not empty, and as a name is."""
+    return text != "" and is_seat_name(text)
+
+
 @frozen
 class SeatChange:
     """One change of a seat, made by one of the methods below; `Table.change` carries it out.
@@ -75,14 +91,17 @@ class SeatChange:
         kind: the kind of change.
         seat: which seat, 0 to `MAX_SEATS` - 1.
         name: who joins; empty for every other kind.
-        amount_minor: the chips that somebody joins with, deposits or withdraws, up to
-            `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. A recorder hears
-            with how many somebody leaves, below 0 on credit. Else 0. The `repr` leaves it out.
+        amount_minor: the chips that somebody joins with, deposits or withdraws, is awarded or
+            charged, up to `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. A
+            recorder hears with how many somebody leaves, below 0 on credit. Else 0. The `repr`
+            leaves it out.
         client_seed: what a seat adds to the seeds of the shoes to come, or the seed that it opens,
             in hex; else empty. The `repr` leaves it out.
         by: who asked for it in place of the seat; `None` if the seat did.
         command: the id that the seat's client gave to it; `None` without one.
         commitment: to which a seat commits, see `seed_commitment`; else empty.
+        reason: why the house awards or charges, in 1 to 200 letters; else empty. The `repr` leaves
+            it out.
 
     Raises:
         EventError: a part is not of its type or beyond its limit, or does not belong to the kind.
@@ -96,6 +115,7 @@ class SeatChange:
     by: By | None = None
     command: str | None = None
     commitment: str = ""
+    reason: str = field(default="", repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Refuse parts that are no change."""
@@ -112,6 +132,12 @@ class SeatChange:
             raise _no_change(
                 f"{kind.value} of {brief(self.name)}",
                 f"only one who joins has a name, of at most {MAX_SEAT_NAME_LETTERS} letters",
+            )
+        of_house = kind in WITH_HOUSE
+        if not (is_reason(self.reason) if of_house else self.reason == ""):
+            raise _no_change(
+                f"{kind.value} for the reason {brief(self.reason)}",
+                f"award and charge have one, of 1 to {MAX_SEAT_NAME_LETTERS} letters, no others",
             )
         commits, opens = kind is ChangeKind.COMMIT_SEED, kind is ChangeKind.OPEN_SEED
         if not (is_digest(self.commitment) if commits else self.commitment == ""):
@@ -130,11 +156,17 @@ class SeatChange:
         kind, amount = self.kind, self.amount_minor
         if amount is None and kind is ChangeKind.JOIN:
             return
-        least, most = MOVED_CHIPS.get(kind, (0, 0))
+        least, most = AMOUNTS.get(kind, (0, 0))
         if type(amount) is not int or not least <= amount <= most:
             raise _no_change(
                 f"{kind.value} of {brief(amount)}", f"give {least} to {most} minor units"
             )
+
+    @property
+    def moved_minor(self) -> int:
+        """How many chips the seat has more after a change of `NAMED_AMOUNTS`; below 0 for less."""
+        amount_minor = self.amount_minor or 0
+        return -amount_minor if self.kind in TAKEN_AWAY else amount_minor
 
     def sent(self, *, by: By | None = None, command: str | None = None) -> SeatChange:
         """Return the same change with who asked for it, and by which command of a client.
@@ -163,6 +195,16 @@ class SeatChange:
     def withdraw(seat: int, amount_minor: int) -> SeatChange:
         """Return that chips are taken from a seat, 1 minor unit at least."""
         return SeatChange(ChangeKind.WITHDRAW, seat, amount_minor=amount_minor)
+
+    @staticmethod
+    def award(seat: int, amount_minor: int, reason: str) -> SeatChange:
+        """Return that the house gives chips of its own to a seat, such as for a promotion."""
+        return SeatChange(ChangeKind.AWARD, seat, amount_minor=amount_minor, reason=reason)
+
+    @staticmethod
+    def charge(seat: int, amount_minor: int, reason: str) -> SeatChange:
+        """Return that the house takes chips from a seat, such as a fee, or an award back."""
+        return SeatChange(ChangeKind.CHARGE, seat, amount_minor=amount_minor, reason=reason)
 
     @staticmethod
     def away(seat: int) -> SeatChange:

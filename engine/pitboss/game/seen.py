@@ -57,6 +57,7 @@ def sweep(round_: Round, house: House) -> None:
             swept += hand.cards
         seat.hands = []
         seat.ante_minor = 0
+        seat.side_bets = ()
     swept += round_.dealer.cards
     clear(round_.dealer)
     if round_.older:

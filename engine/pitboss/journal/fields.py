@@ -14,6 +14,7 @@ from pitboss.errors import JournalError, brief
 from pitboss.game.limits import MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import MAX_SEED
+from pitboss.rules.options import OPTIONS
 
 MAX_READ_MINOR: Final = 2**62
 """No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
@@ -72,9 +73,13 @@ def _of(*types: type) -> Check:
     return lambda value: isinstance(value, types)
 
 
+_LISTED: Final = {name for name, option in OPTIONS.items() if isinstance(option.default, tuple)}
+
+
 def _options(value: object) -> bool:
     plain = (
-        each is None or isinstance(each, bool | int | str) for each in fields_of(value).values()
+        each is None or isinstance(each, list if name in _LISTED else bool | int | str)
+        for name, each in fields_of(value).items()
     )
     return all(plain) and isinstance(value, dict)
 
@@ -127,6 +132,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "commitment": _of(str, NoneType),
         "shuffle": _TEXT,
         "seats": _LIST,
+        "follows": _of(dict),
         "digest": _TEXT,
     },
     "shoe": {
@@ -155,6 +161,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
         "seat": COUNT,
         "hand": COUNT,
         "amount": COUNT,
+        "bet": _TEXT,
         **_SENDER,
         "moves": _LIST,
     },
@@ -162,6 +169,8 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "leave": {**_CHANGE, "balance": _of(int)},
     "deposit": {**_CHANGE, "amount": COUNT, "balance": COUNT},
     "withdraw": {**_CHANGE, "amount": COUNT, "balance": COUNT},
+    "award": {**_CHANGE, "amount": COUNT, "balance": _of(int), "reason": _TEXT},
+    "charge": {**_CHANGE, "amount": COUNT, "balance": _of(int), "reason": _TEXT},
     "away": _CHANGE,
     "back": _CHANGE,
     "client_seed": {**_CHANGE, "client_seed": _TEXT},
@@ -172,10 +181,24 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
 }
 """What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
 
+FOLLOWS_FIELDS: Final[dict[str, Check]] = {
+    "file": _whole(1, MAX_NUMBER - 1),
+    "lines": COUNT,
+    "digest": _HEX,
+    "rounds": _whole(1, MAX_NUMBER - 1),
+    "events": COUNT,
+    "balances": _totals,
+    "house": _TOTAL,
+    "seats": _seats,
+    "seen": _TEXT,
+}
+"""What a header says of the file before; who sits there may be missing."""
+
 _OPTIONAL: Final = {
+    "journal": {"follows"},
     "shoe": {"client_seeds", "cards"},
     "round": {"seats"},
-    "event": {"amount", *_SENDER},
+    "event": {"amount", "bet", *_SENDER},
     **{kind: {*_SENDER} for kind in CHANGE_KINDS},
 }
 

@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EAGAIN
-from io import BufferedReader, FileIO, RawIOBase, TextIOBase
+from io import BufferedReader, BytesIO, FileIO, RawIOBase, TextIOBase
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -218,6 +218,14 @@ def check_settings(**given: object) -> None:
         check_kind(name, value, _SETTINGS.get(name, bool), journal_fault, "Journal")
 
 
+def held_by(sink: Sink) -> BinaryIO | None:
+    """Open what a sink holds; `None` if that cannot be read, or is not there any more."""
+    if isinstance(sink, JournalFile):
+        with suppress(OSError):
+            return sink.place.open("rb")
+    return BytesIO(sink.getvalue()) if isinstance(sink, BytesIO) else None
+
+
 class JournalFile(FileIO):
     """An unbuffered file that nobody else opens as one of these until it is closed.
 
@@ -233,6 +241,8 @@ class JournalFile(FileIO):
 
     Attributes:
         path: of the file.
+        place: the same, wherever the process goes.
+        sync: as given.
         sync_apart: with `sync`, a write comes back sooner, and `wait_for_disk` then.
 
     Raises:
@@ -243,9 +253,8 @@ class JournalFile(FileIO):
 
     def __init__(self, path: str | PathLike[str], opening: Opening, *, sync: bool = False) -> None:
         self.path = _text_of(path)
-        # Wherever the process goes.
-        self._place = Path(self.path).absolute()
-        self._sync = sync
+        self.place = Path(self.path).absolute()
+        self.sync = sync
         self.sync_apart = False
         mode = "r+b" if opening.value & os.O_RDWR else "wb"
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
@@ -267,17 +276,17 @@ class JournalFile(FileIO):
             OSError: it takes none; the error names the file.
         """
         try:
-            begin = self.tell() if self._sync else 0
+            begin = self.tell() if self.sync else 0
             written = cast("int | None", super().write(data))
             if written is None:
                 raise _takes_nothing()
-            if self._sync and not self.sync_apart:
+            if self.sync and not self.sync_apart:
                 os.fsync(self.fileno())
         except OSError as error:
             # The system knows a file that is open by its number only.
             error.filename = self.path
             raise
-        if self._sync:
+        if self.sync:
             # Of a file that was cut, the bytes went to its new end.
             self.seek(begin + written)
             self.check_kept()
@@ -327,7 +336,7 @@ class JournalFile(FileIO):
         status = os.fstat(self.fileno())
         if status.st_nlink == 0:
             self._miss("was deleted", "nothing of it is left: begin another game")
-        if not _is_named(self._place, status):
+        if not _is_named(self.place, status):
             self._miss("was moved", "move it back, and go on with it")
         if stat.S_ISREG(status.st_mode) and status.st_size != self.tell():
             self._miss("was cut or changed", "put a whole copy in its place, and go on with that")

@@ -21,7 +21,9 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import NAMED_AMOUNTS, ChangeKind, SeatChange
+from pitboss.game.seen import all_seen
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, written_seed
+from pitboss.journal.links import Link
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
@@ -31,7 +33,7 @@ DIGEST_END: Final = b'"}\n'
 _EMPTY: Final = Presence.EMPTY
 _AWAY: Final = Presence.AWAY
 
-JsonValue = None | bool | int | str | Sequence["JsonValue"] | dict[str, "JsonValue"]
+JsonValue = None | bool | int | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
 
 
 def plain_line(line: JsonValue) -> str:
@@ -54,8 +56,10 @@ def _too_great() -> LimitError:
     )
 
 
-def header_line(schema: int, engine: str, table: Table, *, secret_apart: bool) -> str:
-    """Return the first line of a journal."""
+def header_line(
+    schema: int, engine: str, table: Table, link: Link | None, *, secret_apart: bool
+) -> str:
+    """Return the first line of a journal, or of a file of it that follows another."""
     seats: list[JsonValue] = [
         None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
         for plan in table.plans
@@ -66,12 +70,53 @@ def header_line(schema: int, engine: str, table: Table, *, secret_apart: bool) -
             "line": "journal",
             "schema": schema,
             "engine": engine,
-            "rules": {**table.rules.to_dict()},
+            "rules": table.rules.to_dict(),
             "rules_digest": table.rules.digest,
             "seed": None if secret_apart else written_seed(table.seed),
             "commitment": table.commitment,
             "shuffle": SHUFFLE_ALGORITHM,
             "seats": seats,
+            **({} if link is None else {"follows": _followed(link, table)}),
+        }
+    )
+
+
+def _followed(link: Link, table: Table) -> JsonValue:
+    """Return how a table stands at the end of a file, for the header of the one that follows."""
+    round_, house = table.round, table.house
+    seats = changed_seats(round_, table.plans)
+    return {
+        "file": link.file,
+        "lines": link.lines,
+        "digest": link.digest,
+        "rounds": link.rounds,
+        "events": round_.event_count,
+        "balances": [seat.balance_minor for seat in round_.seats],
+        "house": house.balance_minor,
+        **({} if seats is None else {"seats": seats}),
+        # The order tells nothing, and a replay need not know it.
+        "seen": "".join(sorted([card.code for card in all_seen(round_)])),
+    }
+
+
+def continued_line(seq: int, file: int, round_: Round, house: House) -> str:
+    """Return the last line of a file that another one follows.
+
+    Args:
+        seq: the sequence number.
+        file: the number of the file that follows.
+        round_: which is over.
+        house: what is hidden.
+    """
+    return plain_line(
+        {
+            "seq": seq,
+            "line": "continued",
+            "file": file,
+            "rounds": round_.number,
+            "lines": seq + 1,
+            "balances": [seat.balance_minor for seat in round_.seats],
+            "house": house.balance_minor,
         }
     )
 
@@ -141,8 +186,8 @@ def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) ->
     )
 
 
-def seats_text(round_: Round, plans: Sequence[SeatPlan]) -> str:
-    """Return the member of a round's line that says who sits there; empty if as in the header."""
+def changed_seats(round_: Round, plans: Sequence[SeatPlan]) -> list[JsonValue] | None:
+    """Return who sits where, as a line says it; `None` if it is as in the header."""
     planned: list[tuple[JsonValue, ...] | None] = [
         None if plan.empty else (plan.name, plan.balance_minor is None, False, None)
         for plan in plans
@@ -154,12 +199,15 @@ def seats_text(round_: Round, plans: Sequence[SeatPlan]) -> str:
         for seat in round_.seats
     ]
     if now == planned:
-        return ""
+        return None
     names = ("name", "unlimited", "away", "client_seed")
-    seats: list[JsonValue] = [
-        None if each is None else dict(zip(names, each, strict=True)) for each in now
-    ]
-    return f',"seats":{plain_line(seats)}'
+    return [None if each is None else dict(zip(names, each, strict=True)) for each in now]
+
+
+def seats_text(round_: Round, plans: Sequence[SeatPlan]) -> str:
+    """Return the member of a round's line that says who sits there; empty if as in the header."""
+    seats = changed_seats(round_, plans)
+    return "" if seats is None else f',"seats":{plain_line(seats)}'
 
 
 def change_line(seq: int, change: SeatChange, seat: Seat) -> str:
@@ -176,6 +224,8 @@ def change_line(seq: int, change: SeatChange, seat: Seat) -> str:
     elif kind in NAMED_AMOUNTS:
         line["amount"] = change.amount_minor
         line["balance"] = seat.balance_minor
+        if change.reason:
+            line["reason"] = change.reason
     elif change.client_seed:
         line["client_seed"] = change.client_seed
     elif change.commitment:
@@ -267,6 +317,11 @@ class Chain:
 
     def __init__(self, digest: str = "") -> None:
         self._covered = digest.encode()
+
+    @property
+    def digest(self) -> str:
+        """The last one, where nothing was added since."""
+        return self._covered.decode()
 
     def add(self, data: bytes) -> None:
         """Add bytes to what the next digest covers."""

@@ -12,14 +12,31 @@ from typing import Final, Self, cast
 
 from attrs import evolve, field, frozen
 
-from pitboss.errors import JournalError, RulesError, SecretError, UnsupportedError, brief
-from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, By, Event, is_client_text
+from pitboss.errors import (
+    JournalError,
+    RulesError,
+    SecretError,
+    ShoeError,
+    UnsupportedError,
+    brief,
+)
+from pitboss.game.bets import is_bet_name
+from pitboss.game.cards import Card
+from pitboss.game.events import (
+    ANSWERS,
+    KINDS_WITH_AMOUNT,
+    By,
+    Event,
+    EventKind,
+    is_client_text,
+)
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange, is_seat_name
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed, secret_commitment
 from pitboss.journal.fields import (
     BALANCE,
     COUNT,
+    FOLLOWS_FIELDS,
     NUMBERED,
     RawLine,
     Record,
@@ -31,9 +48,12 @@ from pitboss.journal.fields import (
     values_of,
 )
 from pitboss.journal.lines import JsonValue
+from pitboss.journal.links import Link
+from pitboss.journal.shared import Filling, SharedWith, read_viewer
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
+from pitboss.table.shoes import parse_cards
 
 
 @frozen
@@ -47,6 +67,8 @@ class Header:
         commitment: of the table's seed; `None` if all shoes were arranged.
         seats: who sat down.
         secret_apart: the seed is known, and does not stand in the journal.
+        viewer: for whom the journal leaves out what is hidden; `None` for an auditor.
+        follows: the file before, if it is not the first one; see `Follows`.
     """
 
     engine: str
@@ -55,6 +77,19 @@ class Header:
     commitment: str | None
     seats: tuple[SeatPlan, ...]
     secret_apart: bool = False
+    viewer: SharedWith | None = None
+    follows: Follows | None = None
+
+    @property
+    def file_number(self) -> int:
+        """The number of the file in its chain, counted from 1."""
+        return 1 if self.follows is None else self.follows.link.file + 1
+
+    @property
+    def seats_at_begin(self) -> tuple[SeatRecord, ...]:
+        """Who sits where as the file begins."""
+        changed = None if self.follows is None else self.follows.seats
+        return changed or tuple([SeatRecord.planned(plan) for plan in self.seats])
 
     def with_seed(self, seed: TableSeed | None) -> Header:
         """Return the header with a seed that was kept apart; without one, the header as it is.
@@ -62,7 +97,7 @@ class Header:
         Raises:
             SecretError: none is given, or the header is committed to another.
         """
-        if self.seed is not None or self.commitment is None:
+        if self.seed is not None or self.commitment is None or self.viewer is not None:
             return self
         if seed is None:
             raise SecretError("the secret of the journal's table is kept apart")
@@ -128,6 +163,51 @@ class RoundRecord:
     seats: tuple[SeatRecord, ...] | None = None
 
 
+@frozen
+class Follows:
+    """What a header says of the file before, and of the table at its end.
+
+    Attributes:
+        link: the end of that file.
+        event_count: events and changes of seats up to there.
+        balances: of every seat.
+        house_minor: what the house has won.
+        seats: who sits there; `None` if it is as in the header.
+        seen: the cards of the shoe in use that everybody has seen.
+    """
+
+    link: Link
+    event_count: int
+    balances: tuple[int, ...]
+    house_minor: int
+    seats: tuple[SeatRecord, ...] | None
+    seen: tuple[Card, ...]
+
+
+def _read_follows(raw: RawLine, written: object, seats: int) -> Follows:
+    values: Values = fields_of(written)
+    needed = FOLLOWS_FIELDS.keys() - {"seats"}
+    known = needed <= values.keys() <= FOLLOWS_FIELDS.keys()
+    if not known or not all(FOLLOWS_FIELDS[name](value) for name, value in values.items()):
+        raise JournalError(raw.number, f"field 'follows' cannot be {brief(written)}")
+    changed = values.get("seats")
+    if {seats} != {len(values["balances"]), seats if changed is None else len(changed)}:
+        raise JournalError(raw.number, "there is not one balance for each seat")
+    try:
+        seen = parse_cards(values["seen"]) if values["seen"] else ()
+    except ShoeError as error:
+        raise JournalError(raw.number, error.problem) from error
+    link = Link(*(values[name] for name in ("file", "lines", "digest", "rounds")))
+    return Follows(
+        link,
+        values["events"],
+        tuple(values["balances"]),
+        values["house"],
+        None if changed is None else tuple([_seat_of_round(raw, each) for each in changed]),
+        tuple(seen),
+    )
+
+
 def read_header(raw: RawLine) -> Header:
     """Read the first line of a journal.
 
@@ -139,6 +219,12 @@ def read_header(raw: RawLine) -> Header:
     schema, shuffle = record.get("schema"), record.get("shuffle")
     if record["line"] == "journal" and COUNT(schema) and schema != SCHEMA_VERSION:
         raise UnsupportedError(raw.number, f"journal schema {schema}")
+    viewer = read_viewer(raw, record)
+    if viewer is not None:
+        if "follows" in record:
+            raise JournalError(raw.number, "a viewer's journal follows no other file")
+        committed = record.get("commitment") is not None
+        raw, record = Filling(viewer, committed=committed).filled(raw)
     checked(raw, record, "journal")
     if shuffle != SHUFFLE_ALGORITHM:
         raise UnsupportedError(raw.number, f"shuffle algorithm {brief(shuffle)}")
@@ -153,10 +239,13 @@ def read_header(raw: RawLine) -> Header:
         raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
     stated = values["seed"]
     seed = bytes.fromhex(stated) if isinstance(stated, str) else stated
-    commitment = None if seed is None else secret_commitment(seed)
-    if seed is not None and commitment != values["commitment"]:
+    if seed is not None and secret_commitment(seed) != values["commitment"]:
         raise JournalError(raw.number, "the commitment is not that of the seed")
-    return Header(values["engine"], rules, seed, values["commitment"], seats)
+    follows = None
+    if "follows" in values:
+        follows = _read_follows(raw, values["follows"], len(seats))
+    sent = values["engine"], rules, seed, values["commitment"], seats
+    return Header(*sent, viewer=viewer, follows=follows)
 
 
 def _read_seat(raw: RawLine, written: object) -> SeatPlan:
@@ -222,6 +311,9 @@ def _seat_of_round(raw: RawLine, written: object) -> SeatRecord:
     return SeatRecord(name, unlimited, presence, client_seed or "")
 
 
+_KINDS: Final = {**ANSWERS, EventKind.SIDE_BET.value: EventKind.SIDE_BET}
+
+
 def read_event(raw: RawLine, record: Record) -> Event:
     """Read the event of a line.
 
@@ -230,16 +322,20 @@ def read_event(raw: RawLine, record: Record) -> Event:
     """
     values = values_of(raw, record, "event")
     # The opening of a round has a line of its own.
-    kind = ANSWERS.get(values["event"])
+    kind = _KINDS.get(values["event"])
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(values['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in values):
         names = "needs an amount" if kind in KINDS_WITH_AMOUNT else "has no amount"
         raise JournalError(raw.number, f"an event {kind.value!r} {names}")
+    bet_name = values.get("bet", "")
+    if bet_name and not (kind is EventKind.SIDE_BET and is_bet_name(bet_name)):
+        raise JournalError(raw.number, f"an event {kind.value!r} of a bet {brief(bet_name)}")
+    if kind is EventKind.SIDE_BET and not bet_name:
+        raise JournalError(raw.number, f"an event {kind.value!r} needs the name of a bet")
     by, command = _sender(raw, values)
-    return Event(
-        kind, values["seat"], values["hand"], values.get("amount", 0), by=by, command=command
-    )
+    place = values["seat"], values["hand"], values.get("amount", 0)
+    return Event(kind, *place, by=by, command=command, bet_name=bet_name)
 
 
 def read_change(raw: RawLine, record: Record) -> SeatChange:
@@ -262,6 +358,7 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
         by,
         command,
         values.get("commitment", ""),
+        values.get("reason", ""),
     )
 
 

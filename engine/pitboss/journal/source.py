@@ -52,7 +52,7 @@ class Lines(Iterator[RawLine]):
     def __init__(self, source: Source, offset: int = 0) -> None:
         check_binary(source)
         self._source = source
-        self._held = b""
+        self._held: bytes = b""
         self._at = 0
         self._over = False
         self.last: RawLine | None = None
@@ -84,7 +84,8 @@ class Lines(Iterator[RawLine]):
             self._at = end
             return held[at:end]
         self._held, self._at = b"", 0
-        return held[at:] + self._read(self._source.readline, MAX_LINE_BYTES + 1 - (len(held) - at))
+        most = max(MAX_LINE_BYTES + 1 - (len(held) - at), 0)
+        return held[at:] + self._read(self._source.readline, most)
 
     def _went_to(self, raw: RawLine) -> None:
         self.last = raw
@@ -116,6 +117,28 @@ class Lines(Iterator[RawLine]):
             ahead += self._read(self._source.read, BLOCK_BYTES - len(ahead))
         self._held, self._at = ahead, 0
         return ahead
+
+    def ahead_to(self, mark: bytes, most_bytes: int) -> Iterator[bytes]:
+        """Give the whole lines that come next, without reading on.
+
+        Args:
+            mark: the line that holds it is the last.
+            most_bytes: no line that begins further ahead is given.
+        """
+        ahead, begin = self._held[self._at :], 0
+        self._held, self._at = ahead, 0
+        while begin < most_bytes:
+            end = ahead.find(b"\n", begin) + 1
+            if not end:
+                more = self._read(self._source.read, BLOCK_BYTES)
+                if not more:
+                    return
+                ahead = self._held = ahead + more
+                continue
+            yield ahead[begin:end]
+            if mark in ahead[begin:end]:
+                return
+            begin = end
 
     def _read(self, read: Callable[[int], bytes], size: int) -> bytes:
         """Read something; an error of the operating system names the file."""
@@ -189,6 +212,10 @@ def digest_of(data: bytes) -> str:
     return digest.decode("ascii", "replace")
 
 
+_HEADER: Final = b'{"seq":0,"line":"journal",'
+_FOLLOWS: Final = b',"follows":{"file":'
+
+
 class DigestCheck:
     """Checks the digests of lines one after another, and keeps none of the lines.
 
@@ -202,6 +229,9 @@ class DigestCheck:
     def holds(self, line: bytes) -> bool:
         """Take a line; `False` if it ends with a digest that does not cover all since the last."""
         digest = digest_of(line)
+        if line.startswith(_HEADER) and _FOLLOWS in line:
+            # That of a file that follows another covers the other's, because it names it.
+            self._covered = sha256()
         if not digest:
             self._covered.update(line)
             return True

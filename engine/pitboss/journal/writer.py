@@ -9,9 +9,8 @@ over its own bytes, chained from the round before.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import BufferedWriter, FileIO
 from os import PathLike
-from typing import Final, NoReturn, Self, cast
+from typing import Final, Self
 
 from pitboss.errors import JournalError
 from pitboss.game.events import Event, EventKind
@@ -27,8 +26,8 @@ from pitboss.journal.lines import (
     Chain,
     Emit,
     JsonValue,
-    WaitingLines,
     change_line,
+    continued_line,
     end_line,
     event_line,
     header_line,
@@ -41,7 +40,10 @@ from pitboss.journal.lines import (
     shoe_line,
     trailer_line,
 )
+from pitboss.journal.links import Link, next_path
+from pitboss.journal.outlet import ONE_EACH, Outlet
 from pitboss.journal.standing import named_by, stands_where
+from pitboss.notebooks import in_notebook
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
 from pitboss.version import VERSION
@@ -52,18 +54,19 @@ MAX_LINE_BYTES: Final = 1 << 19
 
 
 _OPEN: Final = EventKind.OPEN
-_ONE_EACH: Final = (
-    "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
-)
 
 
-class Journal:
+class Journal(Outlet):
     """Writes what a table does, as its recorder.
 
     `Journal.create` makes the file and locks it against every other writer. If the host opens a
     sink itself, the host must lock and close it, and no other writer may use it meanwhile. Only the
     process that makes a journal writes it: in a process forked from it, the table gets an error at
     the end of its round.
+
+    Attributes:
+        seq: the sequence number of the next line.
+        link: the file that is written follows this one; `None` in the first.
 
     Args:
         sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
@@ -85,11 +88,11 @@ class Journal:
         secret_apart: Given[bool] = False,
     ) -> None:
         files.check_settings(sink=sink, flush=flush, engine=engine, secret_apart=secret_apart)
+        super().__init__(sink, flush)
         self._engine = str(engine)
         self._secret_apart = bool(secret_apart)
         # Those whose seed is still to be revealed; at rest between rounds, the shoe in use alone.
         self._shoes: list[Shoe] = []
-        self._lines = WaitingLines()
         self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
         self._house: House | None = None
@@ -100,13 +103,11 @@ class Journal:
         # Lines that end with a digest: by them it knows whether a round that is over has its end.
         self._seals = 0
         self._seats = ""
-        self._chain = Chain()
         self._finished = False
-        self._failed = False
-        self._process = files.PROCESS[0]
         self.seq = 0
-        self._sink: Sink = sink
-        self._direct(sink, flush)
+        # Where the last round ended; there a file can end.
+        self._end_seq = -1
+        self.link: Link | None = None
 
     @classmethod
     def create(
@@ -139,43 +140,6 @@ class Journal:
         file = files.JournalFile(path, opening, sync=bool(sync))
         return cls(file, flush=flush, secret_apart=secret_apart)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Write all waiting lines, close and unlock the file; a second call does nothing.
-
-        A sink that the host opened stays open, and the journal goes on with it.
-
-        Raises:
-            JournalError: the file was deleted meanwhile.
-            OSError: it cannot be written.
-        """
-        file, outlet = self._file, self._outlet
-        if file is None or outlet is None or file.closed:
-            return
-        try:
-            if not self._failed and self._lines.lines:
-                self.hand_on()
-            outlet.flush()
-            file.check_kept()
-        finally:
-            self._sink = files.ClosedSink()
-            outlet.close()
-
-    def _direct(self, sink: Sink, flush: Flush) -> None:
-        files.check_binary(sink)
-        self._flushes = flush is not Flush.WHEN_FULL
-        self._each_event = flush is Flush.EACH_EVENT
-        self._file = sink if isinstance(sink, files.JournalFile) else None
-        self._outlet: files.JournalFile | BufferedWriter | None = self._file
-        if self._file is not None and not self._flushes:
-            self._outlet = BufferedWriter(cast("FileIO", sink), files.BUFFER_BYTES)
-        self._sink = self._outlet or sink
-
     def opened(self, table: Table) -> None:
         """Write the header and the first shoe.
 
@@ -183,11 +147,11 @@ class Journal:
             JournalError: another table has begun this journal, or no replay would find the shoes.
         """
         if self.seq:
-            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+            raise JournalError(None, "another table writes this journal", ONE_EACH)
         check_source(table.house.shoes, table.rules, table.seed)
         self._takes(table)
         apart = self._secret_apart
-        self._sealed(header_line(SCHEMA_VERSION, self._engine, table, secret_apart=apart))
+        self._sealed(header_line(SCHEMA_VERSION, self._engine, table, None, secret_apart=apart))
         self._introduce(table, table.house.shoe)
         if self._flushes:
             # With its first shoe a journal can be taken up, were it killed in its first round.
@@ -206,6 +170,7 @@ class Journal:
         self._shoes.clear()
         self._chain = Chain(digest)
         self._chain.add(since)
+        self._end_seq = -1 if since else seq
 
     def joined(self, table: Table) -> None:
         """Go on with a table that was restored, or taken up, where this journal stands.
@@ -258,7 +223,7 @@ class Journal:
         """
         round_, house = self._round, self._house
         if round_ is None or house is None or table.round is not round_:
-            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+            raise JournalError(None, "another table writes this journal", ONE_EACH)
         # Nearly every event brings none in, and to ask is cheaper than to loop over nothing.
         if house.new_shoes:
             for shoe in house.new_shoes:
@@ -281,6 +246,7 @@ class Journal:
             if len(self._shoes) > 1:
                 self._reveal_used()
             self._sealed(end_line(self.seq, round_))
+            self._end_seq = self.seq
         # A round that is over has been handed on with its end.
         if self._each_event and self._lines.lines:
             self.hand_on()
@@ -292,7 +258,7 @@ class Journal:
             JournalError: it is another table's, or an earlier write failed.
         """
         if table.round is not self._round:
-            raise JournalError(None, "another table writes this journal", _ONE_EACH)
+            raise JournalError(None, "another table writes this journal", ONE_EACH)
         self._seats = seats_text(table.round, table.plans)
         self._emit(change_line(self.seq, change, table.round.seats[change.seat]))
         self.seq += 1
@@ -344,6 +310,92 @@ class Journal:
         if self._file is not None:
             self._file.check_kept()
 
+    @property
+    def file_number(self) -> int:
+        """The number in its chain of the file that is written, counted from 1."""
+        return 1 if self.link is None else self.link.file + 1
+
+    def rotate(self, table: Table, *, replace: Given[bool] = False) -> None:
+        """Go on in another file, beside that which is written: `game.2.jsonl` after `game.jsonl`.
+
+        The disk has both when this comes back. If the program is killed on the way, `resume` finds
+        the file that is last and whole.
+
+        Args:
+            table: which the journal records; its round has just ended.
+            replace: whether a file that exists is replaced; if not, it is refused.
+
+        Raises:
+            JournalError: the journal is written to a sink of the host, or something was written
+                since a round ended.
+            OSError: the file exists, or cannot be written; the journal has to be resumed.
+        """
+        files.check_settings(replace=replace)
+        file = self._file
+        if file is None:
+            problem = "a journal in a sink of the host cannot be rotated"
+            raise JournalError(None, problem, "let Journal.create make its file")
+        self.end_file(table)
+        self._wait_for_disk(file)
+        # Until the next file has its beginning, nothing else is written.
+        self._failed = True
+        path = next_path(file.path, self.file_number)
+        opening = files.Opening.REPLACE if replace else files.Opening.NEW
+        following = files.JournalFile(path, opening, sync=file.sync)
+        following.sync_apart = file.sync_apart
+        self.begin_file(table, following, VERSION)
+
+    def end_file(self, table: Table) -> None:
+        """Write the last line of a file that another one is to follow.
+
+        Raises:
+            JournalError: it is another table's, something was written since a round ended, or an
+                earlier write failed.
+        """
+        if table.round is not self._round:
+            raise JournalError(None, "another table writes this journal", ONE_EACH)
+        if self.seq != self._end_seq:
+            raise JournalError(None, "no round has just ended", "rotate right after a round")
+        self._sealed(continued_line(self.seq, self.file_number + 1, table.round, table.house))
+
+    def begin_file(
+        self, table: Table, following: files.JournalFile | None, engine: str = ""
+    ) -> None:
+        """Write the first lines of a file that follows the one which `end_file` has ended.
+
+        Args:
+            table: as it stood there.
+            following: the file; `None` for the same sink.
+            engine: the version to be named in the header; that of this journal without it.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._failed = False
+        if following is not None:
+            self._go_on_in(following)
+        self._engine = engine or self._engine
+        number = self.file_number
+        self.link = Link(number, self.seq, self._chain.digest, table.round.number)
+        self.restart(table)
+        if following is not None:
+            self._wait_for_disk(following)
+
+    def restart(self, table: Table) -> None:
+        """Write the first lines of a file that follows `link`, where a table stands at its end."""
+        self.seq, self._chain, self._shoes = 0, Chain(), [table.house.shoe]
+        apart = self._secret_apart
+        self._sealed(
+            header_line(SCHEMA_VERSION, self._engine, table, self.link, secret_apart=apart)
+        )
+        shoe = table.house.shoe
+        self._emit(shoe_line(self.seq, shoe, shoe_commitment(shoe, table.seed)))
+        self.seq += 1
+        self._beside = self.seq - table.round.event_count
+        self._takes(table)
+        if self._flushes:
+            self.hand_on()
+
     def _introduce(self, table: Table, shoe: Shoe) -> None:
         """Write the line of a shoe, if a replay would find the shoe by it."""
         shoes, seed = table.house.shoes, table.seed
@@ -378,15 +430,6 @@ class Journal:
         lines.clear()
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
-    def hand_on(self) -> None:
-        """Write every waiting line to the sink, whether its round is whole or not.
-
-        Raises:
-            JournalError: an earlier write failed.
-        """
-        self._begin_to_write()
-        self._write_waiting()
-
     def _check_rests(self, round_: Round) -> None:
         """See that every event, and every round that is over, has its line.
 
@@ -401,50 +444,6 @@ class Journal:
                 "write it when `apply` has returned, or resume the journal",
             )
 
-    def _write_waiting(self) -> None:
-        data = "".join([f"{line}\n" for line in self._lines.lines]).encode()
-        self._lines.lines.clear()
-        self._chain.add(data)
-        self._write(data)
-
-    def _begin_to_write(self) -> None:
-        """See that nothing is written after a write that failed, for a hole would be left.
-
-        Until the sink has taken everything this write counts as one that failed, too.
-
-        Raises:
-            JournalError: an earlier write failed.
-        """
-        if self._failed or self._process is not files.PROCESS[0]:
-            self._check_sound()
-        self._failed = True
-
-    def _check_sound(self) -> None:
-        if self._failed:
-            raise JournalError(
-                None, "an earlier write failed", "resume the journal from what its file holds"
-            )
-        if self._process is not files.PROCESS[0]:
-            raise JournalError(
-                None,
-                "a process that was forked does not write the journal of the one it came from",
-                "play on in that one, or begin a table and a journal of its own",
-            )
-
-    def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled: two journals would write one file.
-
-        Raises:
-            JournalError: always.
-        """
-        raise JournalError(None, "a journal is neither copied nor pickled", _ONE_EACH)
-
-    def _write(self, data: bytes) -> None:
-        """Give the sink some bytes."""
-        sink = self._sink
-        written = sink.write(data)
-        if type(written) is not int or written != len(data):
-            files.write_rest(sink, data, written)
-        if self._flushes:
-            sink.flush()
-        self._failed = False
+    def _repr_html_(self) -> str | None:
+        """Return the last rounds, for a notebook."""
+        return in_notebook(self, files.held_by(self._file or self._sink))

@@ -12,7 +12,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 import orjson
 from attrs import frozen
@@ -121,8 +121,8 @@ class CheckpointFile:
     A checkpoint that cannot be written is only missing; nobody else notices.
 
     Args:
-        journal: the file of the journal, which holds all that has happened at the table whenever
-            a round has ended.
+        journal: in a file, which holds all that has happened at the table whenever a round has
+            ended. If it is rotated, checkpoints go on beside the file that follows.
         checked_seq: the sequence number of the table at the last checkpoint; 0 without one.
         sync: wait until the disk has a checkpoint.
 
@@ -130,32 +130,39 @@ class CheckpointFile:
         failure: why a checkpoint could not be written; `None` if none failed.
     """
 
-    def __init__(self, journal: JournalFile, checked_seq: int = 0, *, sync: bool = False) -> None:
+    def __init__(self, journal: Journal, checked_seq: int = 0, *, sync: bool = False) -> None:
         self._journal = journal
-        # Wherever the process goes.
-        self._journal_path = Path(journal.path).absolute()
-        self._path = checkpoint_path(str(self._journal_path))
+        self._go_along()
         self._due_seq = checked_seq + CHECKPOINT_EVENTS
         self._sync = sync
         self.failure: OSError | PitbossError | None = None
 
-    def write_if_due(self, table: Table, next_seq: int, memory: CommandMemory) -> None:
+    def _go_along(self) -> None:
+        """Keep to the file of the journal that is written now."""
+        self._file = cast("JournalFile", self._journal.file)
+        # Wherever the process goes.
+        self._journal_path = Path(self._file.path).absolute()
+        self._path = checkpoint_path(str(self._journal_path))
+
+    def write_if_due(self, table: Table, memory: CommandMemory) -> None:
         """Write a checkpoint if enough has happened since the last one.
 
         Args:
             table: whose round has ended.
-            next_seq: the sequence number of the next line of the journal.
             memory: of the commands that were applied.
         """
         if table.seq < self._due_seq:
             return
         self._due_seq = table.seq + CHECKPOINT_EVENTS
-        if self._journal.sync_apart:
+        if self._journal.file is not self._file:
+            self.remove()
+            self._go_along()
+        if self._file.sync_apart:
             # A checkpoint says that all is whole that stands before its place.
-            self._journal.wait_for_disk()
+            self._file.wait_for_disk()
         try:
             header, offset, digest = self._place()
-            end = RoundEnd(header, offset, digest, next_seq, table.snapshot())
+            end = RoundEnd(header, offset, digest, self._journal.seq, table.snapshot())
             replace_file(self._path, Checkpoint(end, memory).to_bytes(), sync=self._sync)
         except (OSError, PitbossError) as error:
             self.failure = error
@@ -169,10 +176,10 @@ class CheckpointFile:
         """
         # The journal's own may be for writing alone, and nobody is to move it.
         with self._journal_path.open("rb") as file:
-            if not os.path.samestat(os.fstat(file.fileno()), os.fstat(self._journal.fileno())):
+            if not os.path.samestat(os.fstat(file.fileno()), os.fstat(self._file.fileno())):
                 raise JournalError(None, "another file has the name of the journal")
             header = digest_of(file.readline(MAX_LINE_BYTES))
-            offset = self._journal.tell()
+            offset = self._file.tell()
             file.seek(offset - DIGEST_BYTES)
             return header, offset, digest_of(file.read(DIGEST_BYTES))
 
@@ -195,6 +202,7 @@ class LiveRecorder:
 
     Attributes:
         memory: of the commands that were applied.
+        rotate_rounds: after how many rounds the journal goes on in another file; `None` for never.
     """
 
     def __init__(
@@ -203,6 +211,7 @@ class LiveRecorder:
         self._journal = journal
         self._checkpoints = checkpoints
         self.memory = memory
+        self.rotate_rounds: int | None = None
 
     @property
     def failure(self) -> OSError | PitbossError | None:
@@ -222,8 +231,15 @@ class LiveRecorder:
         self._journal.applied(table, event)
         if event.command is not None:
             self.memory.applied(event, table.seq)
-        if self._checkpoints is not None and table.over:
-            self._checkpoints.write_if_due(table, self._journal.seq, self.memory)
+        if not table.over:
+            return
+        link = self._journal.link
+        rounds = table.round.number - (0 if link is None else link.rounds)
+        if self.rotate_rounds is not None and rounds >= self.rotate_rounds:
+            # A checkpoint stands behind the end of a round.
+            self._journal.rotate(table)
+        elif self._checkpoints is not None:
+            self._checkpoints.write_if_due(table, self.memory)
 
     def changed(self, table: Table, change: SeatChange) -> None:
         """Write a change of a seat, and remember its command."""

@@ -11,9 +11,11 @@ from pitboss.game.documents import document, members_of
 from pitboss.game.events import ANSWERS, CLIENT_TEXT_SIGNS, KINDS_WITH_AMOUNT, is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS
 from pitboss.game.seat_changes import (
+    AMOUNTS,
     CHANGE_KINDS,
-    MOVED_CHIPS,
     NAMED_AMOUNTS,
+    WITH_HOUSE,
+    ChangeKind,
     is_digest,
     is_seat_name,
 )
@@ -22,7 +24,11 @@ from pitboss.text.names import name_refusal
 MAX_COMMAND_BYTES: Final = 4096
 """No command of a client is longer; it holds the longest name, however that is written."""
 
-WORDS: Final = (*ANSWERS, *(word for word in CHANGE_KINDS if word != "close_seeds"))
+_OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
+WORDS: Final = (
+    *ANSWERS,
+    *(word for word, kind in CHANGE_KINDS.items() if kind not in _OF_HOST),
+)
 """What a command may ask for: the answers to questions, and the changes of seats."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
@@ -31,7 +37,7 @@ _MEMBERS: Final = frozenset({*_REQUIRED, "amount", *_TEXTS})
 
 _AMOUNTS: Final = {
     **{kind.value: (0, MAX_AMOUNT_MINOR) for kind in KINDS_WITH_AMOUNT},
-    **{kind.value: MOVED_CHIPS[kind] for kind in NAMED_AMOUNTS},
+    **{kind.value: AMOUNTS[kind] for kind in NAMED_AMOUNTS},
 }
 """The least and the largest amount of each word that may have one."""
 

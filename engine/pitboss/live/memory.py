@@ -37,7 +37,8 @@ class AppliedCommand(NamedTuple):
         seq: the sequence number of the table just after it.
         word: what it asked for.
         amount_minor: how much, as it was applied; `None` where a command has no amount.
-        text: the name of one who joined, a client's seed, or the commitment to one; else empty.
+        text: the name of one who joined, a client's seed, the commitment to one, or why the house
+            awards or charges; else empty.
     """
 
     seq: int
@@ -54,7 +55,7 @@ class AppliedCommand(NamedTuple):
             seq: the sequence number of the table just after it.
         """
         amount = change.amount_minor if change.kind in NAMED_AMOUNTS else None
-        text = change.name or change.client_seed or change.commitment
+        text = change.name or change.client_seed or change.commitment or change.reason
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:

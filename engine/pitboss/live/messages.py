@@ -105,7 +105,9 @@ def refused_answer(command_id: str, error: RefusedError) -> str:
     if error.kind is Refusal.WRONG_SEAT:
         return document("refused", {**members, "next": "wait until your seat is asked"})
     members["next"] = f"legal now: {', '.join(kind.value for kind in error.legal)}"
-    return document("refused", members | answers_written(error.legal, error.limits))
+    return document(
+        "refused", members | answers_written(error.legal, error.limits, error.side_bets)
+    )
 
 
 def refused_change(command_id: str, error: ChangeRefusedError) -> str:

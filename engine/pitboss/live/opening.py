@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from io import SEEK_END
 from os import PathLike
-from typing import Final, Self
+from pathlib import Path
+from typing import Final, Self, cast
 
 from attrs import frozen
 
 from pitboss.arguments import takes
-from pitboss.errors import PitbossError, TableError
+from pitboss.errors import PitbossError, TableError, brief
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.chains import paths_from
 from pitboss.journal.files import Flush, JournalFile, Opening
+from pitboss.journal.links import path_before
+from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines
 from pitboss.live.checkpoints import (
     Checkpoint,
@@ -53,7 +57,6 @@ class OpenTable:
     rounds: int
     dropped_bytes: int
     from_checkpoint: bool
-    _file: JournalFile
 
     def sync(self) -> None:
         """Come back when the disk has all that was written; any thread may call it.
@@ -63,7 +66,7 @@ class OpenTable:
         Raises:
             OSError: it has not.
         """
-        self._file.wait_for_disk()
+        cast("JournalFile", self.journal.file).wait_for_disk()
 
     @property
     def memory(self) -> CommandMemory:
@@ -98,6 +101,7 @@ def open_table(
     durable: bool = False,
     sync_apart: bool = False,
     checkpoints: bool = True,
+    rotate_rounds: int | None = None,
 ) -> OpenTable:
     """Begin a table whose journal is a file, or go on with the one that was played there.
 
@@ -116,6 +120,7 @@ def open_table(
         durable: the disk, too, has each event before the call comes back, for a power cut.
         sync_apart: with `durable`, the call comes back sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
+        rotate_rounds: after how many rounds the journal goes on in another file; never without it.
 
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
@@ -123,27 +128,42 @@ def open_table(
         NotBegunError: nothing was dealt yet, and no seats are given.
         JournalError: it is finished or damaged; it is as it was.
         SecretError: it keeps its seed apart, and that was not given, or another one.
-        TableError: rules are given without seats, or no table can be set up with them.
+        TableError: no table can be set up with what is given, or `rotate_rounds` is less than 1.
         OSError: the file cannot be opened or written.
     """
-    expected, opening = None, Opening.GO_ON
-    if seats is not None:
-        seed = drawn_seed() if seed is None else seed
-        # What cannot be a table leaves no file behind.
-        expected, opening = Table(rules, seats=seats, seed=seed), Opening.GO_ON_OR_BEGIN
-    elif rules is not None:
-        raise TableError("rules without seats", "give all that a new game needs, or none")
+    _check_rounds(rotate_rounds)
+    seed = drawn_seed() if seats is not None and seed is None else seed
+    expected = _expected(rules, seats, seed)
+    opening = Opening.GO_ON if expected is None else Opening.GO_ON_OR_BEGIN
     with ExitStack() as stack:
-        file = stack.enter_context(JournalFile(path, opening, sync=durable))
+        file = stack.enter_context(JournalFile(paths_from(path)[-1], opening, sync=durable))
         file.sync_apart = sync_apart
         found = checkpoint_at(checkpoint_path(file.path)) if checkpoints else None
         gone_on = None if found is None else _behind(file, found, expected, seed)
         if gone_on is None:
             found = None
             gone_on = resume(file, rules=rules, seats=seats, seed=seed, flush=_FLUSH)
-        opened = _recorded(file, gone_on, found, durable=durable, checkpoints=checkpoints)
+        opened = _recorded(gone_on, found, durable=durable, checkpoints=checkpoints)
+        opened.recorder.rotate_rounds = rotate_rounds
         stack.pop_all()
     return opened
+
+
+def _check_rounds(rotate: int | None) -> None:
+    if rotate is not None and rotate < 1:
+        problem = f"rotate_rounds must be 1 or more, got {brief(rotate)}"
+        raise TableError(problem, "leave it out for a journal in one file")
+
+
+def _expected(
+    rules: Rules | None, seats: Sequence[str | SeatPlan | None] | None, seed: TableSeed | None
+) -> Table | None:
+    """Return a table like the one that is begun, for what cannot be one leaves no file behind."""
+    if seats is not None:
+        return Table(rules, seats=seats, seed=seed)
+    if rules is not None:
+        raise TableError("rules without seats", "give all that a new game needs, or none")
+    return None
 
 
 def _behind(
@@ -156,8 +176,22 @@ def _behind(
         return None
 
 
+def _headers(file: JournalFile) -> Iterator[tuple[str, Header]]:
+    """Give the paths of a file and of those before it, as far as they are there, with headers."""
+    with file.read_through() as source:
+        header, _ = read_first(Lines(source))
+    path = file.path
+    yield path, header
+    # Nobody needs them but for what clients said.
+    with suppress(OSError, PitbossError):
+        while header.follows is not None:
+            path = path_before(path, header.file_number)
+            with Path(path).open("rb") as source:
+                header, _ = read_first(Lines(source))
+            yield path, header
+
+
 def _recorded(
-    file: JournalFile,
     gone_on: Resumed,
     found: Checkpoint | None,
     *,
@@ -165,21 +199,33 @@ def _recorded(
     checkpoints: bool,
 ) -> OpenTable:
     """Remember the commands that stand in a journal, and let its table be recorded."""
+    file = cast("JournalFile", gone_on.journal.file)
+    headers = [*_headers(file)]
+    for path, _ in headers[1:]:
+        # A program that was killed may have left it.
+        Path(checkpoint_path(path)).unlink(missing_ok=True)
+    header = headers[0][1]
     if found is None:
-        memory, offset, seq = CommandMemory(), 0, 0
+        memory, offset = CommandMemory(), 0
+        seq = 0 if header.follows is None else header.follows.event_count
+        for path, before in reversed(headers[1:]):
+            begun = 0 if before.follows is None else before.follows.event_count
+            with Path(path).open("rb") as source:
+                memory.read(Lines(source), begun)
     else:
         memory, offset = found.memory, found.end.offset
         seq = found.end.snapshot.round.event_count
     with file.read_through() as source:
-        header, _ = read_first(Lines(source))
         source.seek(offset)
         memory.read(Lines(source, offset), seq)
     file.seek(0, SEEK_END)
     # A checkpoint would hold the seed that is kept apart.
     apart = header.seed is None and header.commitment is not None
-    writer = CheckpointFile(file, seq, sync=durable) if checkpoints and not apart else None
+    writer = (
+        CheckpointFile(gone_on.journal, seq, sync=durable) if checkpoints and not apart else None
+    )
     recorder = LiveRecorder(gone_on.journal, memory, writer)
     table = gone_on.table
     table.record_with(recorder)
     counts = gone_on.rounds, gone_on.dropped_bytes
-    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None, file)
+    return OpenTable(table, gone_on.journal, recorder, *counts, found is not None)

@@ -337,7 +337,7 @@ class RunningTable:
         if (
             request.command is not None
             and change.kind is _JOIN
-            and refusal_of(round_, change) is None
+            and refusal_of(round_, self.table.house, change) is None
             and name_key(change.name) in [name_key(seat.name) for seat in round_.seats]
         ):
             raise ChangeRefusedError(ChangeRefusal.NAME_TAKEN, change)

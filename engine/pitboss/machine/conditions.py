@@ -15,7 +15,7 @@ from pitboss.game.events import Event
 from pitboss.game.round import Hand, House, Phase, Question, Round, Seat
 from pitboss.game.trace import row_taken
 from pitboss.machine.flags import Flags, Scope
-from pitboss.machine.guards import HandGuard, StakeGuard, Waiting, seats_in
+from pitboss.machine.guards import HandGuard, NamedStakeGuard, StakeGuard, Waiting, seats_in
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
@@ -56,11 +56,14 @@ class Answers:
 class Staked:
     """Condition: the seat that is asked may stake the amount."""
 
-    stake: StakeGuard
+    stake: StakeGuard | NamedStakeGuard
 
     def __call__(self, flags: Flags, round_: Round, _house: House, event: Event) -> bool:
         """Say whether it may."""
-        return self.stake.allows(flags, round_.seats[round_.asked_seat], event.amount_minor)
+        seat = round_.seats[round_.asked_seat]
+        if isinstance(self.stake, NamedStakeGuard):
+            return self.stake.allows(flags, seat, event.bet_name, event.amount_minor)
+        return self.stake.allows(flags, seat, event.amount_minor)
 
 
 @frozen(eq=False)

@@ -79,6 +79,13 @@ from pitboss.machine.insurance import (
     place_insurance,
     take_even_money,
 )
+from pitboss.machine.side_bets import (
+    are_side_bets_due,
+    can_place,
+    may_place,
+    place_side_bet,
+    settle_side_bets,
+)
 
 _BETTING: Final = Phase.BETTING
 _DEALT: Final = Phase.DEALT
@@ -104,12 +111,15 @@ _SAYS_HIT: Final = EventKind.HIT
 _SAYS_STAND: Final = EventKind.STAND
 _SAYS_DOUBLE: Final = EventKind.DOUBLE
 _SAYS_SURRENDER: Final = EventKind.SURRENDER
+_SAYS_SIDE_BET: Final = EventKind.SIDE_BET
 _BETTING_OPEN: Final = row_taken("betting-open")
 _BETTING_BET: Final = row_taken("betting-bet")
+_BETTING_SIDE_BET: Final = row_taken("betting-side_bet")
 _BETTING_SIT_OUT: Final = row_taken("betting-sit_out")
 _BETTING_DEAL: Final = row_taken("betting-deal")
 _DEALT_SURRENDER: Final = row_taken("dealt-surrender")
 _DEALT_DECLINE_SURRENDER: Final = row_taken("dealt-decline_surrender")
+_DEALT_SIDE_BETS: Final = row_taken("dealt-side_bets")
 _DEALT_INSURANCE: Final = row_taken("dealt-insurance")
 _DEALT_PEEK: Final = row_taken("dealt-peek")
 _DEALT_NATURALS: Final = row_taken("dealt-naturals")
@@ -123,6 +133,7 @@ _INSURANCE_INSURE: Final = row_taken("insurance-insure")
 _INSURANCE_DECLINE: Final = row_taken("insurance-decline")
 _INSURANCE_SURRENDER: Final = row_taken("insurance-surrender")
 _INSURANCE_DECLINE_SURRENDER: Final = row_taken("insurance-decline_surrender")
+_INSURANCE_SIDE_BETS: Final = row_taken("insurance-side_bets")
 _INSURANCE_PEEK: Final = row_taken("insurance-peek")
 _INSURANCE_NATURALS: Final = row_taken("insurance-naturals")
 _INSURANCE_END: Final = row_taken("insurance-end")
@@ -130,18 +141,21 @@ _INSURANCE_SPLIT: Final = row_taken("insurance-split")
 _INSURANCE_FILL: Final = row_taken("insurance-fill")
 _SPLIT_SPLIT: Final = row_taken("split-split")
 _SPLIT_DECLINE: Final = row_taken("split-decline")
+_SPLIT_SIDE_BETS: Final = row_taken("split-side_bets")
 _SPLIT_INSURANCE: Final = row_taken("split-insurance")
 _SPLIT_FILL: Final = row_taken("split-fill")
 _FILLING_HIT: Final = row_taken("filling-hit")
 _FILLING_STAND: Final = row_taken("filling-stand")
 _FILLING_DOUBLE: Final = row_taken("filling-double")
 _FILLING_SURRENDER: Final = row_taken("filling-surrender")
+_FILLING_SIDE_BETS: Final = row_taken("filling-side_bets")
 _FILLING_SPLIT: Final = row_taken("filling-split")
 _FILLING_INSURANCE: Final = row_taken("filling-insurance")
 _FILLING_NATURAL: Final = row_taken("filling-natural")
 _FILLING_NEXT: Final = row_taken("filling-next")
 _FILLING_END: Final = row_taken("filling-end")
 _FILLING_DEALER: Final = row_taken("filling-dealer")
+_DEALER_SIDE_BETS: Final = row_taken("dealer-side_bets")
 _DEALER_HOLE_CARD: Final = row_taken("dealer-hole_card")
 _DEALER_SECOND_CARD: Final = row_taken("dealer-second_card")
 _DEALER_DRAW: Final = row_taken("dealer-draw")
@@ -157,6 +171,11 @@ def _endless() -> LimitError:
 def _is_open_betting_bet(flags: Flags, seat: Seat) -> bool:
     """Say whether `betting-bet` is open to a seat, if its question waits."""
     return flags.takes_bets and can_bet(flags, seat)
+
+
+def _is_open_betting_side_bet(flags: Flags, seat: Seat) -> bool:
+    """Say whether `betting-side_bet` is open to a seat, if its question waits."""
+    return flags.offers_side_bets and can_place(flags, seat)
 
 
 def question_in_betting(round_: Round) -> Waiting | None:
@@ -321,6 +340,12 @@ def _in_betting(flags: Flags, round_: Round, house: House, event: Event) -> bool
 def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Dealt, or let the house move from there."""
     while True:
+        if flags.offers_side_bets and are_side_bets_due(flags, round_):
+            house.trace.append(_DEALT_SIDE_BETS)
+            settle_side_bets(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.surrenders_before_insurance:
             waiting = question_in_dealt(flags, round_)
             if waiting is not None:
@@ -362,6 +387,16 @@ def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
 def _in_insurance_offered(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in InsuranceOffered, or let the house move from there."""
     while True:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_at_insurance
+            and are_side_bets_due(flags, round_)
+        ):
+            house.trace.append(_INSURANCE_SIDE_BETS)
+            settle_side_bets(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.pays_even_money or (flags.insures and flags.takes_insurance):
             waiting = question_in_insurance_offered_1(flags, round_)
             if waiting is not None:
@@ -409,25 +444,46 @@ def _in_insurance_offered(flags: Flags, round_: Round, house: House, event: Even
 
 def _in_split_offered(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in SplitOffered, or let the house move from there."""
-    if flags.splits:
-        waiting = question_in_split_offered(flags, round_)
-        if waiting is not None:
-            round_.question, round_.asked_seat, round_.asked_hand = waiting
-            return False
-    if flags.splits and flags.insures_in_turn and _waits_in_insurance_offered(flags, round_):
-        house.trace.append(_SPLIT_INSURANCE)
-        round_.phase = _INSURANCE_OFFERED
-        return True
-    if flags.splits:
-        house.trace.append(_SPLIT_FILL)
-        round_.phase = _FILLING
-        return _in_filling(flags, round_, house, event)
-    return False
+    while True:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_at_splits
+            and are_side_bets_due(flags, round_)
+        ):
+            house.trace.append(_SPLIT_SIDE_BETS)
+            settle_side_bets(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
+        if flags.splits:
+            waiting = question_in_split_offered(flags, round_)
+            if waiting is not None:
+                round_.question, round_.asked_seat, round_.asked_hand = waiting
+                return False
+        if flags.splits and flags.insures_in_turn and _waits_in_insurance_offered(flags, round_):
+            house.trace.append(_SPLIT_INSURANCE)
+            round_.phase = _INSURANCE_OFFERED
+            return True
+        if flags.splits:
+            house.trace.append(_SPLIT_FILL)
+            round_.phase = _FILLING
+            return _in_filling(flags, round_, house, event)
+        return False
 
 
 def _in_filling(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in Filling, or let the house move from there."""
     while True:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_while_filling
+            and are_side_bets_due(flags, round_)
+        ):
+            house.trace.append(_FILLING_SIDE_BETS)
+            settle_side_bets(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if (
             flags.splits_in_turn
             and flags.splits
@@ -471,6 +527,16 @@ def _in_filling(flags: Flags, round_: Round, house: House, event: Event) -> bool
 def _in_dealer_turn(flags: Flags, round_: Round, house: House, event: Event) -> bool:
     """Ask in DealerTurn, or let the house move from there."""
     while True:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_at_dealer
+            and are_side_bets_due(flags, round_)
+        ):
+            house.trace.append(_DEALER_SIDE_BETS)
+            settle_side_bets(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.deals_hole_card and is_hole_hidden(flags, round_):
             house.trace.append(_DEALER_HOLE_CARD)
             turn_hole_card(flags, round_, house, event)
@@ -568,6 +634,28 @@ def _betting_sit_out(flags: Flags, round_: Round, house: House, event: Event) ->
     if house.facts:
         house.facts = []
     leave_out(flags, round_, house, event)
+    if _in_betting(flags, round_, house, event):
+        _go_on(flags, round_, house, event)
+    return True
+
+
+def _betting_side_bet(flags: Flags, round_: Round, house: House, event: Event) -> bool:
+    """Side bets come before the bet beside which they ride."""
+    if not (
+        flags.offers_side_bets
+        and round_.question is _BET
+        and event.seat == round_.asked_seat
+        and event.hand == round_.asked_hand
+        and may_place(flags, round_.seats[round_.asked_seat], event.bet_name, event.amount_minor)
+    ):
+        return False
+    round_.question = None
+    house.trace = [_BETTING_SIDE_BET]
+    if house.new_shoes:
+        house.new_shoes = []
+    if house.facts:
+        house.facts = []
+    place_side_bet(flags, round_, house, event)
     if _in_betting(flags, round_, house, event):
         _go_on(flags, round_, house, event)
     return True
@@ -917,6 +1005,8 @@ def apply_event(flags: Flags, round_: Round, house: House, event: Event) -> bool
             return _betting_bet(flags, round_, house, event)
         if kind is _SAYS_SIT_OUT:
             return _betting_sit_out(flags, round_, house, event)
+        if kind is _SAYS_SIDE_BET:
+            return _betting_side_bet(flags, round_, house, event)
         return False
     if phase is _RESOLVED:
         if kind is _SAYS_OPEN:
@@ -977,6 +1067,8 @@ def may_answer(flags: Flags, round_: Round, kind: EventKind) -> bool:
             return question is _BET and _is_open_betting_bet(flags, seat)
         if kind is _SAYS_SIT_OUT:
             return question is _BET
+        if kind is _SAYS_SIDE_BET:
+            return question is _BET and _is_open_betting_side_bet(flags, seat)
         return False
     if phase is _RESOLVED:
         if kind is _SAYS_OPEN:
@@ -1019,8 +1111,16 @@ def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
     if phase is _BETTING:
         return question_in_betting(round_)
     if phase is _DEALT:
+        if flags.offers_side_bets and are_side_bets_due(flags, round_):
+            return None
         return question_in_dealt(flags, round_) if flags.surrenders_before_insurance else None
     if phase is _INSURANCE_OFFERED:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_at_insurance
+            and are_side_bets_due(flags, round_)
+        ):
+            return None
         return (
             question_in_insurance_offered_1(flags, round_)
             if flags.pays_even_money or (flags.insures and flags.takes_insurance)
@@ -1031,8 +1131,20 @@ def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
             else None
         )
     if phase is _SPLIT_OFFERED:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_at_splits
+            and are_side_bets_due(flags, round_)
+        ):
+            return None
         return question_in_split_offered(flags, round_) if flags.splits else None
     if phase is _FILLING:
+        if (
+            flags.offers_side_bets
+            and flags.settles_side_bets_while_filling
+            and are_side_bets_due(flags, round_)
+        ):
+            return None
         if (
             flags.splits_in_turn
             and flags.splits

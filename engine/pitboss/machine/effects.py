@@ -14,11 +14,12 @@ from pitboss.game.arithmetic import TWENTY_ONE, make_natural
 from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.game.hand import AFTER
+from pitboss.game.hand import AFTER, CARD_STEP, SOFT
 from pitboss.game.reasons import CHARLIE
 from pitboss.game.round import (
     DealerNatural,
     Hand,
+    Holding,
     House,
     Presence,
     Round,
@@ -30,7 +31,8 @@ from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
-from pitboss.machine.flags import Flags
+from pitboss.machine.flags import Flags, deal_order
+from pitboss.machine.side_bets import withdraw_side_bets
 
 Effect = Callable[[Flags, Round, House, Event], None]
 """A change of the round."""
@@ -61,6 +63,18 @@ def draw(round_: Round, house: House) -> Card | None:
     shoe.position += 1
     house.trace.append(card)
     return card
+
+
+def take(holding: Holding, card: Card) -> None:
+    """Add a card to what is not bust, and bring the total up to date."""
+    holding.cards.append(card)
+    before = holding.points + SOFT * holding.soft
+    set_total(holding, AFTER[before + CARD_STEP * card.points])
+
+
+def set_total(holding: Holding, total: int) -> None:
+    """Set points and softness, as they are kept in `AFTER`."""
+    holding.points, holding.soft = total % SOFT, total >= SOFT
 
 
 def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
@@ -113,9 +127,11 @@ def place_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
         house.facts.append(facts.BetPlaced(event.seat, 0, BetKind.ANTE, bet_minor))
 
 
-def leave_out(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """A host or a player may sit a seat out."""
-    round_.seats[event.seat].answered = True
+def leave_out(_flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """A host or a player may sit a seat out; it has no side bets then."""
+    seat = round_.seats[event.seat]
+    seat.answered = True
+    withdraw_side_bets(round_, house, seat)
 
 
 def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None:
@@ -132,8 +148,7 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
     else:
         deal_one_by_one(flags, round_, house)
     if house.notes_facts:
-        hands = [(seat.index, tuple(seat.hands[0].cards)) for seat in round_.seats if seat.hands]
-        house.facts.append(facts.FirstCardsDealt(tuple(hands), round_.up_card, house.hole_card))
+        _note_dealt(flags, round_, house)
 
 
 def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[Card]) -> None:
@@ -156,16 +171,27 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
     round_.up_card = up_card
     dealer = round_.dealer
     dealer.cards = [up_card]
-    dealer.points, dealer.soft = AFTER[False][0][up_card.points]
+    set_total(dealer, AFTER[CARD_STEP * up_card.points])
     if not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
+
+
+def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
+    """Note the first cards, each with who got it, as far as there were any."""
+    seats = tuple([seat.index for seat in round_.seats if seat.hands])
+    drawn = [entry for entry in house.trace if isinstance(entry, Card)]
+    order = deal_order(flags, len(seats))[: len(drawn)]
+    dealt = [
+        facts.DealtCard(card, None if to.hand is None else seats[to.hand], to.face_down)
+        for card, to in zip(drawn, order, strict=True)
+    ]
+    house.facts.append(facts.FirstCardsDealt(seats, tuple(dealt)))
 
 
 def _lay_two(hand: Hand, first: Card, second: Card) -> None:
     """Give a hand its first two cards: the same as to let it take one after the other."""
     hand.cards = [first, second]
-    points, soft = AFTER[False][0][first.points]
-    hand.points, hand.soft = AFTER[soft][points][second.points]
+    set_total(hand, AFTER[AFTER[CARD_STEP * first.points] + CARD_STEP * second.points])
     notice_natural(hand)
 
 
@@ -177,44 +203,25 @@ def notice_natural(hand: Hand) -> None:
 
 
 def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
-    """Deal card by card, as a shoe does that may run out on the way; then the round is void.
-
-    One card each, twice over [002 Cards are dealt one at a time, 003], or two cards to each hand
-    in turn and then the dealer's [000 cycle].
-    """
+    """Deal card by card, as a shoe does that may run out on the way; then the round is void."""
     hands = [seat.hands[0] for seat in round_.seats if seat.hands]
-    if flags.deals_in_blocks:
-        order: list[Hand | None] = [hand for hand in hands for _ in range(2)]
-        order += [None, None]
-    else:
-        order = [*hands, None, *hands, None]
-    if not flags.deals_hole_card:
-        # The dealer's second place stays empty.
-        order.pop()
-    for hand in order:
+    for to in deal_order(flags, len(hands)):
         card = draw(round_, house)
         if card is None:
             return
-        if hand is not None:
-            hand.take(card)
+        if to.hand is not None:
+            take(hands[to.hand], card)
+        elif to.face_down:
+            house.hole_card = card
+            round_.hole_hidden = True
         else:
-            _lay_for_dealer(flags, round_, house, card)
+            take(round_.dealer, card)
+            round_.up_card = card
     for hand in hands:
         notice_natural(hand)
     up_card = round_.up_card
     if up_card is not None and not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
-
-
-def _lay_for_dealer(flags: Flags, round_: Round, house: House, card: Card) -> None:
-    """Give the dealer the next of the first two cards, one face up and one face down."""
-    first = round_.up_card is None and house.hole_card is None
-    if first == flags.up_card_is_second:
-        house.hole_card = card
-        round_.hole_hidden = True
-    else:
-        round_.dealer.take(card)
-        round_.up_card = card
 
 
 # A hand is given up.
@@ -247,12 +254,12 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
     parent = seat.hands[event.hand]
     first, second = parent.cards
     clear(parent)
-    parent.take(first)
+    take(parent, first)
     parent.from_split = True
     new = Hand(parent.bet_minor)
     new.from_split = True
     new.insurance_asked = parent.insurance_asked
-    new.take(second)
+    take(new, second)
     seat.hands.insert(event.hand + 1, new)
     seat.balance_minor -= parent.bet_minor
     round_.open_bets += 1
@@ -270,7 +277,7 @@ def _take_card(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
     card = draw(round_, house)
     if card is None:
         return False
-    hand.take(card)
+    take(hand, card)
     if house.notes_facts:
         house.facts.append(facts.HandDrew(seat.index, seat.hands.index(hand), card))
     return True
@@ -385,7 +392,7 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     if round_.hole_is_older:
         round_.hole_is_older = False
         round_.older.append(hole_card)
-    round_.dealer.take(hole_card)
+    take(round_.dealer, hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()
     _note_shown(round_, house, hole_card, turned=True)
@@ -425,7 +432,7 @@ def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -
     """Without a hole card this is the first draw of the dealer's turn."""
     card = draw(round_, house)
     if card is not None:
-        round_.dealer.take(card)
+        take(round_.dealer, card)
         _note_shown(round_, house, card, turned=False)
         judge_dealer(flags, round_, house, card)
 
@@ -434,7 +441,7 @@ def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -
     """On sixteen or less, and on a soft seventeen where the rules say so [000, 001, 002, 003]."""
     card = draw(round_, house)
     if card is not None:
-        round_.dealer.take(card)
+        take(round_.dealer, card)
         _note_shown(round_, house, card, turned=False)
 
 

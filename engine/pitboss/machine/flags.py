@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
+from pitboss.errors import RulesError
 from pitboss.game.arithmetic import ACE, FIRST_CARDS, TWENTY_ONE
 from pitboss.game.cards import TEN_POINTS
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
-from pitboss.machine.stakes import InsuranceTerms, bet_terms
+from pitboss.machine.stakes import InsuranceTerms, SideBetTerms, bet_terms
 from pitboss.rules import Rules, values
 
 
@@ -59,6 +60,22 @@ A soft total is one of twelve or more.
 """
 
 
+class DealtTo(NamedTuple):
+    """Who gets one of the first cards.
+
+    Attributes:
+        hand: which hand of those that are dealt to, counted from 0; `None` for the dealer.
+        face_down: it lies face down.
+    """
+
+    hand: int | None
+    face_down: bool = False
+
+
+UP_CARD: Final = DealtTo(None)
+HOLE_CARD: Final = DealtTo(None, face_down=True)
+
+
 class Flags:
     """What a rule set says of play; nothing in it changes.
 
@@ -97,6 +114,15 @@ class Flags:
         self.pays_naturals_at_turn: bool = under.pays_naturals_at_turn.holds(rules)
         self.ends_while_filling: bool = under.ends_while_filling.holds(rules)
         self.deals_hole_card: bool = under.deals_hole_card.holds(rules)
+        self.offers_side_bets: bool = under.offers_side_bets.holds(rules)
+        self.settles_side_bets_at_insurance: bool = under.settles_side_bets_at_insurance.holds(
+            rules
+        )
+        self.settles_side_bets_at_splits: bool = under.settles_side_bets_at_splits.holds(rules)
+        self.settles_side_bets_while_filling: bool = under.settles_side_bets_while_filling.holds(
+            rules
+        )
+        self.settles_side_bets_at_dealer: bool = under.settles_side_bets_at_dealer.holds(rules)
         self.deals_no_hole_card: bool = under.deals_no_hole_card.holds(rules)
 
     def _stake(self, rules: Rules) -> None:
@@ -111,6 +137,9 @@ class Flags:
             self.insurance_points if rules.peek is values.Peek.OFFERED else _PEEK_POINTS[rules.peek]
         )
         self.peeks_if_insured: bool = rules.peek is values.Peek.INSURED
+        self.side_bets: dict[str, SideBetTerms] = {
+            bet.name: SideBetTerms(bet, rules) for bet in rules.side_bets
+        }
 
     def _deal(self, rules: Rules) -> None:
         """Say how cards come to the table, and what the dealer does."""
@@ -164,7 +193,45 @@ class Flags:
         self.blackjack_takes_busted: bool = takes is values.BlackjackTakes.ORIGINAL_AND_BUSTED
 
 
+@lru_cache(maxsize=1024)
+def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
+    """Return who gets each of the first cards, in the order in which they are dealt.
+
+    One card each, twice over [002 Cards are dealt one at a time, 003], or two cards to each hand
+    in turn and then the dealer's [000 cycle].
+
+    Args:
+        flags: of the rule set.
+        hands: how many seats play.
+    """
+    dealers = [UP_CARD, HOLE_CARD] if flags.deals_hole_card else [UP_CARD]
+    if flags.up_card_is_second:
+        dealers.reverse()
+    each = [DealtTo(hand) for hand in range(hands)]
+    if flags.deals_in_blocks:
+        return (*[to for to in each for _ in range(FIRST_CARDS)], *dealers)
+    return (*each, *dealers[:1], *each, *dealers[1:])
+
+
+def hole_place(flags: Flags, hands: int) -> int:
+    """Return how many cards are dealt before the one that lies face down; the rules deal one.
+
+    Args:
+        flags: of the rule set.
+        hands: how many seats play.
+    """
+    return deal_order(flags, hands).index(HOLE_CARD)
+
+
 @lru_cache(maxsize=256)
 def flags_for(rules: Rules) -> Flags:
-    """Return the flags of a rule set; those of the last 256 used are kept."""
+    """Return the flags of a rule set; those of the last 256 used are kept.
+
+    Raises:
+        RulesError: the rules name side bets, which no row offers.
+    """
+    if rules.side_bets:
+        names = ", ".join(bet.name for bet in rules.side_bets)
+        problem = f"side_bets must be none where rounds are played, got {names}"
+        raise RulesError((problem,))
     return Flags(rules)

@@ -288,6 +288,19 @@ class StakeGuard:
     possible: Callable[[Flags, Seat], bool]
 
 
+@frozen
+class NamedStakeGuard:
+    """A question about the amount of a bet that has a name.
+
+    Attributes:
+        allows: says whether a seat may stake so much on the bet of a name.
+        possible: says whether it may stake anything on any.
+    """
+
+    allows: Callable[[Flags, Seat, str, int], bool]
+    possible: Callable[[Flags, Seat], bool]
+
+
 def may_bet(flags: Flags, seat: Seat, amount_minor: int) -> bool:
     """From the least bet up to the balance [002 Rules: 1.00 up to the balance]."""
     if flags.bets_make_no_fraction:

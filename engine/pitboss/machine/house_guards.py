@@ -17,6 +17,7 @@ from pitboss.game.round import DealerNatural, Phase, Round
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
 from pitboss.machine.settlement import bust_may_come_back
+from pitboss.machine.side_bets import are_side_bets_due, is_any_open, needs_dealers_hand
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _EXCLUDED: Final = DealerNatural.EXCLUDED
@@ -64,6 +65,11 @@ def is_no_bet_open(_flags: Flags, round_: Round) -> bool:
 nobody_bets: Final = RoundGuard(is_no_bet_open, "no bet lies on the table")
 
 no_open_bet: Final = RoundGuard(is_no_bet_open, "no bet is open")
+
+
+side_bets_are_due: Final = RoundGuard(
+    are_side_bets_due, "cards of a side bet have become known, or all that decides it"
+)
 
 
 def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
@@ -168,14 +174,16 @@ hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down
 def is_second_card_needed(flags: Flags, round_: Round) -> bool:
     """For a live hand, or for a bet that a dealer natural decides; always if the dealer plays on.
 
-    It decides insurance, an unsettled natural, a late surrender, and a busted stake beyond the
-    opening bet that it may give back.
+    It decides insurance, an unsettled natural, a late surrender, a busted stake beyond the opening
+    bet that it may give back, and every side bet that is still open.
     """
     if len(round_.dealer.cards) != 1 or round_.void:
         return False
     if round_.live_hands > 0 or flags.dealer_plays_on:
         return True
     for seat in round_.seats:
+        if is_any_open(seat.side_bets):
+            return True
         for hand in seat.hands:
             insured = hand.insurance is not None and hand.insurance.open
             if insured or (hand.open and hand.surrendered):
@@ -192,11 +200,14 @@ second_card_is_needed: Final = RoundGuard(
 
 
 def must_dealer_draw(flags: Flags, round_: Round) -> bool:
-    """To 16, standing on 17 [000, 001, 002, 003], against a live hand or always."""
+    """To 16, standing on 17 [000, 001, 002, 003], against a live hand or always.
+
+    A side bet on all of the dealer's cards makes him draw as well.
+    """
     dealer = round_.dealer
     return (
         dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
-        and (flags.dealer_plays_on or round_.live_hands > 0)
+        and (flags.dealer_plays_on or round_.live_hands > 0 or needs_dealers_hand(flags, round_))
         and len(dealer.cards) >= FIRST_CARDS
         and not round_.void
     )

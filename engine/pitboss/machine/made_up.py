@@ -19,10 +19,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from pitboss.game.arithmetic import ACE, FIRST_CARDS, TWENTY_ONE
+from pitboss.game.arithmetic import ACE, FIRST_CARDS, TWENTY_ONE, add_card
 from pitboss.game.bets import Bet, BetKind, net_of
 from pitboss.game.cards import TEN_POINTS
-from pitboss.game.hand import AFTER
 from pitboss.machine.flags import Flags
 
 _ROUND: Final = "pitboss.game.round"
@@ -103,7 +102,7 @@ def ways_to(hand: MadeUp) -> tuple[Way, Way]:
     """Return two ways to a hand, which differ in its last card if there are two such cards."""
     before = _ANY_BEFORE
     if hand.cards == FIRST_CARDS:
-        before = tuple(AFTER[False][0][hand.split or card] for card in _CARDS)
+        before = tuple(add_card(0, soft=False, card=hand.split or card) for card in _CARDS)
     lasts = _lasts(before)[hand.points, hand.soft]
     return (*lasts[0], ACE), (*lasts[-1], TEN_POINTS)
 
@@ -114,7 +113,7 @@ def _lasts(before: tuple[_Total, ...]) -> Mapping[_Total, list[tuple[int, bool, 
     lasts: defaultdict[_Total, list[tuple[int, bool, int]]] = defaultdict(list)
     for points, soft in before:
         for card in _CARDS:
-            lasts[AFTER[soft][points][card]].append((points, soft, card))
+            lasts[add_card(points, soft, card)].append((points, soft, card))
     return lasts
 
 
@@ -179,7 +178,7 @@ class MadeUpRound:
         self._round = _part(
             state.Round,
             seats=[self._seat],
-            dealer=_part(state.Holding, points=AFTER[False][0][up_points][0]),
+            dealer=_part(state.Holding, points=add_card(0, soft=False, card=up_points)[0]),
             up_card=_card(points=up_points),
             dealer_natural=state.DealerNatural.UNKNOWN,
             open_bets=1 + made_up.insured,

@@ -15,6 +15,7 @@ from attrs import frozen
 from pitboss.game.money import Rounding
 from pitboss.machine.stakes import insures_any_bet, limits_of_any_bet
 from pitboss.rules import Rules, values
+from pitboss.rules.side_bets import OnNatural, SideBet
 from pitboss.rules.values import RuleValue
 
 
@@ -84,6 +85,10 @@ def _is(name: str, *values: RuleValue) -> RulesTest:
 
 def _is_not(name: str, value: RuleValue) -> RulesTest:
     return RulesTest((name,), (), lambda rules: getattr(rules, name) is not value)
+
+
+def _has_side_bet(holds: Callable[[SideBet], bool]) -> RulesTest:
+    return RulesTest(("side_bets",), (), lambda rules: any(map(holds, rules.side_bets)))
 
 
 _several_seats: Final = RulesTest(("max_seats",), (), lambda rules: rules.max_seats > 1)
@@ -257,3 +262,43 @@ deals_no_hole_card: Final = _row_option(
     "deals_no_hole_card", "there is no hole card", _is("hole_card", values.HoleCard.NONE)
 )
 """The dealer has one card until the dealer's turn, as in Europe."""
+
+_waits_for_natural: Final = _has_side_bet(lambda bet: bet.dealer_natural is not OnNatural.COMPARES)
+_waits_for_dealer: Final = _has_side_bet(lambda bet: bet.decided_by.needs_second_card)
+_rides_on_hand: Final = _has_side_bet(lambda bet: bet.decided_by.rides_on_hand)
+
+offers_side_bets: Final = _row_option(
+    "offers_side_bets", "side bets are offered", _is("side_bets") & takes_bets
+)
+"""Some side bet may be placed beside an opening bet."""
+
+settles_side_bets_at_insurance: Final = _row_option(
+    "settles_side_bets_at_insurance",
+    "a side bet waits for a peek, or rides on a hand that may be given up at insurance",
+    ((_waits_for_natural | _waits_for_dealer) & peeks_after_insurance)
+    | (_rides_on_hand & surrenders_early & insures),
+)
+"""What the hole card decides may be known, or a hand finished, before anything is filled."""
+
+settles_side_bets_at_splits: Final = _row_option(
+    "settles_side_bets_at_splits",
+    "a side bet rides on a hand that may be split",
+    _rides_on_hand & splits,
+)
+"""The card that comes to the first hand of a split is the last that counts."""
+
+settles_side_bets_while_filling: Final = _row_option(
+    "settles_side_bets_while_filling", "a side bet rides on a hand", _rides_on_hand
+)
+"""It is settled when the hand is finished."""
+
+settles_side_bets_at_dealer: Final = _row_option(
+    "settles_side_bets_at_dealer",
+    "a side bet waits for the cards of the dealer, or for a natural that no peek excludes",
+    _waits_for_dealer
+    | (
+        _waits_for_natural
+        & _is("peek", values.Peek.NEVER, values.Peek.INSURED, values.Peek.OFFERED)
+    ),
+)
+"""Cards are turned or drawn that decide it."""

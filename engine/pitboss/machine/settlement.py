@@ -6,11 +6,11 @@ way: balances, open stakes and the house's side always sum to the same.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from pitboss.game import reasons
 from pitboss.game.arithmetic import TWENTY_ONE, compared, ties_natural
-from pitboss.game.bets import Bet, BetKind
+from pitboss.game.bets import Bet, BetKind, SideStake
 from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import LostToBlackjack, Reason
@@ -46,14 +46,21 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
     house.balance_minor += hand.bet_minor - returned_minor
     round_.open_bets -= 1
     if house.notes_facts:
-        _note_settled(house, seat, hand, BetKind.ANTE, reason, returned_minor)
+        _note_settled(house, seat, hand, BetKind.ANTE, hand.bet_minor, reason, returned_minor)
 
 
 def _note_settled(  # noqa: PLR0917  as above
-    house: House, seat: Seat, hand: Hand, kind: BetKind, reason: Reason, returned_minor: int
+    house: House,
+    seat: Seat,
+    hand: Hand,
+    kind: BetKind,
+    stake_minor: int,
+    reason: Reason,
+    returned_minor: int,
+    undone_minor: int | None = None,
 ) -> None:
-    number = seat.hands.index(hand)
-    house.facts.append(BetSettled(seat.index, number, kind, reason, returned_minor))
+    place = seat.index, seat.hands.index(hand)
+    house.facts.append(BetSettled(*place, kind, stake_minor, reason, returned_minor, undone_minor))
 
 
 def close_side_bet(  # noqa: PLR0917  as above
@@ -66,14 +73,35 @@ def close_side_bet(  # noqa: PLR0917  as above
     returned_minor: int,
 ) -> None:
     """Settle a bet beside the ante; `returned_minor` includes the stake."""
+    _close_beside(round_, house, seat, bet, reason, returned_minor)
+    if house.notes_facts:
+        _note_settled(house, seat, hand, bet.kind, bet.stake_minor, reason, returned_minor)
+
+
+def _close_beside(  # noqa: PLR0917  as above
+    round_: Round, house: House, seat: Seat, bet: Bet, reason: Reason, returned_minor: int
+) -> None:
     bet.open = False
     bet.reason = reason
     bet.returned_minor = returned_minor
     seat.balance_minor += returned_minor
     house.balance_minor += bet.stake_minor - returned_minor
     round_.open_bets -= 1
+
+
+def close_side_stake(  # noqa: PLR0917  as above
+    round_: Round, house: House, seat: Seat, bet: SideStake, reason: Reason, returned_minor: int
+) -> None:
+    """Settle an open side bet; `returned_minor` includes the stake."""
+    _close_beside(round_, house, seat, bet, reason, returned_minor)
     if house.notes_facts:
-        _note_settled(house, seat, hand, bet.kind, reason, returned_minor)
+        house.facts.append(_side_bet_settled(seat, bet, None))
+
+
+def _side_bet_settled(seat: Seat, bet: SideStake, undone_minor: int | None) -> BetSettled:
+    reason, returned_minor = cast("Reason", bet.reason), bet.returned_minor
+    parts = bet.kind, bet.stake_minor, reason, returned_minor, undone_minor, bet.name
+    return BetSettled(seat.index, 0, *parts)
 
 
 def _pay(house: House, seat: Seat, amount_minor: int) -> None:
@@ -93,19 +121,39 @@ def void_round(round_: Round, house: House) -> None:
             if bet is not None and bet.open:
                 close_side_bet(round_, house, seat, hand, bet, reasons.VOID, bet.stake_minor)
             elif bet is not None:
-                _pay(house, seat, bet.stake_minor - bet.returned_minor)
-                bet.returned_minor = bet.stake_minor
+                undone_minor, bet.returned_minor = bet.returned_minor, bet.stake_minor
+                _settle_anew(house, seat, hand, bet.kind, bet.stake_minor, undone_minor)
                 bet.reason = reasons.VOID
-                if house.notes_facts:
-                    _note_settled(house, seat, hand, bet.kind, reasons.VOID, bet.stake_minor)
             if hand.open:
                 close_bet(round_, house, seat, hand, reasons.VOID, hand.bet_minor)
             else:
-                _pay(house, seat, hand.bet_minor - hand.returned_minor)
-                hand.returned_minor = hand.bet_minor
+                undone_minor, hand.returned_minor = hand.returned_minor, hand.bet_minor
+                _settle_anew(house, seat, hand, BetKind.ANTE, hand.bet_minor, undone_minor)
                 hand.reason = reasons.VOID
-                if house.notes_facts:
-                    _note_settled(house, seat, hand, BetKind.ANTE, reasons.VOID, hand.bet_minor)
+        for side_bet in seat.side_bets:
+            _void_side_bet(round_, house, seat, side_bet)
+
+
+def _void_side_bet(round_: Round, house: House, seat: Seat, bet: SideStake) -> None:
+    """Return a side bet, settled or not."""
+    if bet.open:
+        close_side_stake(round_, house, seat, bet, reasons.VOID, bet.stake_minor)
+        return
+    undone_minor, bet.returned_minor = bet.returned_minor, bet.stake_minor
+    bet.reason, bet.pay_class = reasons.VOID, ""
+    _pay(house, seat, bet.stake_minor - undone_minor)
+    if house.notes_facts:
+        house.facts.append(_side_bet_settled(seat, bet, undone_minor))
+
+
+def _settle_anew(  # noqa: PLR0917  as above
+    house: House, seat: Seat, hand: Hand, kind: BetKind, stake_minor: int, undone_minor: int
+) -> None:
+    """Give the stake of a bet back in place of what came back for it before."""
+    _pay(house, seat, stake_minor - undone_minor)
+    if house.notes_facts:
+        settled = reasons.VOID, stake_minor, undone_minor
+        _note_settled(house, seat, hand, kind, stake_minor, *settled)
 
 
 def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason) -> None:

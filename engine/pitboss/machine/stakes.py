@@ -9,6 +9,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import Rounding
 from pitboss.game.round import Seat
 from pitboss.rules import Rules
+from pitboss.rules.side_bets import SideBet
 from pitboss.rules.values import Insurance, InsuranceAmount, Surrender
 
 
@@ -167,6 +168,30 @@ class InsuranceTerms:
         """Return what a seat may stake."""
         funds = MAX_AMOUNT_MINOR if seat.on_credit else seat.balance_minor
         return self.within(seat.ante_minor, funds)
+
+
+class SideBetTerms:
+    """What a side bet is, and what may be staked on it, under a rule set.
+
+    Attributes:
+        bet: the side bet.
+        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
+        beside_minor: what has to be left for the opening bet.
+    """
+
+    def __init__(self, bet: SideBet, rules: Rules) -> None:
+        self.bet: SideBet = bet
+        exact = rules.rounding is Rounding.EXACT
+        parts = [each.pays.denominator for each in bet.classes if each.pays is not None]
+        self.unit_minor: int = lcm(*parts) if exact else 1
+        self.beside_minor: int = limits_of_any_bet(rules).least_minor
+
+    def limits(self, seat: Seat) -> AmountLimits:
+        """Return what a seat may stake that has not bet yet: what leaves it the least bet."""
+        most = self.bet.stake_max
+        if not seat.on_credit:
+            most = min(most, seat.balance_minor - self.beside_minor)
+        return AmountLimits(self.bet.stake_min, most, self.unit_minor).tightened()
 
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:

@@ -1,11 +1,57 @@
 """The table of transitions: the only place that says what may follow what.
 
-A row is a source state, what moves it, a destination, the rule options under which it exists,
-the guards that must all hold in play, the effect, and a sentence of why. Rows of players answer the
-question that waits. Rows of the house fire by themselves, the first that may in the order of this
-table, until a question is put or none may. Between them stand the questions: one is put to the
-first hand, of those whose offers come together, that it fits and that could answer more than no.
-The machine, the legal events, the drawings and the tests are all made from this table.
+Theory of operation
+===================
+
+A round is in one of seven states, and three things can happen in it: somebody who is asked
+answers, the dealer's side moves by itself, or the host opens the next round. Each is a `Row`: the
+state that it leaves, what moves it, the state that it enters, the rule options under which it
+exists, the guards that must hold, the effect, and one sentence of why.
+
+*Rows of players* answer the question that waits, and stay in their state: a bet, a hit, a refusal
+of insurance. The answer is recorded in the round by the effect, and what follows from it is left to
+the rows below.
+
+*Rows of the house* carry no event. After every event the machine reads the lines of the state in
+the order of this table and takes the first row whose guards hold. It does so again in the state
+that this leads to, until a question is put or no row is left. This is why a hit that ends a hand
+needs no row of its own for each thing that may come next, and why `dealt-fill` needs no guard: it
+stands last.
+
+*Questions* stand among the rows of the house, as `Asking`. One is put to the first hand, of those
+whose offers come together, that it fits and that could answer more than no. That is asked of the
+rows themselves: a hand is asked to split if some row would take its split. So nobody is asked what
+they can only decline, and no question is put by other rules than those that take its answer.
+
+A line that stands above another is decided earlier. The order of the lines is the order of play:
+that the dealer peeks before naturals are paid is that `dealt-peek` stands above `dealt-naturals`.
+
+What a guard may look at
+------------------------
+
+A guard sees the `Round`, and `Flags`, the rules read once. The round holds nothing that is hidden:
+not the hole card, not the next card of the shoe. So no legal action, no refusal and no question can
+tell what a player may not know. Guards change nothing and may be asked in any order, any number of
+times. Whether a row exists at all is asked of the rules alone (`row_options`), before any round is
+played; rows that a rule set does not keep are in no drawing of it.
+
+An effect may assume all that its row requires, and only records what has happened: cards, bets,
+facts. It never decides what comes next.
+
+How a row is added
+------------------
+
+Write the guard and the effect as functions, and the row where it belongs in the order. Then write
+the dispatch anew (`make machine`). `rules/ADDING_AN_OPTION.md` goes through an example.
+
+What is made of the table
+-------------------------
+
+`dispatch.py` is this table written out as branches, with a call for each guard, because a search
+through rows would cost most of the time of an event; a test holds the file to the table. The
+machine of the library `transitions` is built from the same rows and can take its place. The legal
+actions, the reasons of refusals, the drawings, the exports for other programs, tables in the pages
+and the tests of every row under every rule set are made from it as well.
 """
 
 from __future__ import annotations
@@ -21,10 +67,10 @@ from pitboss.game.round import Phase, Question
 from pitboss.machine import effects as do
 from pitboss.machine import guards as may
 from pitboss.machine import house_guards as when
-from pitboss.machine import insurance
+from pitboss.machine import insurance, side_bets
 from pitboss.machine import row_options as under
 from pitboss.machine.effects import Effect
-from pitboss.machine.guards import HandGuard, StakeGuard
+from pitboss.machine.guards import HandGuard, NamedStakeGuard, StakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.row_options import RowOption
 from pitboss.rules import Rules
@@ -55,7 +101,7 @@ class Row:
     destination: Phase
     options: tuple[RowOption, ...]
     hand_guards: tuple[HandGuard, ...]
-    stake: StakeGuard | None
+    stake: StakeGuard | NamedStakeGuard | None
     round_guards: tuple[RoundGuard | QuestionWaits, ...]
     effect: Effect | None
     why: str
@@ -80,7 +126,7 @@ def _says(  # noqa: PLR0917  a row is written in the order of its columns
     *,
     options: tuple[RowOption, ...] = (),
     guards: tuple[HandGuard, ...] = (),
-    stake: StakeGuard | None = None,
+    stake: StakeGuard | NamedStakeGuard | None = None,
 ) -> Row:
     """Write a row of a player: an answer, after which the state stays."""
     return Row(name, source, event, question, source, options, guards, stake, (), effect, why)
@@ -193,6 +239,9 @@ TRANSITIONS: Final = TransitionTable((
     _says("betting-bet", BETTING, EventKind.BET, Question.BET, do.place_bet,
         "Every bet is on the table before a card is dealt.", options=(under.takes_bets,),
         stake=may.bet_stake),
+    _says("betting-side_bet", BETTING, EventKind.SIDE_BET, Question.BET, side_bets.place_side_bet,
+        "Side bets come before the bet beside which they ride.",
+        options=(under.offers_side_bets,), stake=side_bets.side_bet_stake),
     _says("betting-sit_out", BETTING, EventKind.SIT_OUT, Question.BET, do.leave_out,
         "A seat that will not or cannot bet says so."),
     _asks(BETTING, Asked.SEATS, (Question.BET, None)),
@@ -207,6 +256,9 @@ TRANSITIONS: Final = TransitionTable((
     _says("dealt-decline_surrender", DEALT, EventKind.DECLINE,
         Question.EARLY_SURRENDER, do.decline_early_surrender,
         "Early surrender is asked once.", options=(under.surrenders_before_insurance,)),
+    _moves("dealt-side_bets", DEALT, DEALT, side_bets.settle_side_bets,
+        "The first cards of a side bet are known, and may decide it.",
+        options=(under.offers_side_bets,), guards=(when.side_bets_are_due,)),
     _asks(DEALT, Asked.TABLE, (Question.EARLY_SURRENDER, may.surrender_waits)),
     _moves("dealt-insurance", DEALT, INSURANCE_OFFERED, do.move_on,
         "The up card calls for insurance, payable or not.", options=(under.insures_first,),
@@ -249,6 +301,10 @@ TRANSITIONS: Final = TransitionTable((
     _says("insurance-decline_surrender", INSURANCE_OFFERED, EventKind.DECLINE,
         Question.EARLY_SURRENDER, do.decline_early_surrender,
         "Early surrender is asked once.", options=(under.surrenders_early, under.insures)),
+    _moves("insurance-side_bets", INSURANCE_OFFERED, INSURANCE_OFFERED, side_bets.settle_side_bets,
+        "A peek, or a hand that was given up, decides side bets that waited for it.",
+        options=(under.offers_side_bets, under.settles_side_bets_at_insurance),
+        guards=(when.side_bets_are_due,)),
     _asks(INSURANCE_OFFERED, Asked.INSURANCE_SCOPE,
         (Question.EVEN_MONEY, may.even_money_waits), (Question.INSURANCE, may.insurance_waits)),
     _asks(INSURANCE_OFFERED, Asked.INSURANCE_SCOPE,
@@ -274,6 +330,10 @@ TRANSITIONS: Final = TransitionTable((
         guards=(may.pair, may.below_max_hands, may.aces_may_split, may.can_match_bet)),
     _says("split-decline", SPLIT_OFFERED, EventKind.DECLINE, Question.SPLIT, do.decline_split,
         "The pair is played as it is.", options=(under.splits,)),
+    _moves("split-side_bets", SPLIT_OFFERED, SPLIT_OFFERED, side_bets.settle_side_bets,
+        "The card that came to a split hand is the last that counts for its side bet.",
+        options=(under.offers_side_bets, under.settles_side_bets_at_splits),
+        guards=(when.side_bets_are_due,)),
     _asks(SPLIT_OFFERED, Asked.SPLIT_SCOPE, (Question.SPLIT, may.split_not_declined)),
     _moves("split-insurance", SPLIT_OFFERED, INSURANCE_OFFERED, do.move_on,
         "The splits are answered, and insurance follows for each hand.",
@@ -292,6 +352,10 @@ TRANSITIONS: Final = TransitionTable((
     _says("filling-surrender", FILLING, EventKind.SURRENDER, Question.PLAY, do.surrender_hand,
         "Half of the bet buys the way out, as a hand's first decision.",
         options=(under.surrenders,), guards=(may.first_decision, may.surrender_not_declined)),
+    _moves("filling-side_bets", FILLING, FILLING, side_bets.settle_side_bets,
+        "A hand is finished on which a side bet rides.",
+        options=(under.offers_side_bets, under.settles_side_bets_while_filling),
+        guards=(when.side_bets_are_due,)),
     _moves("filling-split", FILLING, SPLIT_OFFERED, do.move_on,
         "The hand at turn is a pair to be split.", options=(under.splits_in_turn,),
         guards=(when.split_is_due,)),
@@ -311,6 +375,10 @@ TRANSITIONS: Final = TransitionTable((
     _moves("filling-dealer", FILLING, DEALER_TURN, do.move_on,
         "Every hand is finished."),
 
+    _moves("dealer-side_bets", DEALER_TURN, DEALER_TURN, side_bets.settle_side_bets,
+        "The cards of the dealer that lie face up decide a side bet.",
+        options=(under.offers_side_bets, under.settles_side_bets_at_dealer),
+        guards=(when.side_bets_are_due,)),
     _moves("dealer-hole_card", DEALER_TURN, DEALER_TURN, do.turn_hole_card,
         "The hole card is turned before anything else.", options=(under.deals_hole_card,),
         guards=(when.hole_is_hidden,)),

@@ -31,6 +31,9 @@ UP_CARDS: Final = tuple("23456789TA")
 POINTS_OF: Final[Mapping[str, int]] = dict(zip("A23456789T", range(1, 11), strict=True))
 """The points of a column or of a pair, an ace counted one."""
 
+CHART_LABEL_COLUMNS: Final = 9
+"""Columns of the name of a row where a chart is written."""
+
 _FILE: Final = tomllib.loads(Path(__file__).with_name("charts.toml").read_text("utf-8"))
 _DECKS: Final = ("one_deck", "two_decks", "four_decks")
 """The charts for one deck, for two, and for three or more."""
@@ -349,4 +352,4 @@ def _labelled(label: str) -> range:
 
 
 def _line(label: str, codes: list[str] | tuple[str, ...]) -> str:
-    return f"{label:<9}{' '.join(f'{code:<2}' for code in codes)}".rstrip()
+    return f"{label:<{CHART_LABEL_COLUMNS}}{' '.join(f'{code:<2}' for code in codes)}".rstrip()

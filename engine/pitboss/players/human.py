@@ -24,6 +24,21 @@ _PLAIN: Final = Look(symbols=False)
 _LETTERS: Final = {"surrender": "r"}
 """Letters that are not the first of their word, because another word has that one."""
 
+_MEANINGS: Final[Mapping[EventKind, str]] = {
+    EventKind.BET: "stakes an amount and plays the round",
+    EventKind.SIT_OUT: "plays no hand in this round",
+    EventKind.INSURE: "stakes more on a blackjack of the dealer",
+    EventKind.EVEN_MONEY: "takes the bet as a win at once, whatever the dealer has",
+    EventKind.SURRENDER: "ends the hand for half of its bet",
+    EventKind.SPLIT: "makes two hands of the pair, each with a bet of its own",
+    EventKind.HIT: "takes one more card",
+    EventKind.STAND: "takes no more cards",
+    EventKind.DOUBLE: "doubles the bet and takes exactly one more card",
+    EventKind.DECLINE: "goes on without it",
+}
+"""What each answer does, for whoever asks by a question mark."""
+
+_HELP: Final = "?"
 _SIT_OUT: Final = frozenset({"o", "out", "sit out"})
 _NO: Final = frozenset({"n", "no"})
 
@@ -65,6 +80,7 @@ class HumanPlayer:
         self._minor_per_unit = minor_per_unit
         self._draw = draw or partial(table_text, minor_per_unit=minor_per_unit)
         self._last_bet_minor: int | None = None
+        self._explain: Callable[[], None]
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Draw the table and ask for the answer to an offer.
@@ -72,6 +88,7 @@ class HumanPlayer:
         Raises:
             PlayerLeft: the input has ended.
         """
+        self._explain = partial(self._write_meanings, view, offer)
         self._write(self._draw(view))
         match offer.question:
             case Question.BET:
@@ -131,14 +148,23 @@ class HumanPlayer:
             kind = understood.get(self._ask(f"{question} {offered}"))
             if kind is not None:
                 return kind
-            self._write(f"That is none of the choices: {offered}.")
+            self._write(f"That is none of the choices: {offered}; ? says what each does.")
 
     def _ask(self, question: str) -> str:
-        try:
-            line = self._read(f"{self._name}, {question} > ")
-        except EOFError as error:
-            raise PlayerLeft(self._name) from error
-        return line.strip().lower()
+        while True:
+            try:
+                line = self._read(f"{self._name}, {question} > ").strip().lower()
+            except EOFError as error:
+                raise PlayerLeft(self._name) from error
+            if line != _HELP:
+                return line
+            self._explain()
+
+    def _write_meanings(self, view: View, offer: Offer) -> None:
+        """Show the table and what each answer does."""
+        self._write(table_text(view, minor_per_unit=self._minor_per_unit))
+        for kind in offer.legal:
+            self._write(f"  {kind.value.replace('_', ' '):<11} {_MEANINGS[kind]}")
 
     def _stake(self, text: str, offer: Offer) -> int | None:
         """Read an amount; None if it is no stake that the offer allows."""

@@ -1,9 +1,10 @@
-"""Plots of a simulation, as SVG or PNG: edges, bankrolls, results of rounds, convergence.
+"""Plots as SVG or PNG: edges, bankrolls, results of rounds, convergence, strategy charts.
 
 They need the extras `plots` and `simulation`.
 """
 
 from pitboss.plots.borrowed import MissingLibraryError
+from pitboss.plots.charts import strategy_chart
 from pitboss.plots.drawing import bankroll_paths, convergence, edge_by_count, results_of_rounds
 from pitboss.plots.plot import Plot, PlotError
 
@@ -15,4 +16,5 @@ __all__ = [
     "convergence",
     "edge_by_count",
     "results_of_rounds",
+    "strategy_chart",
 ]

@@ -24,15 +24,24 @@ try:
     from matplotlib import style
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from numpy import percentile
 
     from pitboss.exact import ExactValue
-    from pitboss.simulation import Bankroll, Run, Simulated, StrategyError
+    from pitboss.simulation import Bankroll, OwnPlayer, Run, Simulated, StrategyError, Sums
     from pitboss.simulation.runs import MOST_KEPT_ROUNDS
+    from pitboss.simulation.strategy import Strategy
 except ImportError as missing:
     raise MissingLibraryError(missing) from missing
 
 Axes = Any
 """Those of Matplotlib, the options of which have no types."""
+
+
+def percentiles(rows: list[list[int]], shares: tuple[int, ...]) -> list[list[float]]:
+    """Return for each share the percentile of every column of some rows."""
+    found: list[list[float]] = percentile(rows, shares, axis=0).tolist()
+    return found
+
 
 __all__ = [
     "MOST_KEPT_ROUNDS",
@@ -43,8 +52,12 @@ __all__ = [
     "FuncFormatter",
     "MaxNLocator",
     "MissingLibraryError",
+    "OwnPlayer",
     "Run",
     "Simulated",
+    "Strategy",
     "StrategyError",
+    "Sums",
+    "percentiles",
     "style",
 ]

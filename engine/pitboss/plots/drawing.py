@@ -3,150 +3,240 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import accumulate, pairwise
+from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.errors import brief
+from pitboss.game.money import format_minor
+from pitboss.game.shoe import written_seed
 from pitboss.players.answers import DEFAULT_BET_MINOR
+from pitboss.players.counting import COUNTING_SYSTEMS
 from pitboss.plots.borrowed import (
     MOST_KEPT_ROUNDS,
+    Axes,
     Bankroll,
     ExactValue,
     MaxNLocator,
+    OwnPlayer,
     Run,
     Simulated,
+    Strategy,
     StrategyError,
+    Sums,
+    percentiles,
 )
 from pitboss.plots.plot import (
-    BLUE,
-    COLOURS,
-    GREY,
-    ORANGE,
+    Palette,
     Plot,
     PlotError,
-    alike,
+    drawn,
     empty_plot,
     percent,
     with_commas,
 )
+from pitboss.rules import Rules
+from pitboss.rules.rules import nearest_preset
 
-_ERRORS = 2
+_ERRORS: Final = 2
 """How many standard errors are drawn to each side: 19 of 20 true values lie within."""
 
-_BY = 1.15
+_BY: Final = 1.15
 """By how much the rounds grow from point to point where a mean converges."""
+
+_SHARES: Final = (5, 25, 50, 75, 95)
+"""Percentiles of bankrolls; between the outer and between the inner ones lies a band."""
+
+_MOST_SESSIONS: Final = 6
+_MOST_FAN: Final = 10_000
+_SEED_LETTERS: Final = 20
+
+
+def _described(run: Run) -> str:
+    """Write what was played: the rules, who played, the seed."""
+    preset, seed = nearest_preset(run.rules), str(written_seed(run.seed))
+    changed = len(run.rules.changes(Rules.preset(preset)))
+    rules = f"{preset}, {changed} options changed" if changed else preset
+    players = ", ".join(dict.fromkeys(map(_name, run.strategies)))
+    shown = seed if len(seed) <= _SEED_LETTERS else f"{seed[:_SEED_LETTERS]}…"
+    return f"{rules} · {players} · seed {shown}"
+
+
+def _name(strategy: Strategy) -> str:
+    if isinstance(strategy, OwnPlayer):
+        return strategy.name
+    named = {system: name for name, system in COUNTING_SYSTEMS.items()}
+    return "one chart" if strategy.count is None else named.get(strategy.count, "own count")
 
 
 @takes(PlotError)
-@alike()
 def edge_by_count(
-    found: Simulated, seat: int = 0, *, least_rounds: int = 1000, count: str = "True count"
+    run: Run, found: Simulated, seat: int = 0, *, least_rounds: int = 1000, dark: bool = False
 ) -> Plot:
     """Draw what a seat wins of a unit bet at each count, with its standard error.
 
     Args:
-        found: what a simulation found.
+        run: what was simulated.
+        found: in it.
         seat: which seat, from 0.
         least_rounds: counts with fewer rounds are left out, whose errors would hide the rest.
-        count: what the strategy counts, for the axis.
+        dark: for dark ground.
 
     Raises:
-        PlotError: there is no such seat, or no count with so many rounds.
+        PlotError: there is no such seat, or no count with so many rounds, or this was found in
+            another run.
     """
+    if found.run != run.digest:
+        raise PlotError("a result of another run", "give the run that was simulated")
     if not 0 <= seat < len(found.by_count):
         raise PlotError(f"seat {brief(seat)}", f"give 0 to {len(found.by_count) - 1}")
-    drawn = {
-        at: sums
-        for at, sums in sorted(found.by_count[seat].items())
-        if sums.rounds >= max(1, least_rounds)
+    counts = _often(found.by_count[seat], least_rounds)
+    system = run.strategies[seat].count
+    count = "Running count" if system is not None and not system.divided else "True count"
+    errors = [
+        _ERRORS * 100 * sums.standard_error_minor * sums.rounds / sums.bets_minor
+        for sums in counts.values()
+    ]
+    with drawn(dark=dark) as palette:
+        plot, axes = empty_plot(
+            f"Edge by count in {found.rounds:,} rounds",
+            _described(run),
+            f"{count} at the bet",
+            "Won of a unit bet (%)",
+        )
+        axes.axhline(0, color=palette["quiet"], linewidth=1)
+        axes.errorbar(
+            list(counts),
+            [100 * sums.edge for sums in counts.values()],
+            yerr=errors,
+            fmt="o",
+            color=palette["house"],
+            capsize=3,
+            label=f"mean ± {_ERRORS} standard errors",
+        )
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_formatter(with_commas())
+        axes.legend(loc="upper left")
+        return plot
+
+
+def _often(by_count: Mapping[int, Sums], least_rounds: int) -> dict[int, Sums]:
+    """Return the sums at each count that has enough rounds, in their order."""
+    often = {
+        at: sums for at, sums in sorted(by_count.items()) if sums.rounds >= max(1, least_rounds)
     }
-    if not drawn:
+    if not often:
         raise PlotError(
             f"no count has {brief(least_rounds)} rounds",
             "simulate more rounds, or give fewer `least_rounds`",
         )
-    plot, axes = empty_plot(
-        f"Edge by count in {found.rounds:,} rounds", f"{count} at the bet", "Won of a unit bet (%)"
-    )
-    errors = [
-        _ERRORS * 100 * sums.standard_error_minor * sums.rounds / sums.bets_minor
-        for sums in drawn.values()
-    ]
-    axes.axhline(0, color=GREY, linewidth=1)
-    axes.errorbar(
-        list(drawn),
-        [100 * sums.edge for sums in drawn.values()],
-        yerr=errors,
-        fmt="o",
-        color=BLUE,
-        capsize=3,
-        label=f"mean ± {_ERRORS} standard errors",
-    )
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_formatter(with_commas())
-    axes.legend(loc="upper left")
-    return plot
+    return often
 
 
 @takes(PlotError)
-@alike()
-def bankroll_paths(run: Run, bankroll: Bankroll, sessions: int = 5) -> Plot:
+def bankroll_paths(
+    run: Run, bankroll: Bankroll, sessions: int = 5, *, fan: int = 100, dark: bool = False
+) -> Plot:
     """Draw how the bankroll goes in the first sessions of a run; a path ends where it is lost.
+
+    Behind the paths lies a fan: between which bankrolls one half and nine tenths of the sessions
+    are after each round, and their median. A bankroll that is lost counts as 0 from then on.
 
     Args:
         run: whose rounds are played.
         bankroll: with which each session begins, and how many shoes it has.
-        sessions: how many, 1 to 6.
+        sessions: how many have a path, 1 to 6.
+        fan: of how many sessions, up to 10,000; 0 draws none.
+        dark: for dark ground.
 
     Raises:
         PlotError: it is another number of sessions.
+        StrategyError: the sessions of the fan have too many rounds.
         AdapterError: a player in Python failed.
     """
-    if not 1 <= sessions <= len(COLOURS):
-        raise PlotError(f"{brief(sessions)} sessions", f"give 1 to {len(COLOURS)}")
-    plot, axes = empty_plot(
-        f"Bankroll in sessions of {bankroll.shoes:,} shoes",
-        "Rounds played",
-        "Bankroll (minor units)",
-    )
-    for session, colour in enumerate(COLOURS[:sessions]):
-        first = session * bankroll.shoes + 1
-        path = _path(bankroll.amount_minor, run.nets(first, first + bankroll.shoes - 1))
-        lost = path[-1] <= 0
-        axes.plot(
-            path,
-            color=colour,
-            linewidth=1.3,
-            label=f"session {session + 1}{', lost' if lost else ''}",
-            marker="X" if lost else "o",
-            markevery=[len(path) - 1],
+    if not 1 <= sessions <= _MOST_SESSIONS:
+        raise PlotError(f"{brief(sessions)} sessions", f"give 1 to {_MOST_SESSIONS}")
+    if not 0 <= fan <= _MOST_FAN:
+        raise PlotError(f"a fan of {brief(fan)} sessions", f"give 0 to {_MOST_FAN}")
+    with drawn(dark=dark) as palette:
+        plot, axes = empty_plot(
+            f"Bankroll in sessions of {bankroll.shoes:,} shoes",
+            _described(run),
+            "Rounds played",
+            "Bankroll",
         )
-    axes.axhline(bankroll.amount_minor, color=GREY, linewidth=1, linestyle="dashed")
-    axes.axhline(0, color=GREY, linewidth=1)
-    axes.xaxis.set_major_formatter(with_commas())
-    axes.yaxis.set_major_formatter(with_commas())
-    # In the order in which the paths end.
-    lines = sorted(axes.get_lines()[:sessions], key=lambda line: -line.get_ydata()[-1])
-    axes.legend(handles=lines, loc="center left", bbox_to_anchor=(1, 0.5))
-    return plot
+        lines = [
+            _draw_path(axes, _path(run, bankroll, session), session, colour)
+            for session, colour in enumerate(palette.series[:sessions])
+        ]
+        if fan:
+            _draw_fan(axes, [_path(run, bankroll, session) for session in range(fan)], palette)
+        level = bankroll.amount_minor
+        axes.axhline(level, color=palette["quiet"], linewidth=1, linestyle="dashed")
+        axes.axhline(0, color=palette["quiet"], linewidth=1)
+        axes.xaxis.set_major_formatter(with_commas())
+        axes.yaxis.set_major_formatter(with_commas(run.rules.minor_per_unit))
+        # In the order in which the paths end.
+        lines.sort(key=lambda line: -line.get_ydata()[-1])
+        bands = axes.get_legend_handles_labels()[0][len(lines) :]
+        axes.legend(handles=[*lines, *bands], loc="center left", bbox_to_anchor=(1, 0.5))
+        return plot
 
 
-def _path(amount_minor: int, nets: list[int]) -> list[int]:
+def _path(run: Run, bankroll: Bankroll, session: int) -> list[int]:
     """Return a bankroll before the first round and after each, up to where it is lost."""
-    whole = list(accumulate(nets, initial=amount_minor))
+    first = session * bankroll.shoes + 1
+    nets = run.nets(first, first + bankroll.shoes - 1)
+    whole = list(accumulate(nets, initial=bankroll.amount_minor))
     lost_at = next((at for at, left in enumerate(whole) if left <= 0), len(whole))
     return whole[: lost_at + 1]
 
 
+def _draw_path(axes: Axes, path: list[int], session: int, colour: str) -> Axes:
+    lost = path[-1] <= 0
+    (line,) = axes.plot(
+        path,
+        color=colour,
+        linewidth=1.3,
+        label=f"session {session + 1}{', lost' if lost else ''}",
+        marker="X" if lost else "o",
+        markevery=[len(path) - 1],
+    )
+    return line
+
+
+def _draw_fan(axes: Axes, paths: list[list[int]], palette: Palette) -> None:
+    """Draw between which bankrolls sessions are, as far as the shortest that was not lost goes."""
+    ends = [len(path) for path in paths if path[-1] > 0] or [max(map(len, paths))]
+    rounds = min(ends)
+    filled = [[max(path[at], 0) if at < len(path) else 0 for at in range(rounds)] for path in paths]
+    lowest, low, median, high, highest = percentiles(filled, _SHARES)
+    bands = ((lowest, highest, "90 %", 0.15), (low, high, "50 %", 0.3))
+    for below, above, share, strength in bands:
+        axes.fill_between(
+            range(rounds),
+            below,
+            above,
+            color=palette["quiet"],
+            alpha=strength,
+            linewidth=0,
+            label=f"{share} of {len(paths):,} sessions",
+        )
+    axes.plot(median, color=palette["ink"], linewidth=1, linestyle="dotted", label="their median")
+
+
 @takes(PlotError)
-@alike()
-def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MINOR) -> Plot:
+def results_of_rounds(
+    run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MINOR, dark: bool = False
+) -> Plot:
     """Draw how often a round brings what, all seats together.
 
     Args:
         run: whose rounds are played.
         rounds: how many of them, from the first on, up to `MOST_KEPT_ROUNDS`.
         unit_minor: in which results are given, such as the lowest bet, in minor units.
+        dark: for dark ground.
 
     Raises:
         PlotError: the unit is not positive.
@@ -159,37 +249,44 @@ def results_of_rounds(run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MI
         raise StrategyError(f"{brief(rounds)} rounds", f"give 1 to {MOST_KEPT_ROUNDS:,}")
     last, _ = run.place_of(rounds)
     shares = Counter(run.nets(1, last)[:rounds])
-    plot, axes = empty_plot(
-        f"Results of {rounds:,} rounds",
-        f"Result of a round (bets of {unit_minor:,} minor units)",
-        "Share of rounds (%, logarithmic)",
-    )
     least = 100 / rounds
-    for name, sign, colour in (("lost", -1, ORANGE), ("even", 0, GREY), ("won", 1, BLUE)):
-        at = sorted(net for net in shares if (net > 0) - (net < 0) == sign)
-        share = [100 * shares[net] / rounds for net in at]
-        units = [net / unit_minor for net in at]
-        axes.vlines(units, least / 2, share, color=colour, linewidth=1.3)
-        axes.plot(
-            units,
-            share,
-            color=colour,
-            linestyle="none",
-            marker="o",
-            markersize=5,
-            label=f"{name}: {sum(share):.2f} %",
+    with drawn(dark=dark) as palette:
+        plot, axes = empty_plot(
+            f"Results of {rounds:,} rounds",
+            _described(run),
+            f"Result of a round (bets of {format_minor(unit_minor, run.rules.minor_per_unit)})",
+            "Share of rounds (%, logarithmic)",
         )
-    axes.set_yscale("log")
-    axes.set_ylim(bottom=least / 2)
-    axes.xaxis.set_major_formatter(with_commas())
-    axes.yaxis.set_major_formatter(with_commas())
-    axes.legend(loc="upper left")
-    return plot
+        for name, sign, token in (
+            ("lost", -1, "player"),
+            ("even", 0, "quiet"),
+            ("won", 1, "house"),
+        ):
+            at = sorted(net for net in shares if (net > 0) - (net < 0) == sign)
+            share = [100 * shares[net] / rounds for net in at]
+            units = [net / unit_minor for net in at]
+            axes.vlines(units, least / 2, share, color=palette[token], linewidth=1.3)
+            axes.plot(
+                units,
+                share,
+                color=palette[token],
+                linestyle="none",
+                marker="o",
+                markersize=5,
+                label=f"{name}: {sum(share):.2f} %",
+            )
+        axes.set_yscale("log")
+        axes.set_ylim(bottom=least / 2)
+        axes.xaxis.set_major_formatter(with_commas())
+        axes.yaxis.set_major_formatter(with_commas())
+        axes.legend(loc="upper left")
+        return plot
 
 
 @takes(PlotError)
-@alike()
-def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
+def convergence(
+    run: Run, rounds: int, exact: ExactValue | None = None, *, dark: bool = False
+) -> Plot:
     """Draw how what is won of a unit bet settles with more rounds, with its standard error.
 
     Args:
@@ -197,6 +294,7 @@ def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
         rounds: how many at least; the plot begins with about a hundredth of them.
         exact: of the same rules and chart, see `pitboss.exact.value`. It is that of a fresh shoe,
             so it need not be met where a shoe is played down to a cut card.
+        dark: for dark ground.
 
     Raises:
         PlotError: these are fewer than two shoes, or nothing was bet.
@@ -210,33 +308,40 @@ def convergence(run: Run, rounds: int, exact: ExactValue | None = None) -> Plot:
         raise PlotError(
             f"{last} shoes, or no bets", "give a run that bets, and rounds of two shoes or more"
         )
-    plot, axes = empty_plot(
-        "What is won of a unit bet, by rounds played",
-        "Rounds played (logarithmic)",
-        "Won of a unit bet (%)",
-    )
     played = [each.rounds for each in found]
     pairs = list(zip(found, bets, strict=True))
     means = [100 * each.mean_minor * each.rounds / bet for each, bet in pairs]
     errors = [_ERRORS * 100 * each.standard_error_minor * each.rounds / bet for each, bet in pairs]
-    axes.fill_between(
-        played,
-        [mean - error for mean, error in zip(means, errors, strict=True)],
-        [mean + error for mean, error in zip(means, errors, strict=True)],
-        color=BLUE,
-        alpha=0.2,
-        linewidth=0,
-        label=f"± {_ERRORS} standard errors",
-    )
-    axes.plot(played, means, color=BLUE, label=f"mean, {percent(means[-1] / 100)} at last")
-    if exact is not None:
-        label = f"exact value of a fresh shoe, {percent(exact.value)}"
-        axes.axhline(100 * exact.value, color=ORANGE, linestyle="dashed", label=label)
-    axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(with_commas())
-    axes.yaxis.set_major_formatter(with_commas())
-    axes.legend(loc="best")
-    return plot
+    with drawn(dark=dark) as palette:
+        plot, axes = empty_plot(
+            "What is won of a unit bet, by rounds played",
+            _described(run),
+            "Rounds played (logarithmic)",
+            "Won of a unit bet (%)",
+        )
+        axes.fill_between(
+            played,
+            [mean - error for mean, error in zip(means, errors, strict=True)],
+            [mean + error for mean, error in zip(means, errors, strict=True)],
+            color=palette["house"],
+            alpha=0.2,
+            linewidth=0,
+            label=f"± {_ERRORS} standard errors",
+        )
+        last_mean = percent(means[-1] / 100)
+        axes.plot(played, means, color=palette["house"], label=f"mean, {last_mean} at last")
+        if exact is not None:
+            _draw_exact(axes, exact, palette)
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(with_commas())
+        axes.yaxis.set_major_formatter(with_commas())
+        axes.legend(loc="best")
+        return plot
+
+
+def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
+    label = f"exact value of a fresh shoe, {percent(exact.value)}"
+    axes.axhline(100 * exact.value, color=palette["player"], linestyle="dashed", label=label)
 
 
 def _growing(run: Run, last: int) -> list[Simulated]:

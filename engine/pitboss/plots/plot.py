@@ -13,46 +13,80 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError, brief
 from pitboss.plots.borrowed import Axes, Figure, FuncFormatter, style
-from pitboss.text.tokens import SERIES, light
+from pitboss.text.tokens import COLOURS, SERIES
 
-BLUE: Final = light("house")
-ORANGE: Final = light("first")
-GREY: Final = light("quiet")
-COLOURS: Final = (BLUE, ORANGE, *SERIES)
-"""Colours that can be told apart with any sight of colours, and are seen well on white."""
+
+@frozen
+class Palette:
+    """The colours of a plot on light or on dark ground.
+
+    Attributes:
+        dark: the ground is dark.
+    """
+
+    dark: bool
+
+    def __getitem__(self, token: str) -> str:
+        """Return the colour of a token, see `pitboss.text.tokens`."""
+        return COLOURS[token][self.dark]
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """Colours of lines that any sight of colours can tell apart."""
+        return (self["house"], self["player"], *SERIES[self.dark])
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """How Matplotlib is to draw with these colours."""
+        return {
+            "axes.edgecolor": self["quiet"],
+            "axes.facecolor": self["panel"],
+            "axes.labelcolor": self["ink"],
+            "axes.titlecolor": self["ink"],
+            "figure.facecolor": self["panel"],
+            "grid.color": self["line"],
+            "text.color": self["ink"],
+            "xtick.color": self["quiet"],
+            "xtick.labelcolor": self["ink"],
+            "ytick.color": self["quiet"],
+            "ytick.labelcolor": self["ink"],
+        }
+
 
 _LOOK: Final = {
     "axes.axisbelow": True,
-    "axes.edgecolor": GREY,
     "axes.grid": True,
     "axes.grid.axis": "y",
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlelocation": "left",
+    "axes.titlepad": 28,
     "axes.titlesize": 13,
-    "axes.titlepad": 12,
     "axes.unicode_minus": True,
+    # A margin of 12 pixels.
+    "figure.constrained_layout.h_pad": 12 / 72,
+    "figure.constrained_layout.w_pad": 12 / 72,
     "figure.dpi": 100,
     "font.size": 11,
-    "grid.color": light("line"),
     "legend.frameon": False,
     "savefig.dpi": 150,
     "svg.fonttype": "none",
     "svg.hashsalt": "pitboss",
-    "xtick.color": GREY,
-    "xtick.labelcolor": "black",
-    "ytick.color": GREY,
-    "ytick.labelcolor": "black",
 }
 # What tells when and by what a file was written is left out.
 _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": None}}
 
 
 @contextmanager
-def alike() -> Generator[None]:
-    """Let plots look alike that are drawn within, whatever Matplotlib was told before."""
-    with style.context(["default", _LOOK]):
-        yield
+def drawn(*, dark: bool = False) -> Generator[Palette]:
+    """Let plots look alike that are drawn within, whatever Matplotlib was told before.
+
+    Args:
+        dark: they are shown on dark ground.
+    """
+    palette = Palette(dark)
+    with style.context(["default", _LOOK | palette.settings]):
+        yield palette
 
 
 class PlotError(PitbossError):
@@ -82,7 +116,7 @@ class Plot:
             raise PlotError(f"a plot as {brief(kind)}", "give svg or png")
         file = BytesIO()
         figure = cast("Any", self.figure)
-        with alike():
+        with drawn():
             figure.savefig(file, format=kind, metadata=_METADATA[kind])
         return file.getvalue()
 
@@ -101,16 +135,19 @@ class Plot:
         path.write_bytes(self.to_bytes(path.suffix.lower().removeprefix(".")))
 
 
-def empty_plot(title: str, across: str, up: str) -> tuple[Plot, Axes]:
+def empty_plot(title: str, described: str, across: str, up: str) -> tuple[Plot, Axes]:
     """Return a plot without data, and its axes.
 
     Args:
         title: of the plot.
+        described: a second line of the title: what was played.
         across: what the horizontal axis measures, with its unit.
         up: what the vertical axis measures, with its unit.
     """
     figure = Figure(figsize=(8, 4.8), layout="constrained")
     axes = cast("Any", figure).add_subplot(title=title, xlabel=across, ylabel=up)
+    above = {"xycoords": "axes fraction", "textcoords": "offset points"}
+    axes.annotate(described, (0, 1), (0, 10), fontsize=10, **above)
     return Plot(figure), axes
 
 
@@ -119,10 +156,14 @@ def percent(share: float) -> str:
     return f"{100 * share:+.3f} %".replace("-", "\N{MINUS SIGN}")
 
 
-def _with_commas(number: float, _: object) -> str:
-    return f"{number:,.10g}".replace("-", "\N{MINUS SIGN}")
+def with_commas(minor_per_unit: int = 1) -> FuncFormatter:
+    """Return what writes the numbers of an axis out, thousands apart.
 
+    Args:
+        minor_per_unit: by which amounts in minor units are divided, to be written in units.
+    """
 
-def with_commas() -> FuncFormatter:
-    """Return what writes the numbers of an axis out, thousands apart."""
-    return FuncFormatter(_with_commas)
+    def written(number: float, _: object) -> str:
+        return f"{number / minor_per_unit:,.10g}".replace("-", "\N{MINUS SIGN}")
+
+    return FuncFormatter(written)

@@ -12,11 +12,11 @@ from pitboss.game.bets import net_of, stake_of
 from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
-from pitboss.game.seat_changes import MOVED_CHIPS, SeatChange
+from pitboss.game.seat_changes import AMOUNTS, SeatChange
 from pitboss.game.seen import cards_seen
 from pitboss.journal import Journal
 from pitboss.journal.lines import JsonValue
-from pitboss.machine.flags import Flags
+from pitboss.machine.flags import Flags, hole_place
 from pitboss.records.values import (
     AnsweredBy,
     RecordedChange,
@@ -27,6 +27,7 @@ from pitboss.records.values import (
     RecordedSeat,
     ShoeSeen,
 )
+from pitboss.table.recorders import QuietRecorder
 from pitboss.table.shoe_sights import CardsSeen
 from pitboss.table.table import Table
 
@@ -44,7 +45,7 @@ _SPEAKERS: Final[dict[By | None, AnsweredBy]] = {
 _Record = TypeVar("_Record", bound=RecordedRound | RecordedChange | RecordedHostLine)
 
 
-class Collector(Generic[_Record]):
+class Collector(QuietRecorder, Generic[_Record]):
     """A recorder that joins a table between two rounds, and makes records of what it hears.
 
     It sees what the table sees, and so what no seat may see.
@@ -59,25 +60,13 @@ class Collector(Generic[_Record]):
         self._records = []
         return records
 
-    def opened(self, table: Table) -> None:
-        """Begin with a table that was set up."""
-
     def joined(self, table: Table) -> None:
         """Begin again with a table that was taken up; what was not taken is forgotten."""
         self._records = []
         self.opened(table)
 
-    def applied(self, table: Table, event: Event) -> None:
-        """Note what happened in a round."""
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Note that a seat was changed."""
-
     def host(self, facts: Mapping[str, JsonValue]) -> None:
         """Note what the host wrote into the journal."""
-
-    def closed(self, table: Table) -> None:
-        """Note nothing: that no further round follows happens in no round."""
 
 
 class ChangeCollector(Collector[RecordedChange]):
@@ -107,8 +96,9 @@ class ChangeCollector(Collector[RecordedChange]):
                 seat=number,
                 name=change.name or self._names[number],
                 kind=kind,
-                amount_minor=change.amount_minor if kind in MOVED_CHIPS else None,
+                amount_minor=change.amount_minor if kind in AMOUNTS else None,
                 balance_minor=seat.balance_minor,
+                reason=change.reason or None,
                 client_seed=change.client_seed or None,
                 by=_SPEAKERS[change.by],
                 command=change.command,
@@ -364,11 +354,8 @@ def _hands(round_: Round, shoe: int) -> list[RecordedHand]:
 
 def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:
     """Make the record of a seat; its chips are those that it had when the round was opened."""
-    stake_minor = net_minor = 0
-    for hand in seat.hands:
-        stake_minor += hand.all_staked_minor
-        net_minor += hand.all_returned_minor
-    net_minor -= stake_minor
+    stake_minor = seat.staked_minor
+    net_minor = seat.returned_minor - stake_minor
     return RecordedSeat(seat.index, seat.name, seat.presence, balance_minor, stake_minor, net_minor)
 
 
@@ -377,4 +364,4 @@ def _hole_card(flags: Flags, round_: Round, house: House) -> Card | None:
     cards = round_.dealer.cards
     if house.hole_card is not None or not flags.deals_hole_card or len(cards) < FIRST_CARDS:
         return house.hole_card
-    return cards[1] if cards[0] == round_.up_card else cards[0]
+    return cards[hole_place(flags, 0)]

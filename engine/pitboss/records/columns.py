@@ -255,10 +255,13 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     _number(
         "amount_minor",
         Unit.AMOUNT,
-        "what was brought, taken away, deposited or withdrawn; null for other kinds, "
-        "and for one who joined with unlimited chips",
+        "what was brought, taken away, deposited, withdrawn, awarded or charged; null for other "
+        "kinds, and for one who joined with unlimited chips",
     ),
-    _number("balance_minor", Unit.AMOUNT, "the chips of the seat after it"),
+    _number(
+        "balance_minor", Unit.AMOUNT, "the chips of the seat after it; null where they are hidden"
+    ),
+    _text("reason", "why the house awarded or charged; null for other kinds", plain=False),
     _text(
         "client_seed",
         "what the seat added to the seeds of the shoes to come; null for other kinds",

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TypeVar, cast
 
 from pitboss.arguments import takes
-from pitboss.errors import journal_fault
+from pitboss.errors import JournalError, journal_fault
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.reader import Header
@@ -18,6 +18,7 @@ from pitboss.records.collecting import (
     HostLineCollector,
     RoundCollector,
 )
+from pitboss.records.hiding import known
 from pitboss.records.values import (
     Provenance,
     RecordedChange,
@@ -25,8 +26,8 @@ from pitboss.records.values import (
     RecordedRound,
 )
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.inputs import DifferenceError
-from pitboss.replay.playing import HearBytes, Replay
+from pitboss.replay.playing import HearBytes
+from pitboss.replay.sharing import replay_from_beginning
 from pitboss.replay.starts import read_first
 
 _RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHostLine)
@@ -117,12 +118,15 @@ class JournalRecords(Iterator[_RecordT]):
     ) -> None:
         self._lines = Lines(source)
         header, first = read_first(self._lines)
-        self._replay = replay = Replay.from_header(header, first, seed)
+        self._replay = replay = replay_from_beginning(header, first, self._lines, seed)
+        if seen and header.viewer is not None:
+            problem = "a viewer's journal does not say how many cards are unseen"
+            raise JournalError(None, problem, "take the journal that it was made from")
         collector = _collector_of(kind, replay.journal, seen=seen)
         replay.heard_by(collector)
         replay.hear_host = collector.host
         self._records: Iterator[_RecordT] = self._played(collector, progress)
-        self.header: Header = replay.header
+        self.header: Header = header.with_seed(seed)
         self.provenance = Provenance(
             header.engine, header.rules, digest_of(first.data), header.seed
         )
@@ -152,13 +156,10 @@ class JournalRecords(Iterator[_RecordT]):
         self, collector: Collector[_RecordT], progress: HearBytes | None
     ) -> Iterator[_RecordT]:
         replay = self._replay
-        try:
-            for _ in play_lines(replay, self._lines, progress):
-                # The end of a round is compared with a line of its own.
-                if not replay.due:
-                    yield from collector.taken()
-        except DifferenceError as error:
-            raise error.as_journal_error() from error
+        for _ in play_lines(replay, self._lines, progress):
+            # The end of a round is compared with a line of its own.
+            if not replay.due:
+                yield from [known(each, replay) for each in collector.taken()]
 
 
 class JournalRounds(JournalRecords[RecordedRound]):

@@ -3,7 +3,7 @@
 Beside rounds stand changes of seats and lines of the host.
 
 A record is an auditor's: it holds the hole card and everybody's chips. Whoever shows one to a seat
-shows more than the seat may know.
+shows more than the seat may know. Those of a viewer's journal hold `None` where it hides something.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.lines import JsonValue
+from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
 from pitboss.table.shoe_sights import CardsSeen
 
@@ -54,7 +55,8 @@ class RecordedSeat:
         name: who sat there.
         presence: whether the seat was asked for a bet, or was away.
         balance_minor: its chips when the round was opened; below 0 for a seat with unlimited chips
-            that lost. What it had afterwards is this and `net_minor`.
+            that lost. What it had afterwards is this and `net_minor`. `None` where the journal
+            hides it.
         stake_minor: all that it staked, insurance included; 0 if it sat out.
         net_minor: what all its bets brought, insurance included.
     """
@@ -62,7 +64,7 @@ class RecordedSeat:
     seat: int
     name: str
     presence: Presence
-    balance_minor: int
+    balance_minor: int | None
     stake_minor: int
     net_minor: int
 
@@ -242,6 +244,10 @@ class RecordedRound:
         """What all bets of all seats brought, insurance included; the house lost as much."""
         return sum([seat.net_minor for seat in self.seats])
 
+    def _repr_html_(self) -> str | None:
+        """Return what lay on the table in the end, for a notebook."""
+        return in_notebook(self)
+
 
 @frozen
 class RecordedChange:
@@ -253,9 +259,11 @@ class RecordedChange:
         seat: which seat, counted from 0.
         name: who joined, or sat there before it.
         kind: the kind of change.
-        amount_minor: the chips with which somebody joined or left, or that were deposited or
-            withdrawn; `None` for every other kind, and for one who joined with unlimited funds.
-        balance_minor: the chips of the seat after it.
+        amount_minor: the chips with which somebody joined or left, or that were deposited,
+            withdrawn, awarded or charged; `None` for every other kind, and for one who joined with
+            unlimited funds.
+        balance_minor: the chips of the seat after it; `None` where the journal hides it.
+        reason: why the house awarded or charged; `None` for another kind.
         client_seed: what the seat added to the seeds of the shoes to come; `None` for another kind.
         by: who asked for it.
         command: the id that the client of the seat gave to it; `None` without one.
@@ -267,7 +275,8 @@ class RecordedChange:
     name: str
     kind: ChangeKind
     amount_minor: int | None
-    balance_minor: int
+    balance_minor: int | None
+    reason: str | None
     client_seed: str | None
     by: AnsweredBy
     command: str | None

@@ -1,5 +1,7 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
+from pitboss.journal.chains import opened_chain
+from pitboss.replay.chains import verify_chain
 from pitboss.replay.comparing import JournalDifference, first_difference
 from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
@@ -32,8 +34,10 @@ __all__ = [
     "fairness",
     "find_rounds",
     "first_difference",
+    "opened_chain",
     "resume",
     "verify",
+    "verify_chain",
     "verify_each",
     "verify_files",
     "verify_round",

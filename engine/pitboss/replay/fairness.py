@@ -70,7 +70,7 @@ class Fairness:
     """What a journal shows of its shoes.
 
     Attributes:
-        verdict: of the replay; `None` of a viewer's journal, which cannot be replayed.
+        verdict: of the replay; `None` of a viewer's journal, which `verify` replays.
         commitment: to the secret of the table; `None` without one.
         names: of the seats, as they sat last.
         faults: what is wrong, in the order of the lines; empty if nothing is.

@@ -22,6 +22,7 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
 from pitboss.journal.fields import RawLine, Values, decode
 from pitboss.journal.reader import Header, read_change, read_event, read_host, read_round
+from pitboss.journal.shared import Filling
 from pitboss.journal.source import DigestCheck, Lines, Source, read_journal, whole_lines
 from pitboss.replay.starts import read_first
 from pitboss.text import normalised
@@ -182,10 +183,13 @@ class _Finding:
         self._open: FoundRound | None = None
         self._time: Time | None = None
         self._opened_at: Time | None = None
+        self._filling: Filling | None = None
 
     def rounds(self, lines: Lines) -> Iterator[FoundRound]:
         """Give the rounds that are looked for."""
         header, first = read_first(lines)
+        if header.viewer is not None:
+            self._filling = Filling(header.viewer, committed=header.commitment is not None)
         check = DigestCheck()
         check.holds(first.data)
         for raw in whole_lines(lines):
@@ -200,6 +204,8 @@ class _Finding:
 
     def _read(self, raw: RawLine, header: Header) -> Iterator[FoundRound]:
         record = decode(raw)
+        if self._filling is not None:
+            raw, record = self._filling.filled(raw)
         values = cast("Values", record)
         kind = values["line"]
         if kind == "event":
@@ -226,7 +232,7 @@ class _Finding:
     def _change(self, raw: RawLine, values: Values, header: Header) -> None:
         """Note a change, and who sits there from now on."""
         change = read_change(raw, values)
-        names = self._names = self._names or [seat.name for seat in header.seats]
+        names = self._names = self._names or [seat.name for seat in header.seats_at_begin]
         if change.kind is ChangeKind.CLOSE_SEEDS:
             self._said.append(_Said(None, "", change.command, change.by))
         else:

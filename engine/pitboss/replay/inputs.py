@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pitboss.errors import JournalError, PitbossError, ShoeError
+from pitboss.errors import JournalError, ShoeError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
@@ -180,7 +180,7 @@ def shown(data: bytes) -> str:
     return "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text])
 
 
-class DifferenceError(PitbossError):
+class DifferenceError(JournalError):
     """The journal and the engine part here.
 
     Attributes:
@@ -193,12 +193,4 @@ class DifferenceError(PitbossError):
         self.due = shown(due.partition(b"\n")[0])
         same = "only the rounds before it come out the same"
         unknown = f"nothing before round {first_round} was checked: replay the whole journal"
-        super().__init__(problem, same if first_round == 1 else unknown)
-
-    def as_journal_error(self, what: str = "") -> JournalError:
-        """Return the difference as a fault of the journal's line.
-
-        Args:
-            what: begins the sentence, such as what cannot be done therefore.
-        """
-        return JournalError(self.raw.number, f"{what}{self.problem}", self.next_step)
+        super().__init__(raw.number, problem, same if first_round == 1 else unknown)

@@ -31,6 +31,7 @@ from pitboss.journal.opening import opened_journal, size_of
 from pitboss.journal.source import Lines
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.processes import interrupts_held, processes
+from pitboss.replay.sharing import replay_from_beginning
 from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
 
@@ -198,7 +199,7 @@ def replay_part(part: Part) -> Replayed:
         lines = Lines(file, part.begin)
         if not part.begin:
             return _replayed(
-                part, lines, "", lambda: Replay.from_header(*read_first(lines), part.seed)
+                part, lines, "", lambda: replay_from_beginning(*read_first(lines), lines, part.seed)
             )
         try:
             header, _ = read_first(Lines(file))

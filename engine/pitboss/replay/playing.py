@@ -16,11 +16,11 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Final, cast
 
+from attrs import evolve
+
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.events import Event
-from pitboss.game.round import Phase
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
-from pitboss.game.seen import all_seen
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.fields import RawLine, Record, decode
@@ -28,8 +28,6 @@ from pitboss.journal.files import Flush
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import (
     Header,
-    RoundRecord,
-    SeatRecord,
     ShoeRecord,
     check_reveal,
     read_change,
@@ -39,8 +37,10 @@ from pitboss.journal.reader import (
     read_shoe,
 )
 from pitboss.journal.source import digest_of
+from pitboss.replay import places
 from pitboss.replay.inputs import AnnouncedShoes, DifferenceError, Guesses, Input, stated_shoe
-from pitboss.replay.starts import BetweenRounds, NotBegunError, RoundEnd, RoundStart, place_before
+from pitboss.replay.places import BetweenRounds
+from pitboss.replay.starts import NotBegunError, RoundEnd, RoundStart
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import Recorders
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
@@ -49,14 +49,15 @@ from pitboss.table.table import Recorder, Table
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""
 
-_REOPENED: Final = "resolved-open"
-"""The row by which a round is opened after another one; any other opens the first."""
-
 _OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
 """The kinds of line that are an input, and neither open a round nor hold an event."""
 
+_ENDS: Final = frozenset({"trailer", "continued"})
+"""The kinds of line that end a file."""
+
 _BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
 """The kinds of line that stand before the event with which they came about."""
+
 
 HearBytes = Callable[[int], object]
 """Is called with the number of bytes read."""
@@ -75,6 +76,7 @@ class Replay:
         journal: what records the replay.
         rounds: rounds that came out the same, whole.
         finished: the trailer was read.
+        continued: the last line of a file was read that another one follows.
         digest: the last digest that came out the same.
         since: the lines after that digest that came out the same.
         hear_host: is called with what the host wrote, which is not compared yet.
@@ -94,7 +96,7 @@ class Replay:
         self.header = header
         self._machine = machine
         self.rounds = 0
-        self.finished = False
+        self.finished = self.continued = False
         self.digest = ""
         self.since: list[RawLine] = []
         self.held: list[RawLine] = []
@@ -106,6 +108,7 @@ class Replay:
             engine=header.engine,
             secret_apart=header.secret_apart,
         )
+        self.journal.link = None if header.follows is None else header.follows.link
         self._recorder: Recorder = self.journal
         self.hear_host: Callable[[dict[str, JsonValue]], object] | None = None
         self._other_shoes: ShoeSource = (
@@ -122,7 +125,10 @@ class Replay:
 
         Raises:
             SecretError: the seed is missing, or it is another one.
+            JournalError: it is a viewer's journal, which `replay_from_beginning` takes.
         """
+        if header.viewer is not None:
+            raise JournalError(None, "a viewer's journal", "take the journal that it was made from")
         replay = cls(header, seed)
         replay.held.append(first)
         return replay
@@ -140,7 +146,7 @@ class Replay:
         replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
         try:
-            replay._stand(place_before(start, replay.header))
+            replay._stand(places.place_before(start, replay.header))
         except PitbossError as error:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
@@ -155,7 +161,8 @@ class Replay:
         """
         replay = cls(header, seed)
         table = replay._table = Table.restore(end.snapshot)
-        replay.rounds = table.round.number
+        earlier = 0 if header.follows is None else header.follows.link.rounds
+        replay.rounds = table.round.number - earlier
         table.house.shoes = with_client_seeds(replay._other_shoes, client_seeds_of(table.round))
         replay._record(table, end.next_seq, end.digest, ())
         return replay
@@ -165,7 +172,7 @@ class Replay:
 
         Where it joins a table, nothing holds that it heard since `play_lines` last paused.
         """
-        self._recorder = Recorders((self.journal, recorder))
+        self._recorder = Recorders((self._recorder, recorder))
 
     @property
     def table(self) -> Table:
@@ -186,7 +193,7 @@ class Replay:
     @property
     def between_rounds(self) -> bool:
         """The table stands between two rounds, and all that was read came out the same."""
-        waits = self.held or self.due or self.finished
+        waits = self.held or self.due or self.finished or self.continued
         return self._table is not None and self._table.over and not waits
 
     def _set_up(self, first: Shoe, recorder: Recorder | None) -> Table:
@@ -214,20 +221,7 @@ class Replay:
         opening = place.opening
         place.shoe.position = opening.position
         table = self._set_up(place.shoe, None)
-        round_ = table.round
-        round_.number = opening.number - 1
-        round_.event_count = place.event_count
-        round_.swept = list(place.swept)
-        round_.phase = Phase.RESOLVED if opening.first_move == _REOPENED else Phase.BETTING
-        for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
-            seat.balance_minor = balance_minor
-        for seat, stated in zip(round_.seats, opening.seats or (), strict=True):
-            seat.name, seat.on_credit = stated.name, stated.unlimited
-            seat.presence, seat.client_seed = stated.presence, stated.client_seed
-        table.house.shoes = with_client_seeds(self._other_shoes, client_seeds_of(round_))
-        table.house.exchange = place.exchange
-        table.house.balance_minor = opening.house_minor
-        table.house.brought_minor = opening.house_minor + sum(opening.balances)
+        places.set_up_at(table, place, self._other_shoes)
         self._record(table, opening.seq, place.digest, place.since)
 
     def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
@@ -238,25 +232,7 @@ class Replay:
 
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
-        round_, house = self.table.round, self.table.house
-        counted = tuple(self.since), round_.event_count
-        opening = RoundRecord(
-            seq=self.next_seq,
-            number=round_.number + 1,
-            shoe=house.shoe.name,
-            position=house.shoe.position,
-            balances=tuple([seat.balance_minor for seat in round_.seats]),
-            house_minor=house.balance_minor,
-            first_move=_REOPENED if round_.phase is Phase.RESOLVED else "",
-            seats=tuple(
-                [
-                    SeatRecord(seat.name, seat.on_credit, seat.presence, seat.client_seed)
-                    for seat in round_.seats
-                ]
-            ),
-        )
-        seen = tuple(all_seen(round_))
-        return BetweenRounds(opening, house.shoe, self.digest, *counted, seen, house.exchange)
+        return places.place_of(self.table, self.next_seq, self.digest, tuple(self.since))
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -320,7 +296,7 @@ class Replay:
             DifferenceError: the journal and the engine part at this line.
         """
         try:
-            return self._play(raw, decode(raw))
+            return self._play(raw, *self._read(raw))
         except DifferenceError:
             raise
         except PitbossError as error:
@@ -329,12 +305,13 @@ class Replay:
             problem = error.problem if isinstance(error, JournalError) else refused
             raise DifferenceError(raw, self.due, problem, self.first_round) from error
 
-    def _play(self, raw: RawLine, record: Record) -> Event | SeatChange | None:
+    def _read(self, raw: RawLine) -> tuple[RawLine, Record]:
+        """Return the line that is read strictly, and its fields."""
+        return raw, decode(raw)
+
+    def _play(self, raw: RawLine, read: RawLine, record: Record) -> Event | SeatChange | None:
         kind = record["line"]
-        if self.finished:
-            raise JournalError(raw.number, "a line stands after the last line of the journal")
-        if self._table is None and kind != "shoe":
-            raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
+        self._check_due(raw, kind)
         # A line lost before this one would show, too, when bytes are compared; but then later.
         if record.get("seq") != self.next_seq:
             raise JournalError(raw.number, f"the sequence number due here is {self.next_seq}")
@@ -343,37 +320,71 @@ class Replay:
             self._compare(raw)
             self.rounds += kind == "end"
         elif kind in _BESIDE_EVENTS:
-            self._read_beside(raw, record)
+            self._read_beside(raw, read, record)
         elif kind == "event":
-            return self._apply(raw, read_event(raw, record))
+            return self._apply(raw, read_event(read, record))
         elif kind == "round":
-            read_round(raw, record)
+            read_round(read, record)
             return self._apply(raw, Event.open())
         elif kind in _OTHER_INPUTS:
-            taken = read_host(raw, record) if kind == "host" else read_change(raw, record)
+            taken = read_host(read, record) if kind == "host" else read_change(read, record)
             self._take(taken)
             self._compare(raw)
             return taken if isinstance(taken, SeatChange) else None
-        elif kind == "trailer":
-            self.table.close()
-            self._compare(raw)
-            self.finished = True
+        elif kind in _ENDS:
+            self._end(raw, kind)
+        elif self.continued:
+            self._follow(raw)
         else:
             raise JournalError(raw.number, f"a line {brief(kind)} does not belong here")
         return None
 
-    def _read_beside(self, raw: RawLine, record: Record) -> None:
+    def _check_due(self, raw: RawLine, kind: object) -> None:
+        if self.finished:
+            raise JournalError(raw.number, "a line stands after the last line of the journal")
+        if self.continued and kind != "journal":
+            due = places.following(self.journal.file_number)
+            raise JournalError(raw.number, f"{due} is due here")
+        if self._table is None and kind != "shoe":
+            raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
+
+    def _end(self, raw: RawLine, kind: object) -> None:
+        """Play the last line of the journal, or of a file that another one follows."""
+        if kind == "trailer":
+            self.table.close()
+        else:
+            self.journal.end_file(self.table)
+            self.next_seq = 0
+        self._compare(raw)
+        self.finished, self.continued = kind == "trailer", kind != "trailer"
+
+    def _follow(self, raw: RawLine) -> None:
+        """Begin to play the file that follows in a chain, by its first line."""
+        header, follows = places.header_behind(raw, self.journal.file_number, self.digest)
+        if self.first_round > 1:
+            places.believe(self.table, follows)
+        self.journal.begin_file(self.table, None, header.engine)
+        self._compare(raw)
+        self.header = evolve(self.header, engine=header.engine, follows=follows)
+        self.continued = False
+
+    def _read_beside(self, raw: RawLine, read: RawLine, record: Record) -> None:
         """Hold a line that the engine writes with an event, or set the table up with the first."""
         if record["line"] == "shoe":
-            self._hold_shoe(raw, read_shoe(raw, record))
+            self._hold_shoe(raw, read_shoe(read, record))
         else:
-            check_reveal(raw, record)
+            check_reveal(read, record)
             self._hold(raw)
 
     def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)
+            if self.header.follows is not None:
+                self._stand(places.place_behind(self.header, self.header.follows, record, first))
+                self.journal.restart(self.table)
+                self._compare(raw)
+                return
             if first.seed is None:
                 self._set_up(first, self._recorder)
             else:
@@ -414,14 +425,18 @@ class Replay:
         self._take_written()
         while self.held:
             first = self.held[0]
-            if not self.due.startswith(first.data):
+            if not self._comes_out(first):
                 problem = f"the engine writes {'another' if self.due else 'no such'} line"
                 raise DifferenceError(first, self.due, problem, self.first_round)
-            self.due = self.due[len(first.data) :]
+            self.due = self.due[self.due.index(b"\n") + 1 :]
             self.since.append(self.held.pop(0))
             if digest := digest_of(first.data):
                 self.digest = digest
                 self.since.clear()
+
+    def _comes_out(self, raw: RawLine) -> bool:
+        """Say whether the engine writes a line next."""
+        return self.due.startswith(raw.data)
 
     def _take_written(self) -> None:
         """Take what the engine has written since the last time."""

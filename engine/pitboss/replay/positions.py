@@ -15,18 +15,22 @@ from pitboss.errors import JournalError, TableError, brief, journal_fault
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import ShoeSource, TableSeed
 from pitboss.journal import Journal
+from pitboss.journal.chains import may_be_begun, paths_from
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
+from pitboss.journal.links import next_path
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, digest_of
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.playing import Replay
+from pitboss.replay.sharing import replay_from_beginning
 from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_source, client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
+from pitboss.version import VERSION
 
 
 class OtherGameError(JournalError):
@@ -77,7 +81,7 @@ def resume(
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
 ) -> Resumed:
-    """Play an unfinished journal again and go on with it in the same file.
+    """Play an unfinished journal again and go on with it in the same file, the last of a chain.
 
     A file given by its path is locked before it is read, until the journal is closed. If the host
     opens the file, the host must lock and close it.
@@ -110,7 +114,7 @@ def resume(
     with ExitStack() as stack:
         if isinstance(file, str | PathLike):
             opening = Opening.GO_ON if begin is None else Opening.GO_ON_OR_BEGIN
-            file = stack.enter_context(JournalFile(file, opening, sync=sync))
+            file = stack.enter_context(JournalFile(paths_from(file)[-1], opening, sync=sync))
         elif sync:
             raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
         play = partial(_played, expected=expected, shoes=shoes, seed=seed)
@@ -177,15 +181,44 @@ def _gone_on(
             replay, end = play(source)
         table = replay.table
     except DifferenceError as error:
-        raise error.as_journal_error("the journal cannot be taken up: ") from error
+        problem = f"the journal cannot be taken up: {error.problem}"
+        raise JournalError(error.line_number, problem, error.next_step) from error
     if replay.finished:
         raise JournalError(None, "the journal is finished", "begin a new one")
     dropped_bytes = _cut_at(file, end)
-    replay.journal.redirect(file, replay.due, flush=flush)
+    if replay.continued:
+        _begin_next(file, replay, flush)
+    else:
+        replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
         table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
     # What the engine wrote beyond the journal can only be the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
+
+
+def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
+    """Begin the file that follows one which was ended, as a killed program left it.
+
+    Raises:
+        JournalError: the file was opened by the host, or another one has the name of the next.
+    """
+    if not isinstance(file, JournalFile):
+        problem = "the journal goes on in another file"
+        raise JournalError(None, problem, "give the path of the first, or of the last")
+    path = next_path(file.path, replay.journal.file_number)
+    if not may_be_begun(path):
+        problem = f"{path} does not follow {file.path}"
+        raise JournalError(None, problem, "move it away, and resume again")
+    following = JournalFile(path, Opening.GO_ON_OR_BEGIN, sync=file.sync)
+    try:
+        following.sync_apart = file.sync_apart
+        following.truncate(0)
+        replay.journal.redirect(following, b"", flush=flush)
+        replay.journal.begin_file(replay.table, None, VERSION)
+    except BaseException:
+        following.close()
+        raise
+    file.close()
 
 
 def _played(
@@ -256,6 +289,7 @@ class Stepper:
     Attributes:
         seq: the sequence number of the last line played.
         line: that line; `None` before the first.
+        header: the journal's first line.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -324,20 +358,19 @@ class Stepper:
         """Set the table at the beginning of the journal."""
         self._lines = Lines(self._file)
         self._file.seek(0)
-        self._replay = Replay.from_header(*read_first(self._lines), self._seed)
+        header, first = read_first(self._lines)
+        self.header = header
+        self._replay = replay_from_beginning(header, first, self._lines, self._seed)
         self.seq = 0
 
     def _play_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
         """Play the journal up to a line, or to its end."""
         if self.seq == seq:
             return
-        try:
-            for _ in play_lines(self._replay, self._lines, last_seq=seq):
-                self.seq = self._replay.next_seq - 1
-                self.line = self._lines.last
-                if progress is not None:
-                    progress(self.seq)
-                if self.seq == seq:
-                    return
-        except DifferenceError as error:
-            raise error.as_journal_error() from error
+        for _ in play_lines(self._replay, self._lines, last_seq=seq):
+            self.seq = self._replay.next_seq - 1
+            self.line = self._lines.last
+            if progress is not None:
+                progress(self.seq)
+            if self.seq == seq:
+                return

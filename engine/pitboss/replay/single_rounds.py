@@ -21,6 +21,7 @@ from pitboss.journal.fields import RawLine
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, digest_of, whole_lines
 from pitboss.replay.playing import Replay
+from pitboss.replay.sharing import SharedReplay, shared_at_round
 from pitboss.replay.starts import (
     RoundStart,
     digest_before,
@@ -59,9 +60,13 @@ def replay_at_round(
 
     Raises:
         SecretError: the seed is missing, or it is another one.
-        JournalError: see `start_of_round`.
+        JournalError: see `start_of_round`; of a viewer's journal also that the rounds before it do
+            not come out as it shows them.
     """
     header = header.with_seed(seed)
+    if header.viewer is not None:
+        shared = SharedReplay(header, first, header.viewer, lines, machine)
+        return shared_at_round(shared, lines, number)
     start = _found_by_bisection(header, lines, number)
     if start is None:
         start = start_of_round(header, lines, number, digest_of(first.data))

@@ -17,24 +17,18 @@ from typing import BinaryIO, Final
 from attrs import evolve, frozen
 
 from pitboss.errors import JournalError, UnsupportedError, brief
-from pitboss.game.cards import Card
 from pitboss.game.seat_changes import CHANGE_KINDS
-from pitboss.game.seed_exchange import SeedExchange, exchange_after
-from pitboss.game.shoe import Shoe
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import (
     Header,
     RoundRecord,
-    SeatRecord,
     ShoeRecord,
-    read_change,
     read_header,
     read_round,
     read_shoe,
 )
 from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, sealed, whole_lines
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay.inputs import stated_shoe
 from pitboss.table.snapshot import Snapshot
 
 
@@ -66,29 +60,6 @@ class RoundStart:
     event_count: int
     shoe_began: RoundStart | None = None
     since_shoe: tuple[RawLine, ...] = ()
-
-
-@frozen
-class BetweenRounds:
-    """Where a table stands between two rounds, and its journal with it.
-
-    Attributes:
-        opening: what the next round's first line says, if the round brings in no shoe.
-        shoe: the shoe in use; it is drawn from later on.
-        digest: the last one.
-        since: the lines after it.
-        event_count: events and changes of seats so far.
-        swept: the cards of the shoe in use that were seen.
-        exchange: what the seats add to the shoe to come.
-    """
-
-    opening: RoundRecord
-    shoe: Shoe
-    digest: str
-    since: tuple[RawLine, ...]
-    event_count: int
-    swept: tuple[Card, ...] = ()
-    exchange: SeedExchange | None = None
 
 
 @frozen
@@ -246,7 +217,7 @@ def _starts(
     since: list[RawLine] = []
     brought: list[RawLine] = []
     latest = shoe
-    event_count = 0
+    event_count = 0 if header.follows is None else header.follows.event_count
     for raw in lines:
         if _EVENT.match(raw.data):
             event_count += 1
@@ -284,65 +255,12 @@ def _starts(
         elif kind == "host":
             since.append(raw)
         else:
+            if kind == "journal":
+                other = read_header(raw)
+                header = evolve(header, engine=other.engine, follows=other.follows)
             brought = []
             shoe = latest
             digest, since = digest_of(raw.data), []
-
-
-def place_before(start: RoundStart, header: Header) -> BetweenRounds:
-    """Return where the table stood before a round, by what the round's first line says.
-
-    Args:
-        start: of the round.
-        header: the journal's, with the seed if that is kept apart.
-
-    Raises:
-        JournalError: the lines do not agree.
-        ShoeError: the line of the shoe in use does not give that shoe.
-    """
-    record = start.record
-    if len(record.balances) != len(header.seats):
-        raise JournalError(None, "there is not one balance for each seat")
-    seats = record.seats or tuple([SeatRecord.planned(plan) for plan in header.seats])
-    if len(seats) != len(record.balances):
-        raise JournalError(None, "there is not one seat for each balance")
-    shoe = _shoe_in_use(start, header)
-    seq = record.seq - len(start.lines) + 1
-    opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
-    exchange = _exchange_in(start.since, len(seats))
-    counted = start.since, start.event_count
-    return BetweenRounds(opening, shoe, start.digest, *counted, exchange=exchange)
-
-
-def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
-    """Return what seats add to the shoe to come, by the lines since the last round.
-
-    Raises:
-        JournalError: a line is damaged.
-    """
-    exchange = None
-    for raw in since:
-        record = decode(raw)
-        if record["line"] in CHANGE_KINDS:
-            exchange = exchange_after(exchange, read_change(raw, record), seats)
-    return exchange
-
-
-def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
-    """Return the shoe in use before a round, drawn from as far as the round says."""
-    record, line = start.record, start.shoe
-    brings_in = len(start.lines) > 1
-    if line is None or not (brings_in or line.name == record.shoe):
-        raise JournalError(None, f"no line of a shoe stands before round {record.number}")
-    shoe = stated_shoe(line, header.rules, header.seed)
-    if brings_in:
-        # Its cut card is out, so that the round brings in the next.
-        shoe.position, shoe.cut_at = 1, 0
-        return shoe
-    if record.position > len(shoe.order):
-        raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
-    shoe.position = record.position
-    return shoe
 
 
 _END_LINE: Final = re.compile(rb'\{"seq":[0-9]+,"line":"end","round":([0-9]{1,19}),.*\n')

@@ -4,6 +4,9 @@ The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arra
 answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
 whether any were left out, whether the whole file was written anew (its digests have no key), or who
 could choose the shoes, of which `fairness` says what it shows.
+
+A viewer's journal hides a part of the game. ``CONSISTENT`` means that all that it shows comes out
+the same; the verdict lists what it does not show.
 """
 
 from __future__ import annotations
@@ -21,10 +24,13 @@ from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.opening import PackedError
+from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.inputs import DifferenceError, shown
+from pitboss.replay.places import following
 from pitboss.replay.playing import HearBytes, Replay
+from pitboss.replay.sharing import SharedReplay, replay_from_beginning
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import (
     NoJournalError,
@@ -43,6 +49,7 @@ class VerdictKind(Enum):
     """What a replay may find; the value is shown to the user."""
 
     MATCH = "MATCH"
+    CONSISTENT = "CONSISTENT"
     DIVERGED = "DIVERGED"
     DAMAGED = "DAMAGED"
     UNSUPPORTED = "UNSUPPORTED"
@@ -52,6 +59,7 @@ class VerdictKind(Enum):
 
 EXIT_CODES: Final = {
     VerdictKind.MATCH: ExitCode.DONE,
+    VerdictKind.CONSISTENT: ExitCode.CONSISTENT,
     VerdictKind.DIVERGED: ExitCode.FAILED,
     VerdictKind.DAMAGED: ExitCode.FAILED,
     VerdictKind.UNSUPPORTED: ExitCode.UNSUPPORTED,
@@ -66,7 +74,8 @@ class Verdict:
 
     Attributes:
         kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
-            else; DAMAGED: the file is not as it was written; NO JOURNAL: it never was one.
+            else; DAMAGED: the file is not as it was written; NO JOURNAL: it never was one;
+            CONSISTENT: of a viewer's journal, all that it shows comes out the same.
         rounds: rounds that were played again whole and came out the same.
         lines: lines read; of one round that was verified alone, its own.
         line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
@@ -76,6 +85,8 @@ class Verdict:
         journal_says: the journal's line there; empty if there is none.
         engine_does: the line that the engine writes there; empty if it writes none.
         problem: one sentence; empty with MATCH.
+        hidden: what a viewer's journal does not show, so that it was not checked.
+        file: the path of the file in which that line stands; empty but for `verify_chain`.
     """
 
     kind: VerdictKind
@@ -87,6 +98,8 @@ class Verdict:
     journal_says: str = ""
     engine_does: str = ""
     problem: str = ""
+    hidden: tuple[str, ...] = ()
+    file: str = ""
 
     @property
     def exit_code(self) -> ExitCode:
@@ -97,7 +110,8 @@ class Verdict:
     def matches(self) -> bool:
         """The engine, given the journal's answers, writes exactly its numbered lines.
 
-        The docstring of this module says what that does not show.
+        The docstring of this module says what that does not show. Nobody can say so of a viewer's
+        journal.
         """
         return self.kind is VerdictKind.MATCH
 
@@ -128,9 +142,9 @@ def verify(
 def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
     """Play one round of a journal again, alone.
 
-    No other round is checked. What was before it is taken from its first line and from the line of
-    its shoe. In a file, as of the operating system or in memory, it is found without reading what
-    stands before; a match says nothing about that.
+    No other round is checked; of a viewer's journal, those before it are. What was before it is
+    taken from its first line and from the line of its shoe. In a file, as of the operating system
+    or in memory, it is found without reading what stands before; a match says nothing about that.
 
     Args:
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
@@ -207,18 +221,31 @@ class Verification:
             return self._unreadable(VerdictKind.DAMAGED, error.problem, error)
 
     def _play_all(self) -> Verdict:
-        for _ in self.steps(Replay.from_header(*read_first(self._lines), self._seed)):
+        header, first = read_first(self._lines)
+        for _ in self.steps(replay_from_beginning(header, first, self._lines, self._seed)):
             pass
         return self.at_the_end()
 
     def _play_round(self, number: int) -> Verdict:
         header, first = read_first(self._lines)
+        if header.viewer is not None:
+            return self._play_up_to(header, first, number)
         replay, lines = replay_at_round(header, first, self._lines, number, self._seed)
         self._replay = replay
         for self._fed, raw in enumerate(lines, 1):
             replay.feed(raw)
             if replay.rounds:
                 return self._verdict(VerdictKind.MATCH, "", None)
+        return self._cut_off(f"round {number} is not finished")
+
+    def _play_up_to(self, header: Header, first: RawLine, number: int) -> Verdict:
+        """Replay a viewer's journal up to a round, for its lines do not say where it begins."""
+        replay = replay_from_beginning(header, first, self._lines)
+        for _ in self.steps(replay):
+            if replay.rounds == number:
+                return self._verdict(VerdictKind.CONSISTENT, "", None)
+        if replay.table.round.number < number:
+            raise NoSuchRoundError(number, replay.table.round.number)
         return self._cut_off(f"round {number} is not finished")
 
     def steps(self, replay: Replay) -> Iterator[None]:
@@ -232,7 +259,11 @@ class Verification:
         if last is not None and not last.whole:
             return self._cut_off("its last line is cut off")
         if replay and replay.finished:
-            return self._verdict(VerdictKind.MATCH, "", None)
+            kind = VerdictKind.CONSISTENT if replay.header.viewer else VerdictKind.MATCH
+            return self._verdict(kind, "", None)
+        if replay and replay.continued:
+            file = following(replay.journal.file_number)
+            return self._cut_off(f"the journal goes on in {file} and that was not given")
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
@@ -283,6 +314,7 @@ class Verification:
             journal_says="" if raw is None else shown(raw.data)[:SHOWN_CHARACTERS],
             engine_does=engine_does[:SHOWN_CHARACTERS],
             problem=problem,
+            hidden=replay.hidden if isinstance(replay, SharedReplay) and replay.begun else (),
         )
 
 

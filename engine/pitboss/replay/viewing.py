@@ -18,22 +18,27 @@ from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.game.shoe import TableSeed, secret_of
 from pitboss.journal.fields import RawLine, Record, decode
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
+from pitboss.journal.reader import Header
+from pitboss.journal.shared import HIDDEN, put_chips, seats_of
 from pitboss.journal.source import Lines, Source, digest_of, whole_lines
 from pitboss.machine.effects import deal_cards
-from pitboss.machine.flags import flags_for
+from pitboss.machine.flags import deal_order, flags_for
 from pitboss.machine.transition_table import TABLE
-from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.playing import Replay
 from pitboss.replay.starts import read_first
-from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
+from pitboss.table.table import Table
 
-_DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards})
+DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards})
 """The rows that deal; without a hole card under some rules."""
 
-_CARD_LENGTH: Final = 2
+CARD_LENGTH: Final = 2
 _SALT_TAG: Final = b"pitboss viewer's salt/2\0"
 _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
 _CHIPS_TAG: Final = b"pitboss viewer's chips/2\0"
+_SEAL_KEY: Final = b',"seal":"'
+_SEAL_LENGTH: Final = len(_SEAL_KEY) + 67
 
 
 @takes(journal_fault)
@@ -49,7 +54,8 @@ def viewer_journal(
 
     Raises:
         SecretError: the seed is missing, or it is another one.
-        JournalError: there is no such seat, or the journal is not as the engine writes it.
+        JournalError: there is no such seat, the journal is not as the engine writes it, or it
+            follows another file.
     """
     lines = Lines(source)
     header, first = read_first(lines)
@@ -57,46 +63,68 @@ def viewer_journal(
         raise JournalError(
             None, f"no seat {brief(seat)}", f"seats are 0 to {len(header.seats) - 1}"
         )
+    if header.follows is not None:
+        raise JournalError(1, "a file that follows another one is not shared", "share the first")
     replay = Replay.from_header(header, first, seed)
-    viewing = Viewing(header.rules, seat, replay.header.seed)
-    yield viewing.shown(first, 0)
-    try:
-        for raw in whole_lines(lines):
-            replay.feed(raw)
-            playing = sum(bool(each.hands) for each in replay.table.round.seats)
-            yield viewing.shown(raw, playing)
-    except DifferenceError as error:
-        raise error.as_journal_error() from error
+    viewing = Viewing(header, seat, replay.header.seed)
+    seals = _Seals()
+    yield seals.closed(viewing.shown(first, 0))
+    for raw in whole_lines(lines):
+        replay.feed(raw)
+        yield seals.closed(viewing.shown(raw, playing(replay.table)))
 
 
-_HIDDEN: Final = ("house", "cards", "cut_at", "host")
-"""Fields that no viewer sees in any line; the seed is one only in the header."""
+def playing(table: Table) -> int:
+    """Return how many seats have bet in the round."""
+    return sum(bool(each.hands) for each in table.round.seats)
 
-_CHIPS: Final = ("balance", "amount")
-"""Fields of the change of a seat that say what it owns."""
+
+class _Seals:
+    """Gives the sealed lines of a viewer's journal digests of its own, each chained to the last."""
+
+    def __init__(self) -> None:
+        self._chain = Chain()
+
+    def closed(self, line: bytes) -> bytes:
+        """Return a line as it stands in the file."""
+        if _SEAL_KEY not in line[-_SEAL_LENGTH:]:
+            self._chain.add(line)
+            return line
+        begin = line[:-2]
+        return begin + DIGEST_KEY + self._chain.close(begin) + DIGEST_END
 
 
 class Viewing:
     """Leaves out of lines what one viewer may not know.
 
     Args:
-        rules: of the table.
+        header: of the journal.
         seat: who views; `None` for the public.
         seed: of the table; `None` where every shoe is arranged.
         digest: the last one before the lines that are shown.
     """
 
     def __init__(
-        self, rules: Rules, seat: int | None, seed: TableSeed | None, digest: str = ""
+        self, header: Header, seat: int | None, seed: TableSeed | None, digest: str = ""
     ) -> None:
-        self._rules = rules
+        self._rules = header.rules
         self._seat = seat
+        self._seats = [self._planned(at, plan) for at, plan in enumerate(header.seats)]
         # Without it, what has few possible values could be found by trying them all.
         self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
         self._digest = digest
 
     def shown(self, raw: RawLine, playing: int) -> bytes:
-        """Return a line as it is shown.
+        """Return a line as it is shown, without a digest of its own.
+
+        Args:
+            raw: the line.
+            playing: how many seats have bet in the round.
+        """
+        return orjson.dumps(self.fields(raw, playing), option=orjson.OPT_APPEND_NEWLINE)
+
+    def fields(self, raw: RawLine, playing: int) -> Record:
+        """Return the fields of a line as it is shown.
 
         Args:
             raw: the line.
@@ -104,51 +132,40 @@ class Viewing:
         """
         record = decode(raw)
         kind, seq = cast("str", record["line"]), cast("int", record["seq"])
-        for name in (*_HIDDEN, "seed") if kind == "journal" else _HIDDEN:
+        for name in (*HIDDEN, "seed") if kind == "journal" else HIDDEN:
             record.pop(name, None)
-        if kind in CHANGE_KINDS or kind == "event":
-            self._leave_out_of_others(record)
-        if "seats" in record:
-            seats = cast("list[Record | None]", record["seats"])
-            record["seats"] = [self._seat_of(seq, *each) for each in enumerate(seats)]
-        if "balances" in record:
-            balances = enumerate(cast("list[object]", record["balances"]))
-            record["balances"] = [self._chips(seq, "balance", *each) for each in balances]
-        if "moves" in record and _DEALS.intersection(cast("list[str]", record["moves"])):
+        others = "seat" not in record or record["seat"] != self._seat
+        if others and (kind in CHANGE_KINDS or kind == "event"):
+            record.pop("command", None)
+        put_chips(record, self._seat, lambda name, seat, value: self._chips(seq, name, seat, value))
+        if kind == "round" and "seats" in record:
+            for seat, written in enumerate(seats_of(record)):
+                if seat != self._seat:
+                    written.pop("unlimited", None)
+            if record["seats"] == self._seats:
+                # That they differ would tell of another seat whether its funds have a limit.
+                del record["seats"]
+        if "moves" in record and DEALS.intersection(cast("list[str]", record["moves"])):
             record["moves"] = self._moves(cast("list[str]", record["moves"]), playing)
+        if kind == "journal":
+            record["viewer"] = {"seat": self._seat}
         if digest := digest_of(raw.data):
             self._digest = digest
             del record["digest"]
             record["seal"] = self._hashed(_SEAL_TAG, digest)
-        return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
+        return record
 
-    def _leave_out_of_others(self, record: Record) -> None:
-        """Leave out of what another seat did the id of its command, and what chips it has."""
-        seat = cast("int", record.get("seat", 0))
-        if "seat" in record and seat == self._seat:
-            return
-        record.pop("command", None)
-        # What is staked lies on the table for all to see.
-        if record["line"] != "event":
-            for name in _CHIPS:
-                if name in record:
-                    record[name] = self._chips(cast("int", record["seq"]), name, seat, record[name])
-
-    def _seat_of(self, seq: int, seat: int, written: Record | None) -> Record | None:
-        """Return a seat of the header, or of a round, without what another seat's chips are."""
-        if written is None:
+    def _planned(self, seat: int, plan: SeatPlan) -> Record | None:
+        """Return a seat of the header as the line of a round writes it."""
+        if plan.empty:
             return None
-        shown = {name: value for name, value in written.items() if name != "unlimited"}
-        if seat == self._seat:
-            shown = written
-        if "balance" in shown:
-            shown["balance"] = self._chips(seq, "balance", seat, shown["balance"])
-        return shown
+        written: Record = {"name": plan.name, "unlimited": plan.balance_minor is None}
+        if seat != self._seat:
+            del written["unlimited"]
+        return {**written, "away": False, "client_seed": None}
 
-    def _chips(self, seq: int, name: str, seat: int, amount: object) -> object:
-        """Return what the viewer owns; of another seat a commitment that stays closed."""
-        if seat == self._seat:
-            return amount
+    def _chips(self, seq: int, name: str, seat: int, amount: object) -> str:
+        """Return a commitment, which stays closed, to chips of another seat."""
         value = orjson.dumps(amount).decode()
         return self._hashed(_CHIPS_TAG, f"{self._digest} {seq} {name} {seat} {value}")
 
@@ -158,11 +175,7 @@ class Viewing:
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:
         """Return the moves of a deal without the hole card, if there were cards enough for it."""
-        flags = flags_for(self._rules)
-        in_blocks = flags.deals_in_blocks
-        second = 2 * playing + 1
-        first = second - 1 if in_blocks else playing
-        hole = first if flags.up_card_is_second else second
-        cards = [place for place, move in enumerate(moves) if len(move) == _CARD_LENGTH]
-        dealt = flags.deals_hole_card and hole < len(cards)
-        return [move for place, move in enumerate(moves) if not dealt or place != cards[hole]]
+        order = deal_order(flags_for(self._rules), playing)
+        cards = [place for place, move in enumerate(moves) if len(move) == CARD_LENGTH]
+        hidden = [place for place, to in zip(cards, order, strict=False) if to.face_down]
+        return [move for place, move in enumerate(moves) if place not in hidden]

@@ -11,8 +11,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from pitboss.game.cards import CARDS_IN_A_DECK
-from pitboss.rules.option_kinds import PlainValue
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.values import CutWindow, RuleValue
 
 

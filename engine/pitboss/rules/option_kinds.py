@@ -5,11 +5,11 @@ The options themselves are listed in `pitboss.rules.options`; here is what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from math import gcd
-from typing import Final, TypeGuard, TypeVar
+from typing import Final, TypeGuard, TypeVar, cast
 
 import attrs
 from attrs import frozen
@@ -17,14 +17,20 @@ from attrs import frozen
 from pitboss.errors import PitbossError, brief
 from pitboss.game.limits import MAX_RATIO_PART
 from pitboss.game.money import Ratio
+from pitboss.rules.pay_classes import PayTableError
+from pitboss.rules.pay_words import PlainValue
+from pitboss.rules.side_bets import MAX_SIDE_BETS, SideBet, built_in
 from pitboss.rules.values import CutWindow, RuleValue
-
-PlainValue = str | int | bool | None
-"""How a value stands in a rule file: text, a whole number, true or false, or null."""
 
 
 def unquoted(written: PlainValue) -> str:
-    """Return a value as it stands in a rule file, without quotes; ``none`` for null."""
+    """Return a value as it stands in a rule file, without quotes; ``none`` for null.
+
+    Of a list the names are given, with commas between them.
+    """
+    if isinstance(written, list):
+        names = [str(each["name"] if isinstance(each, dict) else each) for each in written]
+        return ", ".join(names) or "none"
     if isinstance(written, bool):
         return "true" if written else "false"
     return "none" if written is None else str(written)
@@ -88,12 +94,27 @@ class Kind:
                 return meant
         raise ValueError(text)
 
+    def meant(self, given: object) -> object:
+        """Return the value that `given` stands for; what stands for none is returned as it is."""
+        if not isinstance(given, str) or len(given) > TEXT_LENGTH_MAX:
+            return given
+        try:
+            return self.parse(given)
+        except (ValueError, PitbossError):
+            return given
+
+    def shortened(self, value: RuleValue) -> PlainValue:
+        """Return the shortest form in which `value` may be given."""
+        return self.written(value)
+
     def written(self, value: RuleValue) -> PlainValue:
         """Return the form that `value` has in a rule file; the word ``none`` becomes null."""
         if isinstance(value, Enum):
             return str(value.value)
         if isinstance(value, Ratio | CutWindow):
             return str(value)
+        if isinstance(value, tuple):
+            return [each.to_dict() for each in value]
         if value is None:
             word = next(word for word, meant in self.meanings if meant is None)
             return None if word == "none" else word
@@ -176,6 +197,57 @@ class Window(Kind):
 
 
 @frozen
+class SideBetList(Kind):
+    """Side bets: those that are built in by name, others as their pay tables."""
+
+    @property
+    def allowed(self) -> str:
+        """How many, and how they are written."""
+        return f"a list of at most {MAX_SIDE_BETS} side bets, by name or as pay tables"
+
+    def holds(self, value: object) -> TypeGuard[RuleValue]:
+        """Say whether `value` is a tuple of side bets, no two of one name."""
+        if not isinstance(value, tuple) or len(cast("tuple[object, ...]", value)) > MAX_SIDE_BETS:
+            return False
+        bets = [each for each in cast("tuple[object, ...]", value) if isinstance(each, SideBet)]
+        return len({bet.name for bet in bets}) == len(cast("tuple[object, ...]", value))
+
+    def meant(self, given: object) -> object:
+        """Return the side bets that a list, or a text with commas between names, stands for.
+
+        Raises:
+            PayTableError: one of them is unknown, or is no side bet.
+        """
+        if isinstance(given, str):
+            given = [name for name in given.split(",") if name not in {"", "none"}]
+        if not isinstance(given, list | tuple):
+            return given
+        listed = cast("Sequence[object]", given)
+        return tuple(
+            [_side_bet(each, f"[{n}]") for n, each in enumerate(listed[: MAX_SIDE_BETS + 1])]
+        )
+
+    def shortened(self, value: RuleValue) -> PlainValue:
+        """Return a list of names, and of the tables of those that are not built in."""
+        bets = value if isinstance(value, tuple) else ()
+        return [bet.name if built_in().get(bet.name) == bet else bet.to_dict() for bet in bets]
+
+
+def _side_bet(given: object, where: str) -> SideBet:
+    if isinstance(given, SideBet):
+        return given
+    if isinstance(given, str):
+        if given.strip() in built_in():
+            return built_in()[given.strip()]
+        hint = suggestion(given, built_in()) or "; `pitboss rules list --side-bets` lists them"
+        raise PayTableError(where, f"the side bet {shown(given)} is unknown{hint}")
+    try:
+        return SideBet.from_dict(given)
+    except PayTableError as error:
+        raise PayTableError(f"{where}.{error.where}", error.flaw) from error
+
+
+@frozen
 class Tie:
     """A default that follows another option, because a refusal ties the two.
 
@@ -205,6 +277,8 @@ class Option:
         readers: packages that do not ask the machine and know the option, with semicolons between
             them; any other of these refuses rules that change it.
         ties: given values of other options that move the default.
+        left_out: it is not written where it has its default, so that what was written before there
+            was such an option stays as it is.
     """
 
     name: str
@@ -214,6 +288,7 @@ class Option:
     source: str
     readers: str
     ties: tuple[Tie, ...]
+    left_out: bool = False
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -233,14 +308,17 @@ class Option:
         Raises:
             ValueError: `given` is not allowed; the message is a whole sentence.
         """
-        value = self._parsed(given) if isinstance(given, str) else given
+        try:
+            value = self.kind.meant(given)
+        except PayTableError as error:
+            raise ValueError(f"{self.name}{error.where}: {error.flaw}") from error
         if self.kind.holds(value):
             return value
         raise ValueError(self.refusal(given))
 
     def refusal_of_value(self, given: object) -> str:
         """Return the sentence that refuses `given` where no text is read, though it may be one."""
-        meant = self._parsed(given) if isinstance(given, str) else given
+        meant = self.kind.meant(given) if isinstance(given, str) else given
         if not self.kind.holds(meant):
             return self.refusal(given)
         wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
@@ -256,18 +334,13 @@ class Option:
         """Return the form that `value` has in a rule file."""
         return self.kind.written(value)
 
-    def _parsed(self, text: str) -> object:
-        """Return what a text stands for, or the text itself, which no kind of option holds."""
-        if len(text) > TEXT_LENGTH_MAX:
-            return text
-        try:
-            return self.kind.parse(text)
-        except (ValueError, PitbossError):
-            return text
-
 
 def option(
-    *, default: FieldType, kind: Kind | None = None, ties: tuple[Tie, ...] = ()
+    *,
+    default: FieldType,
+    kind: Kind | None = None,
+    ties: tuple[Tie, ...] = (),
+    left_out: bool = False,
 ) -> FieldType:
     """Write an option down as a field of an attrs class; the field's name becomes the option's.
 
@@ -275,8 +348,10 @@ def option(
         default: the value when nothing is given.
         kind: the values that are allowed; those of the default's type, if they are not given.
         ties: given values of other options that move the default.
+        left_out: it is not written where it has its default.
     """
-    metadata = {"kind": _kind_of(default) if kind is None else kind, "ties": ties}
+    kind = _kind_of(default) if kind is None else kind
+    metadata = {"kind": kind, "ties": ties, "left_out": left_out}
     field: FieldType = attrs.field(default=default, metadata=metadata)
     return field
 
@@ -307,6 +382,7 @@ def options_of(
             words[field.name]["source"],
             words[field.name].get("readers", ""),
             field.metadata["ties"],
+            field.metadata["left_out"],
         )
         for field in attrs.fields(holder)
     }

@@ -22,7 +22,8 @@ from pitboss.game.limits import (
     MAX_TOTAL_MINOR,
 )
 from pitboss.game.money import Ratio, Rounding
-from pitboss.rules.option_kinds import Option, Tie, Whole, option, options_of
+from pitboss.rules.option_kinds import Option, SideBetList, Tie, Whole, option, options_of
+from pitboss.rules.side_bets import SideBet
 from pitboss.rules.values import (
     BetCap,
     BlackjackTakes,
@@ -120,6 +121,9 @@ class TableOptions:
     charlie: int | None = option(default=None, kind=Whole((("none", None),), low=3, high=21))
     auto_stand_21: bool = option(default=True)
     bust_settles: BustSettles = option(default=BustSettles.AT_ONCE)
+
+    # Bets beside the ante.
+    side_bets: tuple[SideBet, ...] = option(default=(), kind=SideBetList(), left_out=True)
 
     # Money, in minor units.
     bet_min: int = option(default=1, kind=Whole(low=0, high=MAX_AMOUNT_MINOR))

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.rules.option_kinds import PlainValue
+from pitboss.rules.pay_words import PlainValue
 
 
 @frozen(eq=False)

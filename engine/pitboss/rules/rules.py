@@ -18,8 +18,9 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules.checks import contradictions
-from pitboss.rules.option_kinds import PlainValue, shown, suggestion
+from pitboss.rules.option_kinds import shown, suggestion
 from pitboss.rules.options import OPTIONS, TableOptions
+from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.values import RuleValue
 from pitboss.text.strict import strict_json, strict_toml
@@ -136,8 +137,15 @@ class Rules(TableOptions):
         return sha256(canonical.encode("ascii")).hexdigest()
 
     def to_dict(self) -> dict[str, PlainValue]:
-        """Return every option in its order, in the form of a rule file."""
-        return {name: option.written(getattr(self, name)) for name, option in OPTIONS.items()}
+        """Return every option in its order, in the form of a rule file.
+
+        Some options of later engines are left out where they have their default.
+        """
+        return {
+            name: option.written(getattr(self, name))
+            for name, option in OPTIONS.items()
+            if not (option.left_out and getattr(self, name) == option.default)
+        }
 
     def to_json(self) -> str:
         """Return a JSON object of every option, which `from_json` reads."""
@@ -150,7 +158,7 @@ class Rules(TableOptions):
         """
         written = self.to_dict().items()
         return "".join(
-            f"{name} = {json.dumps('none' if value is None else value)}\n"
+            f"{name} = {toml_value('none' if value is None else value)}\n"
             for name, value in written
         )
 
@@ -170,7 +178,7 @@ class Rules(TableOptions):
             )
             if value != usual:
                 changed[name] = value
-        return {name: OPTIONS[name].written(value) for name, value in changed.items()}
+        return {name: OPTIONS[name].kind.shortened(value) for name, value in changed.items()}
 
     def unknown_to(self, reader: str) -> dict[str, PlainValue]:
         """Return the options that a package does not know and that are not as by default.
@@ -204,6 +212,18 @@ class Rules(TableOptions):
             raise RulesError((*problems, *contradictions(certain)))
         # The check of the constructor judges the types.
         return cast("Callable[..., Self]", cls)(**complete)
+
+
+def toml_value(value: object) -> str:
+    """Return a value in TOML, a table within a list on a line of its own."""
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return "{ " + ", ".join(f"{name} = {toml_value(each)}" for name, each in members) + " }"
+    if isinstance(value, list):
+        listed = cast("list[object]", value)
+        gap = "\n    " if any(isinstance(each, dict) for each in listed) else " "
+        return "[" + ",".join(f"{gap}{toml_value(each)}" for each in listed) + " ]"
+    return json.dumps(value)
 
 
 @lru_cache(maxsize=1)

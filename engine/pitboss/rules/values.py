@@ -14,6 +14,7 @@ from attrs import frozen
 from pitboss.errors import RulesError
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.money import Ratio
+from pitboss.rules.side_bets import SideBet
 
 
 class Choice(Enum):
@@ -229,5 +230,5 @@ class CutWindow:
         return f"{self.low}..{self.high}"
 
 
-RuleValue = bool | int | Enum | Ratio | CutWindow | None
+RuleValue = bool | int | Enum | Ratio | CutWindow | tuple[SideBet, ...] | None
 """Everything that an option of a rule set can be."""

@@ -115,8 +115,8 @@ def play_at_tables(
 
 def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
     """Return what each seat won, and all that it staked."""
-    stakes = [sum([hand.all_staked_minor for hand in seat.hands]) for seat in round_.seats]
-    returned = [sum([hand.all_returned_minor for hand in seat.hands]) for seat in round_.seats]
+    stakes = [seat.staked_minor for seat in round_.seats]
+    returned = [seat.returned_minor for seat in round_.seats]
     nets = [back - staked for back, staked in zip(returned, stakes, strict=True)]
     if max(map(abs, nets)) > MOST_NET_MINOR:
         raise StrategyError(

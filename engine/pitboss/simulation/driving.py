@@ -16,6 +16,7 @@ from pitboss.game.reasons import SURRENDER
 from pitboss.game.round import House, Phase, Question, Round, Seat
 from pitboss.game.shoe import Shoe
 from pitboss.machine.dispatch import apply_event, may_answer
+from pitboss.machine.effects import take
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
@@ -124,7 +125,7 @@ class Driver:
                 self._say(round_, house, said(EventKind.DECLINE, 0, 0))
             if answer is not None:
                 for points in hand[2:]:
-                    round_.seats[0].hands[0].take(_CARD[points])
+                    take(round_.seats[0].hands[0], _CARD[points])
                 self._say(round_, house, said(answer, 0, 0))
             while round_.question is not None:
                 follows = self._answer(round_, says)

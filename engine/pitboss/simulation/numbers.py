@@ -18,7 +18,9 @@ from pitboss.machine.stakes import InsuranceTerms, bet_terms
 from pitboss.players.basic import surrender_follows_split
 from pitboss.players.chart import DOUBLES, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
 from pitboss.rules import Rules, values
+from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
 from pitboss.simulation.steps import steps_of
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
 
@@ -249,25 +251,26 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     if not any(all(each.ramp.at(count) for count in _COUNTS) for each in strategies):
         raise StrategyError("nobody plays every round", "let one seat bet at every count")
     hands = flags_for(rules).most_hands
-    t = np.zeros(k.HAND + seats * hands * k.HAND_SIZE, np.int64)
+    t = np.zeros(k.HANDS_AT + seats * hands * k.HAND_SIZE, np.int64)
     _write_rules(t, rules, seats)
     t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
     t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
     charts: dict[int, k.Bytes] = {}
     for seat, strategy in enumerate(strategies):
-        _write_count(t[k.SEAT + seat * k.SEAT_SIZE :], strategy, rules.decks)
+        _write_count(record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT), strategy, rules.decks)
         for count in _COUNTS:
-            at = k.DOES + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
+            at = k.DOES_AT + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
+            does = record_at(t, at, AT_COUNT)
             moves = strategy.chart_at(count)
             if id(moves) not in charts:
                 charts[id(moves)] = _chart_numbers(moves, rules)
-            t[at + k.CHART_AT] = k.CHART_SIZE * list(charts).index(id(moves))
-            t[at + k.WANTS] = k.WANTS_INSURANCE * strategy.insures_at(
+            does.chart_at = k.CHART_SIZE * list(charts).index(id(moves))
+            does.wants = k.WANTS_INSURANCE * strategy.insures_at(
                 count
             ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
-            _write_amounts(t[at:], rules, strategy.ramp.at(count))
+            _write_amounts(does, rules, strategy.ramp.at(count))
             if seat == 0:
-                _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], t[at:])
+                _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], does)
     cards = np.concatenate([_shoe_in_order(), *charts.values()])
     steps = steps_of(rules, seats, list(charts.values()))
     return Numbers(t, cards, longs_of(seed), steps)
@@ -303,7 +306,7 @@ def _block(message: bytes) -> bytes:
     return bytes(padded)
 
 
-def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
+def _write_amounts(does: AtCount, rules: Rules, bet_minor: int) -> None:
     """Write what is bet, and what is paid for it, rounded as the rules say."""
     if bet_minor == 0:
         return
@@ -317,28 +320,28 @@ def _write_amounts(line: k.Whole, rules: Rules, bet_minor: int) -> None:
     most = flags_for(rules).most_hands * of_hand + insurance + insured
     if most > MOST_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
-    line[k.BET], line[k.NATURAL_WINS] = bet_minor, natural
+    does.ante, does.natural_wins = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF
-    line[k.HALF_BACK] = scaled(bet_minor, HALF, rules.rounding) if halved else 0
-    line[k.INSURABLE] = insurable.possible
-    line[k.INSURANCE_STAKE], line[k.INSURANCE_WINS] = insurance, insured
+    does.half_back = scaled(bet_minor, HALF, rules.rounding) if halved else 0
+    does.insurable = insurable.possible
+    does.insurance_stake, does.insurance_wins = insurance, insured
 
 
-def _write_nets(nets: k.Whole, does: k.Whole) -> None:
+def _write_nets(nets: k.Whole, does: AtCount) -> None:
     """Write what hands that are not split bring at a bet, by how they end."""
-    bet = does[k.BET]
+    bet = does.ante
     nets[[k.LOST, k.WON, k.LOST_TWO, k.WON_TWO]] = -bet, bet, -2 * bet, 2 * bet
-    nets[k.WON_NATURAL], nets[k.GAVE_UP] = does[k.NATURAL_WINS], does[k.HALF_BACK] - bet
+    nets[k.WON_NATURAL], nets[k.GAVE_UP] = does.natural_wins, does.half_back - bet
 
 
-def _write_count(s: k.Whole, strategy: ByCount, decks: int) -> None:
+def _write_count(seat: SeatNumbers, strategy: ByCount, decks: int) -> None:
     """Write down how a strategy counts."""
-    s[k.MAY_INSURE] = {strategy.insures_from, strategy.even_money_from} != {None}
+    seat.may_insure = {strategy.insures_from, strategy.even_money_from} != {None}
     count = strategy.count
     if count is None:
         return
-    s[k.TAGS + 1 : k.TAGS + 11] = count.tags
-    s[k.COUNTING] = 1
-    s[k.INITIAL] = count.initial_of(decks)
-    s[k.DIVIDED] = count.divided
-    s[k.CHARTS_DIFFER] = bool(strategy.charts)
+    seat.tags[1:11] = count.tags
+    seat.counting = 1
+    seat.initial = count.initial_of(decks)
+    seat.divided = count.divided
+    seat.charts_differ = bool(strategy.charts)

@@ -9,7 +9,9 @@ from attrs import evolve, frozen
 
 from pitboss.rules import Rules
 from pitboss.rules.values import Shuffle
+from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.records import SEAT
 from pitboss.simulation.kernel.shoes import play_shoes
 from pitboss.simulation.numbers import Numbers
 
@@ -76,7 +78,7 @@ def play_range(
         own.t, own.cards, own.longs, own.steps, first, *[each.reshape(-1) for each in sums]
     )
     for seat, by_hand in enumerate(found.by_hand):
-        if not own.t[k.SEAT + seat * k.SEAT_SIZE + k.COUNTING]:
+        if not record_at(own.t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT).counting:
             # The kernel leaves this out: whoever does not count plays every round at one count.
             found.by_count[seat, k.COUNTS // 2] = by_hand.sum(axis=0)
     return evolve(found, rounds=found.rounds[:played])

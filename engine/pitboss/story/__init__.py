@@ -11,7 +11,7 @@ from pitboss.story.narrator import Narrator, Story
 from pitboss.story.page import Page, standing, standing_record
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import ToldEvent
-from pitboss.story.viewer import RoundPage, round_page
+from pitboss.story.viewer import RoundPage, round_page, table_page
 from pitboss.story.viewers import AUDITOR, SPECTATOR, Viewer
 from pitboss.table.recorders import Recorders
 
@@ -34,4 +34,5 @@ __all__ = [
     "round_page",
     "standing",
     "standing_record",
+    "table_page",
 ]

@@ -20,40 +20,62 @@ from pitboss.game.facts import (
 )
 from pitboss.game.hand import total_of
 from pitboss.game.reasons import Outcome
+from pitboss.game.round import House
 from pitboss.story import told_events as told
-from pitboss.story.told_events import HandShown
+from pitboss.story.told_events import CardShown, HandShown
 from pitboss.table.views import View
 
 
-def told_of(facts: Sequence[Fact], after: View, hole_card: Card | None) -> Iterator[told.ToldEvent]:
-    """Tell the facts of an event.
+def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:
+    """Tell the facts of an event, but for the settlements that the end of the round tells.
 
     Args:
-        facts: in their order.
+        house: with the facts, and with the card that lies face down.
         after: what everybody sees when the next question is asked or the round is over.
-        hole_card: the card that lies face down then, if the viewer is to know it.
+        audits: the viewer is to know that card.
     """
-    for settled, group in groupby(_without_end(facts), _is_settlement):
+    decided, is_void = _decided(house.facts)
+    # A void round settles every bet anew.
+    told_until = 0 if is_void else decided
+    kept = [
+        fact
+        for place, fact in enumerate(house.facts)
+        if place < told_until or not isinstance(fact, BetSettled)
+    ]
+    for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
         # What one card or answer settles is told by kind, not hand by hand.
         for fact in sorted(group, key=_rank) if settled else group:
-            each = _told(fact, after, hole_card)
+            each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:
                 yield each
 
 
-def _without_end(facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Leave out the settlements that are told when the round is over."""
-    decided = {each.by for each in facts if isinstance(each, RoundDecided)}
-    # A void round settles every bet anew.
-    telling = DecidedBy.VOID not in decided
-    for fact in facts:
-        telling = telling and not isinstance(fact, RoundDecided)
-        if telling or not _is_settlement(fact):
-            yield fact
+def told_at_end(facts: Sequence[Fact], after: View) -> tuple[told.Settled, ...]:
+    """Return the bets that were settled only when the round was decided, in their order.
+
+    Args:
+        facts: of the last event of the round.
+        after: what everybody sees when the round is over.
+    """
+    decided, _ = _decided(facts)
+    # What was settled and undone by the same event was never told.
+    untold = {_place(fact) for fact in facts[:decided] if isinstance(fact, BetSettled)}
+    settled = [fact for fact in facts[decided:] if isinstance(fact, BetSettled)]
+    return tuple(
+        [_told_settled(fact, after, was_told=_place(fact) not in untold) for fact in settled]
+    )
 
 
-def _is_settlement(fact: Fact) -> bool:
-    return isinstance(fact, BetSettled)
+def _place(fact: BetSettled) -> tuple[int, int, BetKind]:
+    return fact.seat, fact.hand, fact.kind
+
+
+def _decided(facts: Sequence[Fact]) -> tuple[int, bool]:
+    """Return from which fact on the round is decided, and whether it is void."""
+    places = {fact.by: at for at, fact in enumerate(facts) if isinstance(fact, RoundDecided)}
+    is_void = DecidedBy.VOID in places
+    first = min(places.values(), default=len(facts))
+    return (places[DecidedBy.VOID] if is_void else first), is_void
 
 
 def _rank(fact: Fact) -> int:
@@ -62,7 +84,9 @@ def _rank(fact: Fact) -> int:
     return 1 if fact.reason.outcome is Outcome.SURRENDER else 2
 
 
-def _told(fact: Fact, after: View, hole_card: Card | None) -> told.ToldEvent | None:
+def _told(
+    fact: Fact, after: View, hole_card: Card | None, *, audits: bool
+) -> told.ToldEvent | None:
     """Return what is told of a fact; `None` where the answer or the end of the round tells it."""
     number = after.round_number
     event: told.ToldEvent | None = None
@@ -70,9 +94,16 @@ def _told(fact: Fact, after: View, hole_card: Card | None) -> told.ToldEvent | N
         case ShoeBroughtIn():
             event = told.ShoeBrought(number, fact.name)
         case FirstCardsDealt():
-            hands = tuple(HandShown.of(after.seats[seat], 0) for seat, _ in fact.hands)
+            hands = tuple([HandShown.of(after.seats[seat], 0) for seat in fact.seats])
+            cards = [
+                CardShown(
+                    each.seat, each.face_down, each.card if audits or not each.face_down else None
+                )
+                for each in fact.cards
+            ]
+            known = hole_card if audits else None
             face_down = fact.hole_card is not None
-            event = told.Dealt(number, hands, fact.up_card, face_down, hole_card)
+            event = told.Dealt(number, hands, fact.up_card, face_down, known, tuple(cards))
         case HandDrew():
             event = told.Drew(number, HandShown.of(after.seats[fact.seat], fact.hand))
         case DealerPeeked():
@@ -82,13 +113,16 @@ def _told(fact: Fact, after: View, hole_card: Card | None) -> told.ToldEvent | N
             laid = fact.turned, fact.card, fact.cards
             event = told.DealerShowed(number, *laid, total.points, total.soft)
         case BetSettled():
-            event = _told_settled(fact, after)
+            event = _told_settled(fact, after, was_told=False)
         case _:
             pass
     return event
 
 
-def _told_settled(fact: BetSettled, after: View) -> told.ToldEvent:
-    seat = after.seats[fact.seat]
-    bet = next(each for each in seat.hands[fact.hand].bets if each.kind is fact.kind)
-    return told.Settled(after.round_number, HandShown.of(seat, fact.hand), bet)
+def _told_settled(fact: BetSettled, after: View, *, was_told: bool) -> told.Settled:
+    """Tell a settlement, with what was told of the bet before, if that was."""
+    undone_minor = None
+    if was_told and fact.undone_minor is not None:
+        undone_minor = fact.undone_minor - fact.stake_minor
+    of = HandShown.of(after.seats[fact.seat], fact.hand)
+    return told.Settled(after.round_number, of, fact.bet, undone_minor)

@@ -12,29 +12,30 @@ from itertools import islice
 
 from pitboss.arguments import takes
 from pitboss.errors import TableError, journal_fault
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event
-from pitboss.game.round import DealerNatural
-from pitboss.game.seat_changes import MOVED_CHIPS, ChangeKind, SeatChange
+from pitboss.game.events import Event
+from pitboss.game.round import DealerNatural, Question
+from pitboss.game.seat_changes import AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.fields import RawLine
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
-from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.playing import Replay
+from pitboss.replay.sharing import replay_from_beginning
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules.rules import Rules, nearest_preset
 from pitboss.story import told_events as told
-from pitboss.story.changes import told_of
+from pitboss.story.changes import told_at_end, told_of
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown
-from pitboss.story.viewers import Viewer, seats_shown
+from pitboss.story.viewers import Viewer, checked_viewer, seats_shown
+from pitboss.table.recorders import QuietRecorder
 from pitboss.table.table import Table
 from pitboss.table.views import Offer, View
 
 
-class Narrator:
+class Narrator(QuietRecorder):
     """Tells a viewer what happens at a table, as its recorder or beside one.
 
     Args:
@@ -88,8 +89,7 @@ class Narrator:
             self._tell_opening(table)
         else:
             self._tell(self._answered(before, offer, event))
-            hole_card = table.house.hole_card if self._viewer.audits else None
-            for each in told_of(table.house.facts, after, hole_card):
+            for each in told_of(table.house, after, audits=self._viewer.audits):
                 self._tell(each)
         if table.over:
             self._tell_end(table, after)
@@ -107,7 +107,7 @@ class Narrator:
         if before is None:
             raise _not_joined()
         seat, kind = table.round.seats[change.seat], change.kind
-        counted = kind in MOVED_CHIPS and self._viewer.knows_chips(change.seat)
+        counted = kind in AMOUNTS and self._viewer.knows_chips(change.seat)
         leaves = kind is ChangeKind.LEAVE
         self._tell(
             told.SeatChanged(
@@ -118,6 +118,7 @@ class Narrator:
                 amount_minor=change.amount_minor if counted else None,
                 client_seed=change.client_seed,
                 by=change.by,
+                reason=change.reason or None if counted else None,
                 command=change.command if self._knows_command(change) else None,
             )
         )
@@ -139,9 +140,6 @@ class Narrator:
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
 
-    def closed(self, table: Table) -> None:
-        """Tell nothing: that no further round follows happens in no round."""
-
     def stopped(self, table: Table) -> None:
         """Tell that nothing more is known of the round, if it is not over."""
         offer = table.offer()
@@ -162,7 +160,8 @@ class Narrator:
 
     def _answered(self, before: View, offer: Offer, event: Event) -> told.Answered:
         seat = before.seats[event.seat]
-        staked = not KINDS_WITH_AMOUNT.isdisjoint(offer.legal)
+        # A stake is asked for also of a seat that owns too little for one.
+        staked = offer.question in {Question.BET, Question.INSURANCE}
         hidden = staked and not self._viewer.knows_chips(offer.seat)
         return told.Answered(
             before.round_number,
@@ -196,6 +195,7 @@ class Narrator:
                 dealer_natural=view.dealer_natural is DealerNatural.SEEN,
                 hands=tuple(hands),
                 seats=seats_shown(table, self._viewer),
+                settled=told_at_end(table.house.facts, view),
             )
         )
 
@@ -274,25 +274,23 @@ class Story:
             JournalError: a line cannot be read, the engine does something else, or the journal has
                 no such round.
         """
+        viewer = checked_viewer(viewer, self._header)
         narrator = Narrator(viewer, self._heard.append, explains=explains)
-        try:
-            if number is None:
-                replay, lines = self._at_beginning()
-            else:
-                replay, lines = replay_at_round(
-                    self._header, self._first, self._lines, number, self._seed
-                )
-            for _ in self._played(replay, lines, narrator):
-                yield tuple(self._heard)
-                self._heard.clear()
-                if number is not None and replay.rounds:
-                    return
-        except DifferenceError as error:
-            raise error.as_journal_error() from error
+        if number is None:
+            replay, lines = self._at_beginning()
+        else:
+            replay, lines = replay_at_round(
+                self._header, self._first, self._lines, number, self._seed
+            )
+        for _ in self._played(replay, lines, narrator):
+            yield tuple(self._heard)
+            self._heard.clear()
+            if number is not None and replay.rounds:
+                return
 
     def _at_beginning(self) -> tuple[Replay, Iterator[RawLine]]:
         """Return the table as it was set up, before its first round, and the lines that follow."""
-        replay = Replay.from_header(self._header, self._first)
+        replay = replay_from_beginning(self._header, self._first, self._lines)
         lines = whole_lines(self._lines)
         # The line of the first shoe sets the table.
         for raw in islice(lines, 1):

@@ -40,6 +40,8 @@ _CHANGES: Final = {
     ChangeKind.LEAVE: ("leaves", "with "),
     ChangeKind.DEPOSIT: ("brings more chips:", ""),
     ChangeKind.WITHDRAW: ("takes chips away:", ""),
+    ChangeKind.AWARD: ("gets an award", "of "),
+    ChangeKind.CHARGE: ("pays the house", ""),
     ChangeKind.AWAY: ("is away", ""),
     ChangeKind.BACK: ("is back", ""),
     ChangeKind.CLIENT_SEED: ("adds the seed", ""),
@@ -138,7 +140,8 @@ class Phrases:
             what = self.money(amount_minor or 0) if counts else ""
         verb, preposition = _CHANGES[told.change]
         does = f"{verb} {preposition}{what}" if what else verb
-        return f"{printable(told.name)} {does}{by_text(told.by)}"
+        why = f", for {printable(told.reason)}" if told.reason else ""
+        return f"{printable(told.name)} {does}{by_text(told.by)}{why}"
 
     def settled(self, told: Settled) -> str:
         """Write how a bet was settled, such as ``wins 15.00 at 3:2``."""

@@ -15,6 +15,7 @@ from pitboss.game.events import By, EventKind
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.journal.lines import JsonValue
+from pitboss.rules.pay_words import PlainValue
 from pitboss.story.viewers import SeatShown
 from pitboss.table.views import SeatView
 
@@ -106,7 +107,7 @@ class TableOpened(ToldEvent):
     """
 
     preset: str
-    changes: dict[str, str | int | bool | None]
+    changes: dict[str, PlainValue]
     seats: tuple[SeatShown, ...]
     seed: int | str | None
 
@@ -115,8 +116,8 @@ class TableOpened(ToldEvent):
 class SeatChanged(ToldEvent):
     """A seat was changed after a round; for the attributes see `SeatChange`.
 
-    Who leaves is named, and the amount and the command are `None` where the viewer may not know
-    them.
+    Who leaves is named, and the amount, the reason and the command are `None` where the viewer may
+    not know them.
     """
 
     change: ChangeKind
@@ -125,6 +126,7 @@ class SeatChanged(ToldEvent):
     amount_minor: int | None
     client_seed: str
     by: By | None
+    reason: str | None = attrs.field(default=None, metadata=_IF_THERE)
     command: str | None = attrs.field(default=None, metadata=_IF_THERE)
 
 
@@ -189,6 +191,21 @@ class Answered(ToldEvent):
 
 
 @frozen
+class CardShown:
+    """One of the first cards.
+
+    Attributes:
+        seat: who got it, counted from 0; `None` for the dealer.
+        face_down: it lies face down.
+        card: which; `None` if the viewer may not know it.
+    """
+
+    seat: int | None
+    face_down: bool
+    card: Card | None
+
+
+@frozen
 class Dealt(ToldEvent):
     """The first cards were dealt.
 
@@ -197,12 +214,14 @@ class Dealt(ToldEvent):
         up_card: the dealer's card that lies face up; `None` if there was no card left for it.
         face_down: a card of the dealer's lies face down.
         hole_card: that card; for an auditor only.
+        cards: the first cards, one after another. JSON is without them.
     """
 
     hands: tuple[HandShown, ...]
     up_card: Card | None
     face_down: bool
     hole_card: Card | None
+    cards: tuple[CardShown, ...] = attrs.field(metadata=_TEXT_ONLY)
 
 
 @frozen
@@ -223,10 +242,13 @@ class Settled(ToldEvent):
     Attributes:
         of: the hand.
         bet: its ante, or a bet beside it.
+        undone_minor: what it was told to have brought before, which the end of a void round undoes;
+            `None` if nothing was.
     """
 
     of: HandShown
     bet: BetView = attrs.field(metadata=_TEXT_ONLY)
+    undone_minor: int | None = attrs.field(default=None, metadata=_TEXT_ONLY)
 
     @property
     def kind(self) -> str:
@@ -309,6 +331,7 @@ class RoundEnded(ToldEvent):
         dealer_natural: they are a natural.
         hands: every hand that was played.
         seats: who sits at the table, with the balance after the round.
+        settled: the bets that were settled only with the end. JSON is without them.
     """
 
     void: bool
@@ -318,6 +341,7 @@ class RoundEnded(ToldEvent):
     dealer_natural: bool
     hands: tuple[HandEnded, ...]
     seats: tuple[SeatShown, ...]
+    settled: tuple[Settled, ...] = attrs.field(metadata=_TEXT_ONLY)
 
 
 @frozen

@@ -6,7 +6,9 @@ from typing import Final, Self
 
 from attrs import frozen
 
+from pitboss.errors import JournalError
 from pitboss.game.round import Presence, Seat
+from pitboss.journal.reader import Header
 from pitboss.table import Table
 
 
@@ -38,6 +40,26 @@ class Viewer:
 
 SPECTATOR: Final = Viewer()
 AUDITOR: Final = Viewer(audits=True)
+
+
+def checked_viewer(viewer: Viewer | None, header: Header) -> Viewer:
+    """Return who views a journal.
+
+    Args:
+        viewer: who is to; without one, whoever it was made for, or a spectator.
+        header: of the journal.
+
+    Raises:
+        JournalError: it was made for another viewer, and shows neither more nor less.
+    """
+    if header.viewer is None:
+        return viewer or SPECTATOR
+    seat = header.viewer.seat
+    made_for = SPECTATOR if seat is None else Viewer.at(seat)
+    if viewer not in {None, made_for}:
+        of = "the public" if seat is None else f"seat {seat}"
+        raise JournalError(None, f"a journal for {of}", "view it as that, or take the auditor's")
+    return made_for
 
 
 @frozen

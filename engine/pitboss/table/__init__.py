@@ -8,7 +8,7 @@ from pitboss.table.driver import AdapterError, FaultPolicy, Player, play_round, 
 from pitboss.table.legality import RefusedError
 from pitboss.table.openings import seed_commitment
 from pitboss.table.protocols import EventMachine
-from pitboss.table.recorders import BestEffort, Recorders
+from pitboss.table.recorders import BestEffort, QuietRecorder, Recorders
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Recorder, Table
 from pitboss.table.views import Offer, View
@@ -24,6 +24,7 @@ __all__ = [
     "FaultPolicy",
     "Offer",
     "Player",
+    "QuietRecorder",
     "Recorder",
     "Recorders",
     "RefusedError",

@@ -11,7 +11,7 @@ from attrs import evolve
 from pitboss.errors import PitbossError, ShoeError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import House, Presence, Round, Seat
-from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.seat_changes import NAMED_AMOUNTS, WITH_HOUSE, ChangeKind, SeatChange
 from pitboss.game.seed_exchange import exchange_after
 from pitboss.game.seen import sweep
 from pitboss.game.shoe import ShoeSource
@@ -21,7 +21,6 @@ from pitboss.table.shoes import (
     SeededShoes,
     client_seeds_of,
     last_source,
-    seed_of,
     with_client_seeds,
 )
 
@@ -40,6 +39,7 @@ class ChangeRefusal(Enum):
     UNLIMITED = "unlimited"
     TOO_MANY_CHIPS = "too_many_chips"
     TOO_FEW_CHIPS = "too_few_chips"
+    HOUSE_LIMIT = "house_limit"
     NO_SHOE_DUE = "no_shoe_due"
     SEEDS_CLOSED = "seeds_closed"
     SEEDS_NOT_CLOSED = "seeds_not_closed"
@@ -57,9 +57,13 @@ _SENTENCES: Final = {
     ChangeRefusal.UNLIMITED: ("its funds are unlimited", "play on"),
     ChangeRefusal.TOO_MANY_CHIPS: (
         f"a seat may own {MAX_TOTAL_MINOR} minor units at most",
-        "deposit less",
+        "give less",
     ),
-    ChangeRefusal.TOO_FEW_CHIPS: ("it has fewer chips", "withdraw less"),
+    ChangeRefusal.TOO_FEW_CHIPS: ("it has fewer chips", "take less"),
+    ChangeRefusal.HOUSE_LIMIT: (
+        f"the house may win or lose {MAX_TOTAL_MINOR} minor units at most",
+        "move less, or close this table and begin another",
+    ),
     ChangeRefusal.NO_SHOE_DUE: (
         "the next round has no new shoe made from a seed",
         "commit before the first round, or when the cut card is out",
@@ -118,13 +122,13 @@ def check_change(
     """
     if at is not None and (type(at) is not int or at != round_.event_count):
         raise StaleError(at, round_.event_count)
-    refusal = refusal_of(round_, change) or _seed_refused(flags, round_, house, change)
+    refusal = refusal_of(round_, house, change) or _seed_refused(flags, round_, house, change)
     if refusal is not None:
         raise ChangeRefusedError(refusal, change)
 
 
-def refusal_of(round_: Round, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a change is not allowed now; `None` if it is."""
+def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal | None:
+    """Return why a change is not allowed now, seeds aside; `None` if it is."""
     if not round_.over:
         return ChangeRefusal.ROUND_OPEN
     if change.seat >= len(round_.seats):
@@ -138,20 +142,25 @@ def refusal_of(round_: Round, change: SeatChange) -> ChangeRefusal | None:
         return ChangeRefusal.SEAT_EMPTY
     if seat.presence is _PRESENCE_AFTER.get(kind):
         return ChangeRefusal.NO_CHANGE
-    return _chips_refused(seat, change)
+    return _chips_refused(seat, house, change)
 
 
-def _chips_refused(seat: Seat, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a deposit or a withdrawal is not allowed; `None` if it is, or for another kind."""
-    amount_minor = change.amount_minor or 0
-    if change.kind not in {ChangeKind.DEPOSIT, ChangeKind.WITHDRAW}:
+def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusal | None:
+    """Return why chips may not be moved so; `None` if they may, or if none are named.
+
+    A seat with unlimited funds has no chips beside the table, but it wins and loses at it.
+    """
+    if change.kind not in NAMED_AMOUNTS:
         return None
-    if seat.on_credit:
+    balance_minor = seat.balance_minor + change.moved_minor
+    if change.kind in WITH_HOUSE:
+        if abs(house.balance_minor - change.moved_minor) > MAX_TOTAL_MINOR:
+            return ChangeRefusal.HOUSE_LIMIT
+    elif seat.on_credit:
         return ChangeRefusal.UNLIMITED
-    if change.kind is ChangeKind.WITHDRAW:
-        return None if amount_minor <= seat.balance_minor else ChangeRefusal.TOO_FEW_CHIPS
-    within = seat.balance_minor + amount_minor <= MAX_TOTAL_MINOR
-    return None if within else ChangeRefusal.TOO_MANY_CHIPS
+    if balance_minor < (-MAX_TOTAL_MINOR if seat.on_credit else 0):
+        return ChangeRefusal.TOO_FEW_CHIPS
+    return None if balance_minor <= MAX_TOTAL_MINOR else ChangeRefusal.TOO_MANY_CHIPS
 
 
 def _seed_refused(
@@ -173,12 +182,12 @@ def _seed_refused(
 
 def _opening_refused(house: House, change: SeatChange) -> ChangeRefusal | None:
     """Return why a seed may not be opened, when all is closed; `None` if it may."""
-    exchange, seat, table_seed = house.exchange, change.seat, seed_of(house.shoes)
-    if exchange is None or table_seed is None or not exchange.commitments[seat]:
+    exchange, seat, last = house.exchange, change.seat, last_source(house.shoes)
+    if exchange is None or not isinstance(last, SeededShoes) or not exchange.commitments[seat]:
         return ChangeRefusal.NOTHING_COMMITTED
     if exchange.openings[seat]:
         return ChangeRefusal.NO_CHANGE
-    opens = opens_exchange(house, table_seed, seat, change.client_seed)
+    opens = opens_exchange(house, last.commitment, seat, change.client_seed)
     return None if opens else ChangeRefusal.OTHER_SEED
 
 
@@ -212,10 +221,11 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
     elif kind in _PRESENCE_AFTER:
         seat.presence = _PRESENCE_AFTER[kind]
     else:
-        sign = 1 if kind is ChangeKind.DEPOSIT else -1
-        amount_minor = sign * (change.amount_minor or 0)
-        seat.balance_minor += amount_minor
-        house.brought_minor += amount_minor
+        seat.balance_minor += change.moved_minor
+        if kind in WITH_HOUSE:
+            house.balance_minor -= change.moved_minor
+        else:
+            house.brought_minor += change.moved_minor
     return change
 
 

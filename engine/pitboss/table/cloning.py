@@ -29,8 +29,8 @@ from pitboss.game.round import DealerNatural, House, Round, cards_on_table
 from pitboss.game.seen import all_seen
 from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, secret_of, shoe_seed
 from pitboss.given import Given
+from pitboss.machine.flags import flags_for, hole_place
 from pitboss.rules import Rules
-from pitboss.table.seen_cards import hole_place
 from pitboss.table.shoe_sights import cut_card_known, cut_place
 from pitboss.table.shoes import (
     ArrangedShoes,
@@ -138,7 +138,8 @@ def _dealt(rules: Rules, round_: Round, house: House, hole_card: Card | None) ->
     older = len(round_.older) + int(round_.hole_is_older)
     dealt = house.shoe.order[position - len(on_table) + older : position]
     if hole_card is not None and not round_.hole_is_older:
-        dealt[hole_place(rules, round_) - older] = hole_card
+        hands = sum(bool(seat.hands) for seat in round_.seats)
+        dealt[hole_place(flags_for(rules), hands) - older] = hole_card
     return dealt
 
 

@@ -29,7 +29,7 @@ from pitboss.game.round import (
     cards_on_table,
 )
 from pitboss.game.seat_changes import is_digest, is_seat_name
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, secret_commitment
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
 from pitboss.machine.dispatch import question_that_waits
@@ -69,6 +69,7 @@ def flaws(
         _about_seats(rules, plans, round_),
         _about_dealer(rules, round_, house),
         _about_hands(rules, round_),
+        _about_side_bets(rules, round_),
         _about_chips(round_, house),
         _about_rest(rules, round_),
         about_shoes(round_, house),
@@ -103,7 +104,8 @@ def _about_exchange(
     yield any(exchange.commitments), f"{at}.commitments", "are none"
     yield exchange.closed or not any(exchange.openings), f"{at}.openings", "come before the closing"
     for seat, opened in enumerate(exchange.openings):
-        opens = not opened or (seed is not None and opens_exchange(house, seed, seat, opened))
+        table = None if seed is None else secret_commitment(seed)
+        opens = not opened or (table is not None and opens_exchange(house, table, seat, opened))
         yield opens, f"{at}.openings[{seat}]", "is not what the seat has committed to"
 
 
@@ -267,9 +269,18 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
     return possible
 
 
+def _about_side_bets(rules: Rules, round_: Round) -> Iterator[Claim]:
+    known = flags_for(rules).side_bets
+    for seat in round_.seats:
+        for number, bet in enumerate(seat.side_bets):
+            at = f"round.seats[{seat.index}].side_bets[{number}]"
+            yield bet.name in known, f"{at}.name", "is no side bet under these rules"
+
+
 def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     hands = [hand for seat in round_.seats for hand in seat.hands]
     beside = [bet for hand in hands for bet in hand.bets_beside if bet.open]
+    beside += [bet for seat in round_.seats for bet in seat.side_bets if bet.open]
     yield from _follow(
         "round",
         round_,
@@ -278,23 +289,18 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     )
     yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
     brought_in = house.brought_minor
-    began = [_chips_before_the_round(seat) for seat in round_.seats]
-    for seat, began_minor in enumerate(began):
+    began = [seat.balance_minor + seat.staked_minor - seat.returned_minor for seat in round_.seats]
+    # Behind a round, changes of seats may have moved chips since it was opened.
+    for seat, began_minor in enumerate([] if round_.over else began):
         where = f"round.seats[{seat}].balance_minor"
         yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
-    house_began_minor = brought_in - sum(began)
-    yield abs(house_began_minor) <= MAX_TOTAL_MINOR, "house.balance_minor", _BEGAN_BEYOND
+    within = round_.over or abs(brought_in - sum(began)) <= MAX_TOTAL_MINOR
+    yield within, "house.balance_minor", _BEGAN_BEYOND
     chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
     chips += sum(hand.bet_minor for hand in hands if hand.open)
     chips += sum(bet.stake_minor for bet in beside)
     problem = f"{chips} chips are at a table to which {brought_in} were brought"
     yield chips == brought_in, "house.balance_minor", problem
-
-
-def _chips_before_the_round(seat: Seat) -> int:
-    staked = sum(hand.all_staked_minor for hand in seat.hands)
-    returned = sum(hand.all_returned_minor for hand in seat.hands)
-    return seat.balance_minor + staked - returned
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:

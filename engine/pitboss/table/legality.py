@@ -19,6 +19,7 @@ from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
 from pitboss.machine.flags import flags_for
 from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
+from pitboss.machine.side_bets import side_bet_limits
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
@@ -39,6 +40,11 @@ _KINDS: Final = {
 
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
+_SIDE_BET: Final = EventKind.SIDE_BET
+
+
+SideBetLimits = tuple[tuple[str, AmountLimits], ...]
+"""What may be staked on side bets, by name."""
 
 
 class Refusal(Enum):
@@ -80,6 +86,7 @@ class RefusedError(PitbossError):
         limits: what the stake may be, where one is asked for of the seat that spoke; else `None`.
             They tell what the seat owns, as the text of a wrong amount does, and so are for the
             seat and the host.
+        side_bets: the same of each side bet that may be placed, by name.
     """
 
     def __init__(
@@ -92,6 +99,7 @@ class RefusedError(PitbossError):
         self.legal = legal = menu.kinds
         # What another seat may stake tells how much it owns.
         self.limits = menu.limits if event.seat == menu.seat else None
+        self.side_bets = menu.side_bets if event.seat == menu.seat else ()
         self.reason = why.reason
         self.options = options
         self.clauses = why.clauses
@@ -119,15 +127,19 @@ class RefusedError(PitbossError):
         if self.question is not None:
             members["question"] = self.question.value
         if asked and self.kind is not Refusal.WRONG_SEAT:
-            members |= answers_written(self.legal, self.limits)
+            members |= answers_written(self.legal, self.limits, self.side_bets)
         return document("refusal", members)
 
 
-def answers_written(legal: tuple[EventKind, ...], limits: AmountLimits | None) -> dict[str, object]:
+def answers_written(
+    legal: tuple[EventKind, ...], limits: AmountLimits | None, side_bets: SideBetLimits
+) -> dict[str, object]:
     """Return what may be answered, as members of a document for the seat that is asked."""
     members: dict[str, object] = {"legal": within(kinds_written(legal))}
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(legal):
         members["stake"] = within(stake_written(limits))
+    if side_bets:
+        members["side_bets"] = within(side_bets_written(side_bets))
     return members
 
 
@@ -144,6 +156,12 @@ def stake_written(limits: AmountLimits) -> str:
     return f'{{"least":{least},"most":{most},"step":{step}}}'
 
 
+def side_bets_written(side_bets: SideBetLimits) -> str:
+    """Return what may be staked on side bets as a list of a document."""
+    each = [f'{{"bet":"{name}","stake":{stake_written(limits)}}}' for name, limits in side_bets]
+    return f"[{','.join(each)}]"
+
+
 @frozen
 class Menu:
     """The events that are legal now.
@@ -154,6 +172,7 @@ class Menu:
         hand: of which hand.
         kinds: the legal kinds of event, in the order of the table.
         limits: what the stake may be, for a bet or an insurance bet.
+        side_bets: what may be staked on each side bet that may be placed, by name.
     """
 
     question: Question | None
@@ -161,14 +180,23 @@ class Menu:
     hand: int
     kinds: tuple[EventKind, ...]
     limits: AmountLimits | None
+    side_bets: SideBetLimits = ()
 
     def events(self) -> tuple[Event, ...]:
-        """Return the legal events, one of each kind; a stake stands with its least amount."""
+        """Return the legal events, one of each kind; a stake stands with its least amount.
+
+        Of side bets each that may be placed has an event.
+        """
         least = 0 if self.limits is None else self.limits.least_minor
-        return tuple(
+        events = [
             Event(kind, self.seat, self.hand, least if kind in KINDS_WITH_AMOUNT else 0)
             for kind in self.kinds
-        )
+            if kind is not _SIDE_BET
+        ]
+        events += [
+            Event.side_bet(self.seat, name, limits.least_minor) for name, limits in self.side_bets
+        ]
+        return tuple(events)
 
 
 class Legality:
@@ -192,7 +220,8 @@ class Legality:
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
         limits = self.limits(round_)
-        return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits)
+        beside = self.side_bets(round_) if _SIDE_BET in kinds else ()
+        return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits, beside)
 
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
         """Return the kinds of event that may answer the open question, in the order of the table.
@@ -222,12 +251,16 @@ class Legality:
             return bet_limits(self.flags.bet_terms, seat)
         return self.flags.insurance_terms.limits(seat) if question is _INSURANCE else None
 
+    def side_bets(self, round_: Round) -> SideBetLimits:
+        """Return what the seat that is asked for a bet may stake on side bets, by name."""
+        return tuple(side_bet_limits(self.flags, round_.seats[round_.asked_seat]).items())
+
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
         written = self.rules.to_dict()
-        options = {name: unquoted(written[name]) for name in why.options}
+        options = {name: unquoted(written.get(name, "none")) for name in why.options}
         return RefusedError(event, round_, menu, why, options)
 
     def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
@@ -241,12 +274,30 @@ class Legality:
             return _Why(Refusal.WRONG_SEAT, f"seat {menu.seat} {does}")
         if event.hand != menu.hand:
             return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
-        if event.kind in menu.kinds and menu.limits is not None:
-            return _amount_refused(menu.limits, event)
+        if event.kind is _SIDE_BET and menu.question is _BET and self.flags.offers_side_bets:
+            return self._side_bet_refused(round_.seats[menu.seat], event)
         return self._kind_refused(round_, event, menu)
 
+    def _side_bet_refused(self, seat: Seat, event: Event) -> _Why:
+        """Say why a seat that is asked for a bet may not place a side bet."""
+        terms = self.flags.side_bets.get(event.bet_name)
+        if terms is None:
+            reason = f"no side bet is called {event.bet_name} here"
+            return _Why(Refusal.RULES_FORBID, reason, ("side_bets",))
+        if any(bet.name == event.bet_name for bet in seat.side_bets):
+            return _Why(Refusal.HAND_FORBIDS, f"the seat has placed {event.bet_name}")
+        limits = terms.limits(seat)
+        if not limits.possible:
+            reason = "the seat's chips do not reach a side bet and the least bet"
+            return _Why(Refusal.HAND_FORBIDS, reason, ("side_bets", "bet_min"))
+        reason = limits.sentence("the stake in minor units", str, event.amount_minor)
+        exact = ("rounding",) if limits.step_minor > 1 else ()
+        return _Why(Refusal.WRONG_AMOUNT, reason, ("side_bets", *exact))
+
     def _kind_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
-        """Say why a kind of event is not in the menu of the hand that is asked."""
+        """Say why the hand that is asked may not answer so, or not with that amount."""
+        if event.kind in menu.kinds and menu.limits is not None:
+            return _amount_refused(menu.limits, event)
         rows = [row for row in TABLE if row.event is event.kind]
         if not any(row.kept_by(self.rules) for row in rows):
             # Of several rows the last in the table asks the least of a rule set.

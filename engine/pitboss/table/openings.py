@@ -10,11 +10,13 @@ from pitboss.errors import LimitError, ShoeError, TableError
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import House, Presence, Round
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, check_range, secret_commitment
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, check_range
 from pitboss.machine.effects import shoe_is_due
 from pitboss.machine.flags import Flags
 from pitboss.table.protocols import ApplyEvent
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, last_source, with_client_seeds
+
+_SEATED: Final = Presence.SEATED
 
 _COMMITMENT_TAG: Final = b"pitboss seat commitment/2\0"
 
@@ -49,7 +51,7 @@ def check_opening(round_: Round, house: House) -> None:
     seated = False
     for seat in round_.seats:
         within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
-        seated = seated or seat.presence is Presence.SEATED
+        seated = seated or seat.presence is _SEATED
     if not seated:
         raise TableError("nobody is there to be asked", "let somebody join or come back")
     if not within:
@@ -67,9 +69,16 @@ def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
     return due and not arranged and isinstance(last_source(source), SeededShoes)
 
 
-def opens_exchange(house: House, table_seed: TableSeed, seat: int, opened: str) -> bool:
-    """Say whether a seed, in hex, is the one to which a seat has committed for the shoe to come."""
-    exchange, table = house.exchange, secret_commitment(table_seed)
+def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
+    """Say whether a seed, in hex, is the one to which a seat has committed for the shoe to come.
+
+    Args:
+        house: what is hidden at the table.
+        table: the commitment to its secret.
+        seat: which.
+        opened: the seed.
+    """
+    exchange = house.exchange
     made = seed_commitment(table, seat, house.shoe.number + 1, bytes.fromhex(opened))
     return exchange is not None and exchange.commitments[seat] == made
 

@@ -12,6 +12,25 @@ from pitboss.table.protocols import check_recorder
 from pitboss.table.table import Recorder, Table
 
 
+class QuietRecorder:
+    """A recorder that does nothing; a subclass says what it hears of."""
+
+    def opened(self, table: Table, /) -> None:
+        """Hear that a table was set up."""
+
+    def joined(self, table: Table, /) -> None:
+        """Hear of a table that is recorded from the middle of its game on."""
+
+    def applied(self, table: Table, event: Event, /) -> None:
+        """Hear that an event was applied."""
+
+    def changed(self, table: Table, change: SeatChange, /) -> None:
+        """Hear that a seat was changed."""
+
+    def closed(self, table: Table, /) -> None:
+        """Hear that no further round follows."""
+
+
 @frozen
 class Recorders:
     """Several recorders at one table, which has one place for a recorder.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.game.round import House, Round, cards_on_table
-from pitboss.machine.flags import flags_for
+from pitboss.machine.flags import flags_for, hole_place
 from pitboss.rules import Rules
 from pitboss.table.shoe_invariants import Claim, burned
 
@@ -28,7 +28,8 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     drawn = shoe.cards[burned(rules, house) : shoe.position]
     older_count = max(len(on_table) - len(drawn), 0)
     hidden = house.hole_card is not None
-    hole_is_older = hidden and hole_place(rules, round_) < older_count
+    hands = sum(bool(seat.hands) for seat in round_.seats)
+    hole_is_older = hidden and hole_place(flags_for(rules), hands) < older_count
     follows = round_.hole_is_older is hole_is_older
     yield follows, "round.hole_is_older", "does not follow from the cards that lie there"
     older = Counter(on_table)
@@ -43,15 +44,6 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     unseen = earlier.total() - len(round_.swept)
     few = unseen <= _most_unturned(rules, round_, earlier.total())
     yield few, "round.swept", "are too few: more were drawn and seen"
-
-
-def hole_place(rules: Rules, round_: Round) -> int:
-    """Return how many cards of the deal are dealt before the one that lies face down."""
-    hands = sum(bool(seat.hands) for seat in round_.seats)
-    flags = flags_for(rules)
-    if not flags.up_card_is_second:
-        return 2 * hands + 1
-    return 2 * hands if flags.deals_in_blocks else hands
 
 
 def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:

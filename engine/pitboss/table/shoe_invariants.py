@@ -12,7 +12,7 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import House, Round, Seat, cards_on_table, contents
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
-from pitboss.machine.flags import flags_for
+from pitboss.machine.flags import deal_order, flags_for, hole_place
 from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
@@ -109,18 +109,14 @@ def _about_first_cards(
 ) -> Iterator[Claim]:
     """Hold the first two cards of each hand and of the dealer to their places in the deal."""
     seats = [seat for seat in round_.seats if seat.hands]
-    in_blocks = flags_for(rules).deals_in_blocks
-    behind_first = 1 if in_blocks else len(seats) + 1
-    place = 0
-    for seat in seats:
-        first, second = cards[place], cards[place + behind_first]
+    order = deal_order(flags_for(rules), len(seats))
+    dealt = [*zip(order, cards, strict=False)]
+    for number, seat in enumerate(seats):
+        first, second = [card for to, card in dealt if to.hand == number]
         yield _began_with(seat, first, second), f"round.seats[{seat.index}].hands", _NOT_DEALT
-        place += 2 if in_blocks else 1
-    dealt = [cards[place]]
-    if flags_for(rules).deals_hole_card:
-        dealt.append(cards[2 * len(seats) + 1])
+    dealers = [card for to, card in dealt if to.hand is None]
     held = dealer_as_drawn(rules, round_.dealer.cards, house.hole_card)
-    yield [*held[: len(dealt)]] == dealt, "round.dealer", _NOT_DEALT
+    yield [*held[: len(dealers)]] == dealers, "round.dealer", _NOT_DEALT
 
 
 def _began_with(seat: Seat, first: Card, second: Card) -> bool:
@@ -174,4 +170,5 @@ def dealer_as_drawn(
     """
     if hole_card is None:
         return tuple(shown)
-    return (hole_card, *shown) if flags_for(rules).up_card_is_second else (*shown, hole_card)
+    place = hole_place(flags_for(rules), 0)
+    return (*shown[:place], hole_card, *shown[place:])

@@ -26,6 +26,7 @@ from pitboss.game.shoe import (
     TableSeed,
     check_range,
     checked_seed,
+    secret_commitment,
     shoe_seed,
 )
 from pitboss.given import Given
@@ -112,9 +113,28 @@ class SeededShoes:
         cards = [card for deck in range(self.decks) for card in CARDS if left[card] > deck]
         return self._made(number, part, cards) if cards else None
 
+    @property
+    def commitment(self) -> str:
+        """The commitment to the secret of the table."""
+        return secret_commitment(self.table_seed)
+
+    def stands_for(self, rules: Rules, seed: TableSeed | None, /) -> bool:
+        """Say whether a replay makes the same shoes of the rules and the seed of a table."""
+        return seed is not None and self == seeded_shoes(rules, seed, self.client_seeds)
+
     def _made(self, number: int, part: int, cards: Sequence[Card]) -> Shoe:
-        """Begin to shuffle, place the cut card and burn, as far as there are cards for it."""
         seed = shoe_seed(self.table_seed, number, part, self.client_seeds)
+        return self.made_of(seed, number, part, cards)
+
+    def made_of(self, seed: bytes, number: int, part: int, cards: Sequence[Card]) -> Shoe:
+        """Begin to shuffle, place the cut card and burn, as far as there are cards for it.
+
+        Args:
+            seed: of the shoe.
+            number: of the shoe.
+            part: of the shoe.
+            cards: all that are in it, in their canonical order.
+        """
         size = len(cards)
         low, high = min(self.cut_low, size), min(self.cut_high, size)
         burned, added = min(self.burn, size - 1), self.client_seeds
@@ -255,9 +275,7 @@ def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> No
     last = last_source(source)
     if last is None and seed is not None:
         raise JournalError(None, *_ENDING)
-    if isinstance(last, SeededShoes) and (
-        seed is None or last != seeded_shoes(rules, seed, last.client_seeds)
-    ):
+    if isinstance(last, SeededShoes) and not last.stands_for(rules, seed):
         raise JournalError(None, *_FOREIGN)
 
 
@@ -280,7 +298,7 @@ def check_shoe(
     Raises:
         JournalError: it would not.
     """
-    if type(last_source(source)) is SeededShoes or (shoe.written_out and shoe.seed is None):
+    if isinstance(last_source(source), SeededShoes) or (shoe.written_out and shoe.seed is None):
         return
     if shoe.seed is None or seed is None:
         raise JournalError(None, *_FOREIGN)

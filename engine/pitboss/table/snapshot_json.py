@@ -18,11 +18,21 @@ from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 from attrs import fields, frozen
 
 from pitboss.errors import RulesError, ShoeError, SnapshotError
-from pitboss.game.bets import Bet, BetKind
+from pitboss.game.bets import Bet, BetKind, SideStake
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import REASONS, Reason
-from pitboss.game.round import PART_FIELDS, Hand, Holding, House, Phase, Question, Round, Seat
+from pitboss.game.round import (
+    PART_FIELDS,
+    Hand,
+    Holding,
+    House,
+    Phase,
+    Question,
+    Round,
+    Seat,
+    parts_of,
+)
 from pitboss.game.seed_exchange import SeedExchange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import NewShoe, TraceEntry, row_taken
@@ -48,6 +58,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
     Shoe: lambda: Shoe(0, (), 0, 0, None, written_out=False),
     House: lambda: House(ArrangedShoes(()), _NO_SHOE),
     Bet: lambda: Bet(BetKind.INSURANCE, 0),
+    SideStake: lambda: SideStake("", 0),
 }
 """How each part of the state that changes in play is made, to be filled in."""
 
@@ -65,6 +76,7 @@ HELD: Final[Mapping[str, type]] = {
     "reason": Reason,
     "seats": Seat,
     "seed": bytes,
+    "side_bets": SideStake,
     "swept": Card,
     "trace": TraceEntry,
     "up_card": Card,
@@ -73,6 +85,9 @@ HELD: Final[Mapping[str, type]] = {
 
 _WRITTEN_AS: Final = {"event_count": "moment"}
 """Fields that were called otherwise when the form of a snapshot was fixed."""
+
+_LEFT_OUT: Final = frozenset({"exchange", "side_bets"})
+"""Fields of which nothing is said where they are empty: at most tables they always are."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_minor": "stake_minor",
@@ -179,9 +194,6 @@ def written(value: object) -> Json:
             form = [written(each) for each in cast("Sequence[object]", value)]
         case House():
             form = {**_by_field(value), "shoes": _by_field(sources_of(value.shoes))}
-            if value.exchange is None:
-                # So that the snapshot of a table at which nobody commits says nothing of it.
-                del form["exchange"]
         case _:
             form = _by_field(value)
     return form
@@ -189,8 +201,9 @@ def written(value: object) -> Json:
 
 def _by_field(value: object) -> dict[str, Json]:
     return {
-        _WRITTEN_AS.get(name, name): written(_held(value, name))
+        _WRITTEN_AS.get(name, name): written(held)
         for name in _FIELD_TYPES[type(value)]
+        if (held := _held(value, name)) or name not in _LEFT_OUT
     }
 
 
@@ -255,8 +268,9 @@ def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
 
 def copied(held: Made) -> Made:
     """Return a copy of a part of the state, which shares with it only what never changes."""
-    if isinstance(held, list):
-        return cast("Made", [copied(each) for each in cast("list[object]", held)])
+    parts = parts_of(held)
+    if parts is not None:
+        return cast("Made", type(parts)(map(copied, parts)))  # type: ignore[call-arg]
     if type(held) not in PART_FIELDS:
         return held
     names = PART_FIELDS[type(held)]
@@ -381,6 +395,13 @@ def _house(given: object, where: str) -> House:
     return house
 
 
+def _seat(given: object, where: str) -> Seat:
+    """Return a seat; one without side bets says nothing of them."""
+    if isinstance(given, dict):
+        given = {"side_bets": [], **cast("dict[str, object]", given)}
+    return read(Seat, given, where)
+
+
 def _source(given: object, where: str) -> ShoeSource:
     sources = read(Sources, given, where)
     source: ShoeSource | None = sources.seeded
@@ -396,12 +417,17 @@ def _source(given: object, where: str) -> ShoeSource:
 
 def _rules(given: object, where: str) -> Rules:
     """Return the rules of which every option is given, in the one form in which it is written."""
-    held = _object(given, where, OPTIONS)
+    later = {name for name, option in OPTIONS.items() if option.left_out}
+    held = cast("dict[str, object]", _expected(dict, given, where))
+    _object(held, where, [name for name in OPTIONS if name in held or name not in later])
     try:
         rules = Rules.from_dict(held)
     except RulesError as error:
         raise SnapshotError(where, str(error)) from error
-    for name, value in rules.to_dict().items():
+    written = rules.to_dict()
+    for name in held.keys() - written.keys():
+        raise SnapshotError(f"{where}.{name}", "is left out of a snapshot at its default")
+    for name, value in written.items():
         if value != held[name]:
             raise SnapshotError(f"{where}.{name}", f"is written {value!r} in a snapshot")
     return rules
@@ -420,6 +446,7 @@ _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     TraceEntry: _step,
     Rules: _rules,
     House: _house,
+    Seat: _seat,
     # What a new house has in its field for any source.
     ArrangedShoes: _source,
 }

@@ -18,6 +18,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range, secret_commitment
 from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
+from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.cloning import dealt_anew
@@ -57,7 +58,6 @@ _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
 _CUT_SHORT: Final = State.CUT_SHORT
 _CLOSED: Final = State.CLOSED
-
 _Found = TypeVar("_Found")
 _ANY_SHOES: Final = ArrangedShoes([CARDS])
 
@@ -84,12 +84,10 @@ class Table:
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
             the shoes after those must come from a seed, which is the table's, and from the rules.
         recorder: is called after everything that the table does; a journal is one.
-        machine: what runs the rounds instead of the engine's own dispatch, such as
-            ``library_machine(rules)``.
+        machine: what runs the rounds instead of the engine, such as ``library_machine(rules)``.
 
     Raises:
-        TableError: no rules, no seat, too many seats, a balance out of range, or a machine of other
-            rules.
+        TableError: no rules, no seat or too many, a balance out of range, a machine of other rules.
         ShoeError: the seed is out of range, or the shoes have seeds of clients for other seats.
         JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
     """
@@ -208,8 +206,7 @@ class Table:
             at: refuse the change unless the table is at this sequence number; see `seq`.
 
         Raises:
-            ChangeRefusedError: the round is not over, or the seat does not allow it; nothing was
-                changed.
+            ChangeRefusedError: the round is not over, or the seat does not allow it.
             StaleError: the table is at another sequence number; nothing was changed.
             EventError: this is no change of seats.
             TableError: as for `apply`.
@@ -340,9 +337,8 @@ class Table:
             raise
 
     def _stopped(self) -> TableError:
-        """Make the error that says why nothing can be done to the table now."""
-        state = self._state
-        return TableError(*(_MOVING if state in {_READY, _RECORDING} else state).value)
+        """Make the error that says why nothing can be done now; others may change it meanwhile."""
+        return TableError(*(_MOVING if (now := self._state) in {_READY, _RECORDING} else now).value)
 
     def _leave(self) -> None:
         """Let others at the table, unless it is closed or an event was cut short by a failure."""
@@ -403,6 +399,10 @@ class Table:
         state = self._read(lambda: dealt_anew(self.rules, self.round, self.house, seed))
         clone.seed, clone.round, clone.house = state
         return clone
+
+    def _repr_html_(self) -> str | None:
+        """Return what lies on the table, for a notebook."""
+        return in_notebook(self)
 
     def __reduce__(self) -> NoReturn:
         """Refuse to be copied or pickled; a recorder and the shoes are of one table only."""

@@ -14,9 +14,15 @@ from pitboss.game.documents import PROTOCOL
 from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind, said
 from pitboss.game.round import Question, Round
 from pitboss.given import Given
-from pitboss.machine.stakes import AmountLimits
 from pitboss.rules.option_kinds import suggestion
-from pitboss.table.legality import Legality, Menu, kinds_written, stake_written
+from pitboss.table.legality import (
+    Legality,
+    Menu,
+    SideBetLimits,
+    kinds_written,
+    side_bets_written,
+    stake_written,
+)
 from pitboss.table.looks import NO_ROUND, Lazy, View, kept
 from pitboss.table.sights import HandView, SeatView, cards_written
 
@@ -175,6 +181,11 @@ class Offer(Lazy):
         limits = self._read().limits
         return limits is not None and limits.unlimited
 
+    @property
+    def side_bets(self) -> SideBetLimits:
+        """What may be staked on each side bet that may be placed, by name."""
+        return self._read().side_bets
+
     def takes(self, amount_minor: Given[int]) -> bool:
         """Say whether an amount may be staked, where a stake is asked for."""
         if type(amount_minor) is not int:
@@ -232,7 +243,7 @@ class Offer(Lazy):
         menu = self._read()
         hand = (self._cards, self.points, self.soft, self._bet_minor)
         asked = (self.question, self._seat, self._hand)
-        return _offer_written(self.seq, asked, hand, self.up_card, menu.kinds, menu.limits)
+        return _offer_written(self.seq, asked, hand, self.up_card, menu)
 
     def answer(self, word: Given[str], amount: Given[int] | None = None) -> Event:
         """Answer with a word, such as ``hit``.
@@ -262,6 +273,10 @@ class Offer(Lazy):
     def bet(self, amount_minor: Given[int]) -> Event:
         """Answer with an opening bet."""
         return Event.bet(self._seat, amount_minor)
+
+    def side_bet(self, name: Given[str], amount_minor: Given[int]) -> Event:
+        """Answer with a side bet, after which the question for the opening bet comes again."""
+        return Event.side_bet(self._seat, name, amount_minor)
 
     def sit_out(self) -> Event:
         """Answer that the seat plays no hand in this round."""
@@ -316,23 +331,18 @@ def offer_written(round_: Round, question: Question, legality: Legality) -> str:
     if hands:
         hand = hands[number]
         holds = (hand.cards, hand.points, hand.soft, hand.bet_minor)
-    kinds, limits = legality.kinds(round_), legality.limits(round_)
     asked = (question, seat, number)
-    return _offer_written(round_.event_count, asked, holds, round_.up_card, kinds, limits)
+    return _offer_written(round_.event_count, asked, holds, round_.up_card, legality.menu(round_))
 
 
 _Held = tuple[Sequence[Card], int, bool, int]
 """The hand that is asked: its cards, its total, whether it is soft, and its bet."""
 
 
-def _offer_written(  # noqa: PLR0917  each is of another type
-    seq: int,
-    asked: tuple[Question, int, int],
-    holds: _Held,
-    up_card: Card | None,
-    kinds: tuple[EventKind, ...],
-    limits: AmountLimits | None,
+def _offer_written(
+    seq: int, asked: tuple[Question, int, int], holds: _Held, up_card: Card | None, menu: Menu
 ) -> str:
+    kinds, limits = menu.kinds, menu.limits
     question, seat, hand = asked
     cards, points, soft, bet_minor = holds
     held = up = stake = ""
@@ -343,6 +353,8 @@ def _offer_written(  # noqa: PLR0917  each is of another type
         up = f',"up_card":"{up_card.code}"'
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(kinds):
         stake = f',"stake":{stake_written(limits)}'
+    if menu.side_bets:
+        stake += f',"side_bets":{side_bets_written(menu.side_bets)}'
     return (
         f'{{"protocol":{PROTOCOL},"type":"offer","seq":{seq},"question":"{question.word}",'
         f'"seat":{seat},"hand":{hand}{held}{up},"legal":{kinds_written(kinds)}{stake}}}'

@@ -60,6 +60,11 @@ class Paint(Enum):
     LOSS = TERMINAL["lost"]
     RED_CARD = TERMINAL["red"]
     HIDDEN_CARD = TERMINAL["back"]
+    HIT = TERMINAL["hit"]
+    STAND = TERMINAL["stand"]
+    DOUBLE = TERMINAL["double"]
+    SPLIT = TERMINAL["split"]
+    SURRENDER = TERMINAL["surrender"]
 
 
 @frozen

@@ -9,9 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from enum import Enum
 from typing import Final
 
 _PREFIX: Final = "pb-"
+
+
+class Ground(Enum):
+    """What a drawing lies on, and so which of a pair of colours it has."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
 
 COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     # Paper, and what is written on it.
@@ -36,7 +45,9 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     "act-ink": ("#ffffff", "#0e231a"),
     # Who moves, and what is paid.
     "player": ("#9a5700", "#f0b35c"),
+    "player-ground": ("#f7e6cc", "#42331c"),
     "house": ("#0550ae", "#79c0ff"),
+    "house-ground": ("#dce8f7", "#1d3048"),
     "host": ("#116329", "#7ee787"),
     "money": ("#7a3fd0", "#c9a7ff"),
     # Two rule sets that are compared.
@@ -75,8 +86,11 @@ ON_BOTH: Final[Mapping[str, str]] = {
 }
 """Middle tones for lines that are drawn on ground nobody knows, light or dark."""
 
-SERIES: Final = ("#007a5a", "#882255", "#000000", "#a68a00")
-"""Further colours of a plot: with any sight of colours they can be told apart."""
+SERIES: Final = (
+    ("#007a5a", "#882255", "#000000", "#a68a00"),
+    ("#3fb98f", "#e58fb8", "#eaf0ec", "#d8c14e"),
+)
+"""Further colours of a plot on light and on dark ground: any sight tells them apart."""
 
 OTHERS: Final[Mapping[str, str]] = {
     "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
@@ -90,7 +104,18 @@ OTHERS: Final[Mapping[str, str]] = {
 }
 """Type, corners and times, which are the same on any ground."""
 
-TERMINAL: Final[Mapping[str, str]] = {"won": "32", "lost": "31", "red": "1;31", "back": "34"}
+TERMINAL: Final[Mapping[str, str]] = {
+    "won": "32",
+    "lost": "31",
+    "red": "1;31",
+    "back": "34",
+    # Cells of a chart: black on the colour.
+    "hit": "30;42",
+    "stand": "30;41",
+    "double": "30;43",
+    "split": "30;46",
+    "surrender": "30;47",
+}
 """How a terminal is told to show a colour: by a number, for which its owner chose the colour."""
 
 _USE: Final = re.compile(rf"var\(--{_PREFIX}([\w-]+)\)")
@@ -120,8 +145,15 @@ def _listed(values: Mapping[str, str], indent: str) -> str:
     return "".join(f"{indent}--{_PREFIX}{name}: {value};\n" for name, value in values.items())
 
 
-def painted(rules: str) -> str:
-    """Return rules of CSS, one a line, with values for the colours, on light and on dark ground."""
+def painted(rules: str, ground: Ground | None = None) -> str:
+    """Return rules of CSS, one a line, with values for the colours.
+
+    Args:
+        rules: with tokens for colours.
+        ground: what is drawn on; without it both, of which the reader's browser chooses.
+    """
+    if ground is not None:
+        return _filled(rules, [*Ground].index(ground))
     dark = [
         f"  {rule}\n"
         for rule in rules.splitlines()

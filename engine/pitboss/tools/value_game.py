@@ -377,8 +377,8 @@ class Game:
         return evolve(self, snapshot=table.snapshot())
 
 
-_NO_MOVES: Final = frozenset({EventKind.OPEN, EventKind.SIT_OUT})
-"""Events that are of use only where rounds follow one another."""
+_NO_MOVES: Final = frozenset({EventKind.OPEN, EventKind.SIT_OUT, EventKind.SIDE_BET})
+"""Events that are of use only where rounds follow one another, or where there are side bets."""
 
 
 def _dealt(game: Game) -> Game:

@@ -14,7 +14,7 @@ from pitboss.game.cards import Card
 from pitboss.game.hand import total_of
 from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Hand
-from pitboss.machine.flags import flags_for
+from pitboss.machine.flags import deal_order, flags_for
 from pitboss.rules import Rules
 
 
@@ -137,13 +137,10 @@ def cards_as_drawn(
     rules: Rules, player: tuple[Card, ...], dealer: tuple[Card, ...]
 ) -> tuple[Card, ...]:
     """Return the cards of two hands in the order in which a table draws them."""
-    flags = flags_for(rules)
-    at_deal = 2 if flags.deals_hole_card else 1
-    if flags.deals_in_blocks:
-        first = player[:2] + dealer[:at_deal]
-    else:
-        first = player[:1] + dealer[:1] + player[1:2] + dealer[1:at_deal]
-    return first + player[2:] + dealer[at_deal:]
+    hands = iter(player), iter(dealer)
+    dealt = [next(hands[to.hand is None], None) for to in deal_order(flags_for(rules), 1)]
+    drawn = [*dealt, *hands[0], *hands[1]]
+    return tuple([card for card in drawn if card is not None])
 
 
 def checked_name(part: str, name: object) -> None:

@@ -1,5 +1,6 @@
 """Events are values: they compare by their parts, and hash alike."""
 
+import pickle
 from fractions import Fraction
 from typing import cast
 
@@ -25,6 +26,34 @@ def test_an_amount_of_another_type_is_no_bet(seat: object, amount_minor: object)
     assert Event.bet(1, 500).amount_minor == 500
     with pytest.raises(EventError, match="whole numbers"):
         Event.bet(cast("int", seat), cast("int", amount_minor))
+
+
+def test_a_side_bet_is_an_event_of_a_name() -> None:
+    """It compares by it, says it, and is written and read with it."""
+    placed = Event.side_bet(1, "21+3", 500)
+    assert placed == Event(EventKind.SIDE_BET, 1, 0, 500, bet_name="21+3")
+    assert placed != Event.side_bet(1, "hot_3", 500)
+    assert placed.sent(command="a").bet_name == "21+3"
+    assert pickle.loads(pickle.dumps(placed)) == placed  # noqa: S301  our own
+    assert str(placed) == "side_bet 21+3 500 (seat 1, hand 0)"
+    assert repr(placed).endswith("command=None, bet_name='21+3')")
+    members = '"event":"side_bet","seat":1,"hand":0,"amount":500,"bet":"21+3"'
+    assert placed.members == members
+    assert Event.from_json(placed.to_json()) == placed
+
+
+@pytest.mark.parametrize("name", ["", "21 + 3", "A", "a" * 41, 7, None])
+def test_what_is_no_name_makes_no_side_bet(name: object) -> None:
+    """A name stands in every line as it is."""
+    with pytest.raises(EventError, match="give its name, of 1 to 40 of a-z"):
+        Event.side_bet(0, cast("str", name), 500)
+
+
+@pytest.mark.parametrize("name", ["21+3", None])
+def test_no_other_event_has_a_name(name: object) -> None:
+    """A bet on nothing in particular is the opening bet."""
+    with pytest.raises(EventError, match="only a side_bet names one"):
+        Event(EventKind.BET, 0, 0, 500, bet_name=cast("str", name))
 
 
 def test_every_seat_and_hand_has_its_events() -> None:

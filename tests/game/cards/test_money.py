@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import MoneyError, PitbossError
-from pitboss.game.money import HALF, Ratio, Rounding, divides_exactly, format_minor, scaled
+from pitboss.game.money import HALF, MINUS, Ratio, Rounding, divides_exactly, format_minor, scaled
 
 amounts = st.integers(0, 10**15)
 parts = st.integers(1, 1000)
@@ -147,11 +147,11 @@ def test_exact_pays_all_or_refuses(amount: int, numerator: int, denominator: int
         (1050, 100, "10.50"),
         (5, 100, "0.05"),
         (0, 100, "0.00"),
-        (-5, 100, "-0.05"),
-        (-1050, 100, "-10.50"),
+        (-5, 100, "−0.05"),
+        (-1050, 100, "−10.50"),
         (123456789, 100, "1,234,567.89"),
         (1234, 1, "1,234"),
-        (-1234, 1, "-1,234"),
+        (-1234, 1, "−1,234"),
         (1234, 10, "123.4"),
         (1234, 1000, "1.234"),
         (7, 4, "1.3"),
@@ -172,6 +172,6 @@ def test_an_amount_is_written_for_a_reader(
 def test_a_written_amount_loses_nothing(amount: int, minor_per_unit: int) -> None:
     """Units and minor units read back make the amount again."""
     text = format_minor(amount, minor_per_unit).replace(",", "")
-    units, _, minor = text.removeprefix("-").partition(".")
+    units, _, minor = text.removeprefix(MINUS).partition(".")
     worth = int(units) * minor_per_unit + int(minor or "0")
-    assert (-worth if text.startswith("-") else worth) == amount
+    assert (-worth if text.startswith(MINUS) else worth) == amount

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.round import Hand, Phase, Round, Seat
+from pitboss.machine.effects import take
 from pitboss.machine.flags import flags_for
 from pitboss.machine.guards import is_pair
 from pitboss.rules import Rules
@@ -20,7 +21,7 @@ def held(cards: Sequence[Card]) -> tuple[Round, Seat, Hand]:
     """Return a hand of these cards, its seat and its round."""
     hand = Hand(1)
     for card in cards:
-        hand.take(card)
+        take(hand, card)
     seat = Seat(0, "Ann", 0, on_credit=True)
     seat.hands = [hand]
     return Round(Phase.SPLIT_OFFERED, [seat]), seat, hand

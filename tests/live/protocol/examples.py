@@ -12,18 +12,12 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-from pitboss.game.events import Event
-from pitboss.game.round import Question
+from pitboss import Event, Offer, Question, RefusedError, Rules, SeatPlan, Table
 from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, Message, Session, SessionPolicy
 from pitboss.live.messages import change_told, shoe_revealed, shoe_told
 from pitboss.players.process import hello, news, question
-from pitboss.rules import Rules
-from pitboss.table.legality import RefusedError
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
-from pitboss.table.table import Table
-from pitboss.table.views import Offer
 
 EXAMPLES: Final = Path(__file__).parents[3] / "fixtures" / "protocol" / "examples.jsonl"
 

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 from tests.live.protocol.examples import EXAMPLES, WEB_EXAMPLES, lines
 from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
+from tests.table.any_event import event_of
 from tests.table.random_play import random_event
 from tests.table.views.chips import random_game
 from tests.tools.generated import ROOT
@@ -57,7 +58,7 @@ VALIDATOR = cast("Judge", Draft202012Validator(SCHEMA))
 
 def an_event(kind: EventKind, seat: int, hand: int, amount_minor: int) -> Event:
     """Return an event, with the amount if one belongs to it."""
-    return Event(kind, seat, hand, amount_minor if kind in KINDS_WITH_AMOUNT else 0)
+    return event_of(kind, seat, hand, amount_minor if kind in KINDS_WITH_AMOUNT else 0)
 
 
 EVENTS = st.builds(
@@ -95,7 +96,7 @@ def documents(table: Table) -> Iterator[str]:
         yield result.to_json()
     for kind in EventKind:
         for seat in range(len(table.plans)):
-            event = Event(kind, seat, 0)
+            event = event_of(kind, seat)
             if event not in table.legal():
                 with pytest.raises(RefusedError) as raised:
                     table.apply(event)
@@ -175,7 +176,7 @@ def test_the_schema_names_every_word() -> None:
     assert known["phase"]["enum"] == [each.value for each in Phase]
     assert known["question"]["enum"] == [each.value for each in Question]
     assert known["outcome"]["enum"] == [each.value for each in Outcome]
-    assert known["answers"]["items"]["enum"] == list(ANSWERS)
+    assert known["answers"]["items"]["enum"] == [*ANSWERS, "side_bet"]
     assert known["event"]["properties"]["event"]["enum"] == [each.value for each in EventKind]
     assert known["refusal"]["properties"]["kind"]["enum"] == [each.value for each in Refusal]
     naturals = [each.value for each in DealerNatural]

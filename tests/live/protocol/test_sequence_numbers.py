@@ -8,7 +8,7 @@ from tests.project.readme.pages import blocks
 from tests.tools.generated import ROOT
 
 from pitboss import DealersRule, Event, Journal, Rules, Table, play_rounds
-from pitboss.table import Recorders, SeatChange
+from pitboss.table import QuietRecorder, Recorders, SeatChange
 
 PROGRAM = next(
     block.code
@@ -17,7 +17,7 @@ PROGRAM = next(
 )
 
 
-class Moved:
+class Moved(QuietRecorder):
     """A recorder that keeps what has moved a table, by its number.
 
     Attributes:
@@ -26,11 +26,6 @@ class Moved:
 
     def __init__(self) -> None:
         self.by_seq: dict[int, tuple[str, int]] = {}
-
-    def opened(self, table: Table) -> None:
-        """Keep nothing."""
-
-    joined = closed = opened
 
     def applied(self, table: Table, event: Event) -> None:
         """Keep an event."""

@@ -2,13 +2,10 @@
 
 from attrs import frozen
 
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.game.reasons import Outcome
+from pitboss import Event, EventKind, Outcome, Rules, SeatPlan, Table
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.results import HandResult
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
 
 BALANCE = 10**6
 

@@ -7,8 +7,7 @@ import pytest
 from attrs import frozen
 from tests.machine.settlement.one_round import OneRound, Settled
 
-from pitboss.game.reasons import Outcome
-from pitboss.rules import Rules
+from pitboss import Outcome, Rules
 from pitboss.rules.values import BlackjackTakes, HoleCard
 
 ANTE: Final = 100

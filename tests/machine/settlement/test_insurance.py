@@ -8,11 +8,8 @@ from attrs import frozen
 from tests.machine.settlement.one_round import OneRound, Settled, cards_of
 from tests.table.legality.scenes import spoken
 
-from pitboss.game.events import Event
-from pitboss.game.reasons import Outcome
-from pitboss.rules import Rules
+from pitboss import Event, Outcome, Rules, Table
 from pitboss.rules.values import HoleCard, InsuredAnte
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 BET: Final = 100

@@ -6,10 +6,8 @@ from typing import Final
 import pytest
 from tests.machine.settlement.one_round import OneRound, Settled
 
-from pitboss.game.reasons import Outcome
+from pitboss import Outcome, Rules, Table
 from pitboss.machine.stakes import AmountLimits
-from pitboss.rules import Rules
-from pitboss.table import Table
 
 BETS: Final = range(1, 61)
 RATIOS: Final = ("3:2", "6:5", "7:5", "1:1", "2:1", "1:3", "5:4")

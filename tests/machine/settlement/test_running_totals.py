@@ -5,11 +5,11 @@ from random import Random
 
 from tests.table.random_play import random_round
 
-from pitboss.game.cards import CARDS, Card
+from pitboss import Card, Rules, Table
+from pitboss.game.cards import CARDS
 from pitboss.game.hand import is_natural, total_of
 from pitboss.game.round import Holding
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss.machine.effects import take
 
 ONE_OF_EACH_VALUE = CARDS[:10]
 
@@ -20,7 +20,7 @@ def taken(cards: tuple[Card, ...]) -> Holding:
     for count, card in enumerate(cards, start=1):
         if holding.points > 21:
             break
-        holding.take(card)
+        take(holding, card)
         total = total_of(cards[:count])
         assert (holding.points, holding.soft) == (total.points, total.soft), cards[:count]
     return holding

@@ -9,8 +9,7 @@ import pytest
 from attrs import frozen
 from tests.machine.settlement.one_round import OneRound, Settled
 
-from pitboss.game.reasons import Outcome
-from pitboss.rules import Rules
+from pitboss import Outcome, Rules
 
 BET: Final = 100
 

@@ -10,14 +10,10 @@ from tests.table.accounts import chips_at, chips_brought
 from tests.table.legality.scenes import spoken
 from tests.table.random_play import random_event, rich_cards
 
-from pitboss.game.events import Event
-from pitboss.game.reasons import VOID, Outcome
-from pitboss.game.round import Phase
+from pitboss import Event, Outcome, Phase, Rules, SeatPlan, Table
+from pitboss.game.reasons import VOID
 from pitboss.game.trace import codes
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
 
 ROWS_THAT_DRAW: Final = frozenset(
     {

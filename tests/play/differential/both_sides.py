@@ -9,15 +9,9 @@ from tests.play.referee.random_rounds import RandomRound
 from tests.play.referee.records import Ask, Result
 from tests.play.referee.referee import referee
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event, EventKind
+from pitboss import Card, Event, EventKind, Offer, RefusedError, Rules, SeatPlan, Table
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.rules import Rules
-from pitboss.table.legality import RefusedError
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
-from pitboss.table.views import Offer
 from pitboss.tools import ScriptedError, ScriptedRound, play_scripted
 
 

@@ -24,10 +24,8 @@ from tests.exact.odds.exact_odds import (
 )
 from tests.scale import scaled
 
-from pitboss.game.events import Event
-from pitboss.game.round import Question, Round
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss import Event, Question, Rules, Table
+from pitboss.game.round import Round
 
 ROUNDS: Final = scaled(200_000)
 ENOUGH_ROUNDS: Final = 20_000

@@ -9,12 +9,10 @@ from tests.play.metamorphic.parts import Answer, Endings, Part, begun, dealt, en
 from tests.play.referee.plain_rules import refusals
 from tests.play.referee.random_rounds import random_rules
 
-from pitboss.game.cards import CARDS, Card, Rank
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import DealerNatural, Question
-from pitboss.rules import Rules
+from pitboss import Card, Event, EventKind, Question, Rules, Table
+from pitboss.game.cards import CARDS, Rank
+from pitboss.game.round import DealerNatural
 from pitboss.rules.values import HoleCard
-from pitboss.table import Table
 from pitboss.table.legality import Menu
 
 ROUNDS_OF_A_RULE_SET = 200

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 from tests.play.metamorphic.companies import Company
 
-from pitboss.game.cards import Card
-from pitboss.game.events import EventKind
+from pitboss import Card, EventKind
 from pitboss.game.hand import is_natural, total_of
 from pitboss.rules.values import HoleCard, NaturalSettles, Peek, UpCard
 

@@ -11,15 +11,11 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from pitboss import Card, Event, EventKind, Outcome, Question, Rules, Table
 from pitboss.game.bets import net_of
-from pitboss.game.cards import Card
-from pitboss.game.events import Event, EventKind
-from pitboss.game.reasons import Outcome
-from pitboss.game.round import Question, Round
+from pitboss.game.round import Round
 from pitboss.game.shoe import Shoe
-from pitboss.rules import Rules
 from pitboss.rules.values import Deal, HoleCard, UpCard
-from pitboss.table import Table
 
 
 @frozen

@@ -9,10 +9,8 @@ from tests.play.metamorphic.indifferent import INDIFFERENT, Indifferent
 from tests.play.metamorphic.parts import Ending, Part, endings_of, replayed
 from tests.play.referee.plain_rules import refusals
 
-from pitboss.game.cards import CARDS, Card, Suit
-from pitboss.game.events import EventKind
-from pitboss.game.reasons import Outcome
-from pitboss.rules import Rules
+from pitboss import Card, EventKind, Outcome, Rules
+from pitboss.game.cards import CARDS, Suit
 from pitboss.rules.values import NaturalSettles, Peek
 
 _CARD_OF = {(card.rank, card.suit): card for card in CARDS}

@@ -38,9 +38,7 @@ from tests.play.metamorphic.relations import (
 )
 from tests.scale import scaled
 
-from pitboss.game.events import EventKind
-from pitboss.game.reasons import Outcome
-from pitboss.rules import Rules
+from pitboss import EventKind, Outcome, Rules
 
 ROUNDS = int(os.environ.get("METAMORPHIC_ROUNDS", scaled(60_000)))
 SLICES = 30

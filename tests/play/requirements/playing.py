@@ -2,14 +2,8 @@
 
 from collections.abc import Sequence
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Question
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
+from pitboss import Card, Event, EventKind, Offer, Question, Rules, SeatPlan, Table
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.table import Table
-from pitboss.table.views import Offer
 
 ANSWERS = {
     "sit_out": Offer.sit_out,

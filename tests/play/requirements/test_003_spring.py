@@ -7,10 +7,8 @@ import pytest
 from tests.play.requirements.playing import cards_of
 from tests.table.value_game.games import random_line
 
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import EventKind
-from pitboss.rules import Rules
-from pitboss.table.legality import RefusedError
+from pitboss import Card, EventKind, RefusedError, Rules
+from pitboss.game.cards import CARDS
 from pitboss.tools import Game, GameStatus
 
 SPRING = Rules.preset("spring")

@@ -9,12 +9,10 @@ from attrs import Factory, define
 from tests.play.rule_play.random_tables import random_answer, random_setting
 from tests.play.rule_play.watching import Watch
 
-from pitboss.game.round import Phase
-from pitboss.rules import Rules
-from pitboss.table import Table
+from pitboss import Phase, Rules, Table
 
 ROUNDS_AT_A_TABLE = 100
-MOST_PARTS = 100
+MOST_PARTS = 1000
 
 
 @define

@@ -12,12 +12,9 @@ from random import Random
 from attrs import frozen
 from tests.table.random_play import random_stake
 
-from pitboss.game.cards import CARDS, Card, Rank
-from pitboss.game.events import Event, EventKind
+from pitboss import Card, Event, EventKind, Rules, SeatPlan, Table
+from pitboss.game.cards import CARDS, Rank
 from pitboss.game.shoe import Shoe, ShoeSource
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import seeded_shoes
 
 WORDS_TO_FAVOUR = (

@@ -4,12 +4,8 @@ import pytest
 from tests.play.rule_play.watching import Watch, check_journal, look_at_all_of
 from tests.replay.recorded import lines_of, recorded
 
-from pitboss.game.events import Event
-from pitboss.game.round import Phase
+from pitboss import Event, Phase, Rules, SeatPlan, Table
 from pitboss.game.trace import row_taken
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.seating import SeatPlan
 
 
 def watched_table(watch: Watch) -> Table:

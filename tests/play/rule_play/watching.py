@@ -8,14 +8,11 @@ from typing import Final
 
 from tests.table.accounts import CardCount, check_who_is_asked, chips_at, chips_brought
 
-from pitboss.game.events import Event
-from pitboss.game.round import Phase
+from pitboss import Event, Journal, Phase, Table, verify
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import codes
-from pitboss.journal import Journal
 from pitboss.machine.transition_table import TABLE, Row
-from pitboss.replay import VerdictKind, verify
-from pitboss.table import Table
+from pitboss.replay import VerdictKind
 from pitboss.table.invariants import flaws
 from pitboss.table.shoe_invariants import flaws_of_shoes
 from pitboss.table.shoes import SeededShoes

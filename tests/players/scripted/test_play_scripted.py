@@ -2,8 +2,7 @@
 
 import pytest
 
-from pitboss.game.events import Event
-from pitboss.rules import Rules
+from pitboss import Event, Rules
 from pitboss.tools import ScriptedError, ScriptedErrorKind, ScriptedRound, play_scripted
 
 RULES = Rules()

@@ -82,7 +82,15 @@ HANDED_OUT = {"casino.Sitting", "casino.take_up", "game.Reason", "pitboss.Card",
 
 # Further ways into a class.
 METHODS = {
-    "casino.Bank": ("account", "history", "left_behind", "set_status", "sit"),
+    "casino.Bank": (
+        "account",
+        "bring",
+        "history",
+        "left_behind",
+        "open_account",
+        "set_status",
+        "sit",
+    ),
     "players.CountingStrategy": ("hi_lo", "knock_out"),
     "plots.Plot": ("write",),
     "pitboss.Rules": ("changes",),

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the lowest up. A package is a folder of the engine, or a module beside those folders.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "given", "version"),
+    ("errors", "given", "notebooks", "version"),
     ("arguments", "game"),
     ("text",),
     ("rules",),
@@ -26,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("journal",),
     ("players", "replay"),
     ("exact", "live", "records", "simulation", "story", "tools"),
-    ("casino", "diagrams", "environments", "plots", "web"),
+    ("casino", "diagrams", "environments", "notebook_pages", "plots", "web"),
     ("cli",),
     ("__init__", "__main__"),
 )

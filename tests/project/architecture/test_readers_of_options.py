@@ -21,10 +21,11 @@ NOT_OF_PLAY = frozenset(
 READERS = {
     # What is told to people.
     "diagrams/sequence.py": {"blackjack_pays"},
+    "cli/exact_side_bet.py": {"side_bets"},
     "cli/rules.py": {"any"},
     "story/explanations.py": {"any", "blackjack_pays", "insurance_pays"},
     "story/phrases.py": {"bet_max", "blackjack_pays", "insurance_pays"},
-    "story/viewer/__init__.py": {"blackjack_pays", "soft_17"},
+    "story/viewer/writing.py": {"blackjack_pays", "soft_17"},
     "tools/scripted_rounds.py": {"insurance_amount"},
     # The kernel, which is held to the machine by tests.
     "simulation/numbers.py": {

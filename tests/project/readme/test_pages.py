@@ -17,10 +17,11 @@ from tests.project.readme.pages import (
     commands,
     name_of,
 )
-from tests.tools.generated import BLOCKS, README, ROOT, with_current_blocks
+from tests.tools.generated import BLOCKS, PACKAGE, README, ROOT, with_current_blocks
 
 import pitboss
-from pitboss import DealersRule, Journal, Rules, Table, play_rounds
+from pitboss import DealersRule, Journal, Rules, Table, compiled, play_rounds
+from pitboss.casino import Bank
 from pitboss.cli import main
 from pitboss.rules.presets import DEFAULT_PRESET
 from pitboss.simulation import results_to_json, run_of
@@ -43,6 +44,7 @@ TOO_MUCH = (
 )
 
 RULES = blocks("toml")[0].code
+TEN_LINES = PACKAGE / "rules" / "TEN_LINES.md"
 TO_SETTLE = '{"bet": 1000, "cards": ["T", "6", "9", "T", "9"], "decisions": ["stand"]}\n'
 
 
@@ -57,6 +59,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("demo.jsonl", "first.jsonl", "second.jsonl"):
         shutil.copy(folder / "game.jsonl", folder / name)
     (folder / "my_rules.toml").write_text(RULES, "utf-8")
+    (folder / "aces.toml").write_text(blocks("toml", TEN_LINES)[0].code, "utf-8")
     with Journal.create(folder / "pitboss.jsonl") as journal:
         table = Table(seats=["Ann"], seed=7, recorder=journal)
         table.open_round()
@@ -64,6 +67,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         table = Table(seats=["Ann", "Ben", "Cid"], seed=7, recorder=journal)
         table.open_round()
     high = run_of(Rules.preset(DEFAULT_PRESET), "hi-lo", seed=7).shoes(1_000_001, 1_000_100)
+    with Bank(folder / "pitboss.bank") as bank:
+        bank.open_account("Ann", 10_000)
     (folder / "high.json").write_text(results_to_json(high), "utf-8")
     return folder
 
@@ -88,11 +93,34 @@ def test_no_code_is_left_untested() -> None:
     assert every - {str(each) for each in PROGRAMS} == {READS_A_FILE, ARE_A_TEST}
 
 
+def test_a_side_bet_of_ten_lines_wins_what_its_page_says(
+    files: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Its file has ten lines, and both the command and the program work out that edge."""
+    (made,), (program,) = blocks("toml", TEN_LINES), blocks("python", TEN_LINES)
+    assert len(made.code.splitlines()) == 10
+    assert made.code in program.code
+    monkeypatch.chdir(files)
+    (command,) = commands(TEN_LINES)
+    shown = blocks("text", TEN_LINES)[0].code
+    assert CliRunner().invoke(main, arguments_of(command)).output == shown
+    monkeypatch.chdir(tmp_path)
+    exec(program.code, {"__name__": "page"})  # noqa: S102  it is ours
+    edge = 100 * float(capsys.readouterr().out.splitlines()[0])
+    assert f"It wins {edge:.5f} %".replace("-", "\N{MINUS SIGN}") in shown
+
+
 SERVES = [each for each in commands() if each.startswith("pitboss serve ")]
 """What goes on until it is interrupted."""
 
+RUN = [each for each in commands() if each not in SERVES and not (compiled and "--model" in each)]
+"""What ends by itself. Types are drawn on a pure build, as tests/diagrams/test_command.py does."""
 
-@pytest.mark.parametrize("command", [each for each in commands() if each not in SERVES])
+
+@pytest.mark.parametrize("command", RUN)
 def test_commands_run(
     command: str, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +220,8 @@ def test_files_that_are_named_exist(page: Path) -> None:
         "my_rules.toml",
         "pitboss.jsonl",
         "game.jsonl",
+        "game.2.jsonl",
+        "game.3.jsonl",
         "demo.jsonl",
     }
     for name in set(named) - written_by_readers:

@@ -17,11 +17,8 @@ from tests.tools.expected_value.measuring import (
 )
 from tests.tools.expected_value.published import RuleSet, published
 
-from pitboss.players import ChartStrategy
-from pitboss.players.chart import published_chart
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.driver import play_round
+from pitboss import Rules, Table, play_round
+from pitboss.players import ChartStrategy, published_chart
 
 RULE_SETS = published()
 

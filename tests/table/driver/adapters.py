@@ -5,14 +5,10 @@ from typing import Final, cast
 
 from attrs import Factory, define, field
 
+from pitboss import DealersRule, Event, Offer, Player, Question, Table, View
 from pitboss.errors import TimedOutError
-from pitboss.game.events import Event
-from pitboss.game.round import Question
-from pitboss.game.seat_changes import SeatChange
-from pitboss.players import DealersRule
-from pitboss.table import Table
-from pitboss.table.driver import Fault, Player
-from pitboss.table.views import Offer, View
+from pitboss.table import QuietRecorder
+from pitboss.table.driver import Fault
 
 Answer = Callable[[Offer], object]
 
@@ -105,7 +101,7 @@ class Leaving:
 
 
 @define
-class Ear:
+class Ear(QuietRecorder):
     """A recorder that keeps what it hears.
 
     Attributes:
@@ -114,21 +110,9 @@ class Ear:
 
     heard: list[Event] = Factory(list[Event])
 
-    def opened(self, table: Table) -> None:
-        """Hear that the table was set up."""
-
-    def joined(self, table: Table) -> None:
-        """Hear that the table was taken up."""
-
     def applied(self, table: Table, event: Event) -> None:  # noqa: ARG002  the recorder's
         """Hear an event."""
         self.heard.append(event)
-
-    def changed(self, table: Table, change: SeatChange) -> None:
-        """Keep nothing of a changed seat."""
-
-    def closed(self, table: Table) -> None:
-        """Hear that the table is closed."""
 
 
 def company(first: Player, seats: int = 2) -> Sequence[Player]:

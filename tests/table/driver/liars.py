@@ -2,10 +2,7 @@
 
 from io import BytesIO
 
-from pitboss.game.events import Event
-from pitboss.journal import Journal
-from pitboss.table import Table
-from pitboss.table.seating import SeatPlan
+from pitboss import Event, Journal, SeatPlan, Table
 
 HUGE = 10**5000
 """Python refuses to write it out."""

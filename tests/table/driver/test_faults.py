@@ -5,24 +5,23 @@ from asyncio import CancelledError
 import pytest
 from tests.table.driver.adapters import FAULTS, Answer, Ear, Failing, Leaving, SilentError, company
 
-from pitboss.errors import EventError, PlayerLeft, TableError
-from pitboss.game.events import Event
-from pitboss.game.round import Phase, Question
-from pitboss.players import DealersRule
-from pitboss.table import Table
-from pitboss.table.driver import (
-    MAX_ANSWERS,
+from pitboss import (
     AdapterError,
-    AskAgain,
-    Fault,
-    FaultPolicy,
+    DealersRule,
+    Event,
+    Offer,
+    Phase,
     Player,
-    PlayFallback,
-    RaiseAtOnce,
+    Question,
+    RefusedError,
+    Table,
+    View,
     play_round,
 )
-from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.views import Offer, View
+from pitboss.errors import EventError, PlayerLeft, TableError
+from pitboss.table import FaultPolicy
+from pitboss.table.driver import MAX_ANSWERS, AskAgain, Fault, PlayFallback, RaiseAtOnce
+from pitboss.table.legality import Refusal
 
 QUESTIONS = (Question.BET, Question.PLAY)
 

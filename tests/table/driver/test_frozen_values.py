@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from tests.table.driver.liars import HUGE, Unprintable, Whole, a_table, in_play
 
+from pitboss import Event, EventKind, View
 from pitboss.errors import EventError, TableError, type_name
-from pitboss.game.events import Event, EventKind
-from pitboss.table.views import View
 
 
 def unpickled(data: bytes) -> Any:  # noqa: ANN401  whatever was pickled here

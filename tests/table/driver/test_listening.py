@@ -11,15 +11,10 @@ from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.table.random_play import random_event
 
+from pitboss import DealersRule, Event, Offer, Rules, Table, View, play_round, play_rounds
 from pitboss.errors import PlayerLeft, TableError, TimedOutError
-from pitboss.game.events import Event
 from pitboss.live import play_round_async
-from pitboss.players import DealersRule
-from pitboss.rules import Rules
-from pitboss.table.driver import play_round, play_rounds
 from pitboss.table.listeners import ListenerError
-from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 TABLES: Final = scaled(200)
 
@@ -190,7 +185,6 @@ def counts_of(view: View) -> tuple[int, int, int, int]:
     return view.shoe_number, view.shoe_part, view.cards_drawn, view.cards_left
 
 
-@pytest.mark.untraced
 def test_a_view_counts_the_cards_of_the_shoe() -> None:
     """At every moment, under any rules, for every viewer; an older view keeps its counts."""
     chance = Random(17)

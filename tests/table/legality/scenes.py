@@ -5,16 +5,13 @@ from functools import cache
 from io import BytesIO
 
 from attrs import frozen
+from tests.table.any_event import event_of
 
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.game.round import Phase, Question, contents
+from pitboss import Event, EventKind, Flush, Journal, Phase, Question, Rules, SeatPlan, Table
+from pitboss.game.events import KINDS_WITH_AMOUNT
+from pitboss.game.round import contents
 from pitboss.game.trace import codes
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
 
 
 @frozen
@@ -105,7 +102,7 @@ def said(kind: EventKind, table: Table, amount_minor: int = 0) -> Event:
     """Make an event of whoever is asked; an amount is left away where none belongs."""
     menu = table.menu()
     stake = amount_minor if kind in KINDS_WITH_AMOUNT else 0
-    return Event(kind, menu.seat, menu.hand, stake)
+    return event_of(kind, menu.seat, menu.hand, stake)
 
 
 ALL_WORDS: dict[str, object] = {"surrender": "late"}

@@ -10,15 +10,13 @@ from attrs import frozen
 from tests.table.legality.menus import allows
 from tests.table.legality.scenes import Scene, Stopped
 
+from pitboss import Event, EventKind, Offer, Phase, Question, RefusedError, Table
 from pitboss.errors import EventError
 from pitboss.game.bets import stake_of
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.game.round import Phase, Question
 from pitboss.machine.stakes import AmountLimits
-from pitboss.table import Table
-from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.views import Offer
+from pitboss.table.legality import Refusal
 
 
 @frozen
@@ -337,7 +335,7 @@ def test_the_short_ways_make_no_such_event_either(way: str, wrong: object) -> No
 def test_only_bets_and_insurance_name_an_amount(kind: EventKind) -> None:
     """A hit for ten units is not a hit."""
     for amount in (1, -1, 10**30):
-        with pytest.raises(EventError, match="only bet and insure name one"):
+        with pytest.raises(EventError, match="only bet, insure and side_bet name one"):
             Event(kind, 0, 0, amount)
 
 

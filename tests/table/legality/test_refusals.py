@@ -5,48 +5,45 @@ from typing import Final
 
 import pytest
 from attrs import frozen
+from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
 from tests.table.legality.scenes import SCENES, Stopped, said, spoken
 
+from pitboss import Card, Event, EventKind, Phase, RefusedError, SeatPlan, Table
 from pitboss.errors import TableError
-from pitboss.game.cards import Card
-from pitboss.game.events import Event, EventKind
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
-from pitboss.game.round import Phase
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.seating import SeatPlan
+from pitboss.table.legality import Refusal
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
 
 # + accepted, S wrong state, N not asked, R the rules forbid it, H the hand forbids it
 GRID: Final = """
-                                          open bet sit even ins dec spl hit sta dou sur
-a new table                               +    N   N   N    N   N   N   N   N   N   N
-a bet                                     S    +   +   S    S   S   S   S   S   S   S
-a bet of nothing                          S    H   +   S    S   S   S   S   S   S   S
-everybody sat out                         +    N   N   N    N   N   N   N   N   N   N
-early surrender at the deal               S    S   S   R    R   +   S   S   S   S   +
-even money                                S    S   S   +    N   +   H   S   S   S   S
-insurance                                 S    S   S   N    +   +   S   S   S   S   S
-insurance of a natural                    S    S   S   N    +   +   H   S   S   S   S
-early surrender after insurance           S    S   S   N    N   +   S   S   S   S   +
-insurance in turn                         S    S   S   R    +   +   H   S   S   S   R
-early surrender in turn                   S    S   S   R    N   +   S   S   S   S   +
-a split                                   S    S   S   S    S   +   +   S   S   S   S
-another split                             S    S   S   R    R   +   +   S   S   S   H
-play                                      S    S   S   S    S   S   H   +   +   +   +
-play after a hit                          S    S   S   S    S   S   H   +   +   H   H
-play after a split                        S    S   S   S    S   S   H   +   +   H   H
-play of a soft hand                       S    S   S   S    S   S   H   +   +   H   +
-play of nine                              S    S   S   S    S   S   H   +   +   H   +
-play with nothing left                    S    S   S   S    S   S   H   +   +   H   +
-play of as many hands as may be           S    S   S   S    S   S   H   +   +   +   H
-play of aces from a split                 S    S   S   S    S   S   H   +   +   +   H
-play after early surrender was declined   S    S   S   S    S   S   S   +   +   +   H
-play of bare rules                        S    S   S   R    R   R   R   +   +   R   R
-the end of a round                        +    N   N   N    N   N   N   N   N   N   N
+                                          open bet sit even ins dec spl hit sta dou sur sid
+a new table                               +    N   N   N    N   N   N   N   N   N   N   N
+a bet                                     S    +   +   S    S   S   S   S   S   S   S   R
+a bet of nothing                          S    H   +   S    S   S   S   S   S   S   S   R
+everybody sat out                         +    N   N   N    N   N   N   N   N   N   N   N
+early surrender at the deal               S    S   S   R    R   +   S   S   S   S   +   R
+even money                                S    S   S   +    N   +   H   S   S   S   S   R
+insurance                                 S    S   S   N    +   +   S   S   S   S   S   R
+insurance of a natural                    S    S   S   N    +   +   H   S   S   S   S   R
+early surrender after insurance           S    S   S   N    N   +   S   S   S   S   +   R
+insurance in turn                         S    S   S   R    +   +   H   S   S   S   R   R
+early surrender in turn                   S    S   S   R    N   +   S   S   S   S   +   R
+a split                                   S    S   S   S    S   +   +   S   S   S   S   R
+another split                             S    S   S   R    R   +   +   S   S   S   H   R
+play                                      S    S   S   S    S   S   H   +   +   +   +   R
+play after a hit                          S    S   S   S    S   S   H   +   +   H   H   R
+play after a split                        S    S   S   S    S   S   H   +   +   H   H   R
+play of a soft hand                       S    S   S   S    S   S   H   +   +   H   +   R
+play of nine                              S    S   S   S    S   S   H   +   +   H   +   R
+play with nothing left                    S    S   S   S    S   S   H   +   +   H   +   R
+play of as many hands as may be           S    S   S   S    S   S   H   +   +   +   H   R
+play of aces from a split                 S    S   S   S    S   S   H   +   +   +   H   R
+play after early surrender was declined   S    S   S   S    S   S   S   +   +   +   H   R
+play of bare rules                        S    S   S   R    R   R   R   +   +   R   R   R
+the end of a round                        +    N   N   N    N   N   N   N   N   N   N   N
 """
 
 KINDS: Final = {
@@ -214,11 +211,11 @@ def test_every_word_of_another_seat_or_hand_is_refused(cell: Cell) -> None:
         wrong_seats, wrong_hands = {Refusal.WRONG_SEAT}, {Refusal.WRONG_HAND}
     for seat in {0, 1, 2, MAX_SEATS - 1} - {menu.seat}:
         for hand in (0, 1, menu.hand):
-            event = Event(right.kind, seat, hand, right.amount_minor)
+            event = Event(right.kind, seat, hand, right.amount_minor, bet_name=right.bet_name)
             assert not allows(menu, event)
             assert refused(stopped, event).kind in wrong_seats
     for hand in {0, 1, 2, MAX_HANDS_OF_A_SEAT - 1} - {menu.hand}:
-        event = Event(right.kind, menu.seat, hand, right.amount_minor)
+        event = Event(right.kind, menu.seat, hand, right.amount_minor, bet_name=right.bet_name)
         assert not allows(menu, event)
         assert refused(stopped, event).kind in wrong_hands
 
@@ -287,9 +284,9 @@ class TalkativeShoes(ArrangedShoes):
         assert self.table.round.phase is Phase.DEALER_TURN
         for kind in EventKind:
             if kind in {EventKind.BET, EventKind.INSURE}:
-                event = Event(kind, 0, 0, 100)
+                event = event_of(kind, 0, 0, 100)
             else:
-                event = Event(kind, 0, 0)
+                event = event_of(kind, 0, 0)
             with pytest.raises(TableError, match="an event is under way"):
                 self.table.apply(event)
             self.heard[kind] = self.table.legality.refusal(self.table.round, event)

@@ -9,12 +9,9 @@ from typing import Final
 
 from tests.table.snapshots.random_play import play_on
 
-from pitboss.game.events import Event
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
+from pitboss import Event, Rules, SeatPlan, Table
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards
 from pitboss.table.snapshot_json import digest_of
-from pitboss.table.table import Table
 
 Place = str | int
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]

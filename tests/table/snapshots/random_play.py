@@ -2,15 +2,13 @@
 
 from random import Random
 
+from pitboss import Event, EventKind, Rules, SeatPlan, Table
 from pitboss.errors import ShoeError
 from pitboss.game.cards import CARDS
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.shoe import ShoeSource
 from pitboss.machine.stakes import AmountLimits
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
-from pitboss.table.table import Table
 
 BALANCES = (None, None, 0, 500, 10_000, 10**15)
 

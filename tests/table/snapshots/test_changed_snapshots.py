@@ -10,14 +10,14 @@ from tests.table.snapshots.known_tables import Json, Place, damaged, mid_round, 
 from tests.table.snapshots.random_play import play_on
 from tests.table.snapshots.test_snapshot import moments
 
+from pitboss import Event, Rules, Table
 from pitboss.errors import SnapshotError
+from pitboss.game.bets import SideStake
 from pitboss.game.cards import CARDS
-from pitboss.game.events import Event
 from pitboss.game.reasons import REASONS
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
+from pitboss.table.snapshot_json import written
 
 # Places of which nothing else in a snapshot tells, at some moments at least. Whoever writes them
 # anew, digest too, changes the rules, cards not yet drawn, or a past that might have been.
@@ -253,6 +253,25 @@ def test_nothing_is_insured_where_no_insurance_is_offered() -> None:
     whole = json.loads(table.snapshot().to_json())
     whole["round"]["seats"][0]["hands"][0].update(insurance_minor=51, insurance_asked=True)
     with pytest.raises(SnapshotError, match=r"insurance_minor: is no insurance"):
+        Snapshot.from_json(sealed(whole))
+
+
+def test_no_side_bet_lies_where_the_rules_have_none() -> None:
+    """What a seat without one writes says nothing of side bets."""
+    table = table_of("Tc9s5h9c", Event.bet(0, 100))
+    whole = json.loads(table.snapshot().to_json())
+    seat = whole["round"]["seats"][0]
+    assert "side_bets" not in seat
+    seat["side_bets"] = [written(SideStake("21+3", 10))]
+    with pytest.raises(SnapshotError, match=r"seats\[0\].side_bets\[0\].name: is no side bet"):
+        Snapshot.from_json(sealed(whole))
+
+
+def test_a_seat_is_an_object() -> None:
+    """Side bets that are not written are missed in nothing else."""
+    whole = json.loads(table_of("Tc9s5h9c", Event.bet(0, 100)).snapshot().to_json())
+    whole["round"]["seats"][0] = 5
+    with pytest.raises(SnapshotError, match=r"seats\[0\]"):
         Snapshot.from_json(sealed(whole))
 
 

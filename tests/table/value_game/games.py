@@ -5,13 +5,12 @@ from random import Random
 
 from tests.play.requirements.playing import cards_of
 
+from pitboss import EventKind, Rules, Table
 from pitboss.game.cards import CARDS
-from pitboss.game.events import EventKind
-from pitboss.rules import Rules
-from pitboss.table import Table
 from pitboss.tools import Game, GameError
 
-MOVES = tuple(kind for kind in EventKind if kind not in {EventKind.OPEN, EventKind.SIT_OUT})
+NO_MOVES = {EventKind.OPEN, EventKind.SIT_OUT, EventKind.SIDE_BET}
+MOVES = tuple(kind for kind in EventKind if kind not in NO_MOVES)
 """Every move of a game, under the name of its method."""
 
 

@@ -11,11 +11,9 @@ from attrs import evolve
 from tests.play.requirements.playing import cards_of
 from tests.table.value_game.games import dealt, played_on, random_line
 
-from pitboss.errors import PitbossError, ShoeError, SnapshotError, TableError
-from pitboss.game.cards import CARDS, Card
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
+from pitboss import Card, PitbossError, Rules, SeatPlan, Table
+from pitboss.errors import ShoeError, SnapshotError, TableError
+from pitboss.game.cards import CARDS
 from pitboss.tools import Game, GameError, GameStatus
 
 SPRING = Rules.preset("spring")

@@ -16,10 +16,8 @@ from tests.table.value_game.games import (
     random_move,
 )
 
-from pitboss.game.events import Event, EventKind
-from pitboss.rules import Rules
-from pitboss.table import Table
-from pitboss.table.legality import Refusal, RefusedError
+from pitboss import Event, EventKind, RefusedError, Rules, Table
+from pitboss.table.legality import Refusal
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.tools import Game, GameStatus
 

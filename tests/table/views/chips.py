@@ -11,15 +11,12 @@ from attrs import evolve
 from tests.table.random_play import random_event, rich_cards
 from tests.table.views.games import Act, Game, carry_out
 
-from pitboss.errors import PitbossError
+from pitboss import PitbossError, Rules, SeatPlan, Table
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe
 from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.rules import Rules
 from pitboss.table.changing import refusal_of
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 
 CHIPS: Final = (None, 300, 2_000, 50_000, 7_654_321)
 MOST_EVENTS: Final = 40
@@ -70,6 +67,8 @@ def random_change(chance: Random, table: Table) -> SeatChange | None:
         (
             SeatChange.deposit(seat.index, chance.choice((5, 700, 30_000))),
             SeatChange.withdraw(seat.index, chance.choice((5, 100, 20_000))),
+            SeatChange.award(seat.index, chance.choice((5, 700)), "a prize"),
+            SeatChange.charge(seat.index, 5, "a fee"),
             SeatChange.join(seat.index, "Dora", chance.choice(CHIPS)),
             SeatChange.leave(seat.index),
             SeatChange.away(seat.index),
@@ -77,7 +76,7 @@ def random_change(chance: Random, table: Table) -> SeatChange | None:
         )
     )
     others = any(each.presence is Presence.SEATED for each in seats if each is not seat)
-    return change if others and refusal_of(table.round, change) is None else None
+    return change if others and refusal_of(table.round, table.house, change) is None else None
 
 
 def with_other_chips(chance: Random, game: Game, seat: int | None) -> Game | None:

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 from tests.game.shoe.changed import changed
 
-from pitboss.game.cards import Card
-from pitboss.game.events import Event
+from pitboss import Card, Event, Rules, SeatPlan, Table
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Recorder, Table
+from pitboss.table import Recorder
 
 Act = Event | SeatChange
 

@@ -12,14 +12,11 @@ from tests.game.shoe.changed import changed
 from tests.table.random_play import random_event, rich_cards
 from tests.table.views.games import Game
 
-from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import Event, EventKind
-from pitboss.game.round import Phase
+from pitboss import Card, Event, EventKind, Phase, Rules, SeatPlan
+from pitboss.game.cards import CARDS
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.rules import Rules
 from pitboss.rules.values import Deal, UpCard
-from pitboss.table.seating import SeatPlan
 
 MOST_EVENTS: Final = 45
 BALANCES: Final = (None, None, 100, 1_000, 10**6)

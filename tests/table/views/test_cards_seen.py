@@ -13,14 +13,12 @@ from tests.table.random_play import random_round
 from tests.table.snapshots.random_play import applied, random_answer, random_table
 from tests.table.views.watcher import Watcher, random_change
 
+from pitboss import Event, Rules, Table
 from pitboss.errors import TableError
 from pitboss.game.cards import Rank
-from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import cut_card_out
-from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
-from pitboss.table import Table
 from pitboss.table.shoe_sights import CardsSeen, CutCard
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot

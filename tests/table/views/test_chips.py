@@ -1,8 +1,7 @@
 """Of the chips a seat is told its own, and an auditor all."""
 
+from pitboss import SeatPlan, Table
 from pitboss.story import AUDITOR, Narrator, ToldEvent, Viewer, standing_record
-from pitboss.table.seating import SeatPlan
-from pitboss.table.table import Table
 
 
 def test_a_seat_that_is_asked_is_told_its_own_limits() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 from attrs import frozen
+from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
 from tests.table.legality.scenes import rules_of
 from tests.table.random_play import random_event
@@ -112,7 +113,7 @@ def refusals_at(table: Table) -> Iterator[RefusedError]:
     menu = table.menu()
     for kind in EventKind:
         for seat in (menu.seat, menu.seat + 1):
-            event = Event(kind, seat, menu.hand)
+            event = event_of(kind, seat, menu.hand)
             if not allows(menu, event):
                 with pytest.raises(RefusedError) as raised:
                     table.apply(event)

@@ -22,8 +22,7 @@ from tests.table.views.pairs import History, other_card
 from tests.table.views.told import SURFACES, Surface
 from tests.table.views.twins import Twins, rule_sets, twins_by_cards, twins_by_chips
 
-from pitboss.errors import PitbossError
-from pitboss.table.seating import SeatPlan
+from pitboss import PitbossError, SeatPlan
 
 PAIRS: Final = scaled(10_000)
 PARTS: Final = 4

@@ -7,16 +7,11 @@ from typing import Final
 import pytest
 from tests.table.legality.scenes import SCENES, spoken
 
+from pitboss import Event, EventKind, Offer, Outcome, Phase, Question, Rules, SeatPlan, Table, View
 from pitboss.errors import TableError
 from pitboss.game.bets import net_of, stake_of
-from pitboss.game.events import Event, EventKind
-from pitboss.game.reasons import Outcome
-from pitboss.game.round import DealerNatural, Phase, Question
-from pitboss.rules import Rules
-from pitboss.table.seating import SeatPlan
+from pitboss.game.round import DealerNatural
 from pitboss.table.shoes import ArrangedShoes, parse_cards
-from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 
 def least_bet(offer: Offer) -> Event:

@@ -15,21 +15,21 @@ from typing import Any, Final
 import pytest
 import structlog
 from structlog.testing import CapturingLogger
+from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
 from tests.table.views.games import Game, carry_out
 from tests.table.views.told_live import heard_by_people, messages
 from tests.table.views.twins import Told, Viewer
 
+from pitboss import Event, EventKind, Flush, Journal, Offer, RefusedError, Table, View
 from pitboss.diagrams import sequence_mermaid, sequence_of, sequence_svg
 from pitboss.diagrams.sequence import told_as_sequence
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal import Journal
-from pitboss.journal.files import Flush
 from pitboss.live import StructlogEvents
+from pitboss.players import table_text
 from pitboss.players.process import hello, news, question
-from pitboss.players.table_text import table_text
 from pitboss.replay import viewer_journal
 from pitboss.story import (
     Narrator,
@@ -42,12 +42,11 @@ from pitboss.story import (
     standing,
     standing_record,
 )
-from pitboss.story import Viewer as Listener
+from pitboss.story import (
+    Viewer as Listener,
+)
 from pitboss.story.told_events import RoundOpened
-from pitboss.table.changing import ChangeRefusedError
-from pitboss.table.legality import RefusedError
-from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
+from pitboss.table import ChangeRefusedError
 from pitboss.text.terminal import Look
 
 Surface = Callable[[Game, Sequence[Viewer], int], Told]
@@ -111,7 +110,7 @@ def refused(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
 def wrong_event(chance: Random, table: Table, kind: EventKind, seat: int) -> Event:
     """Return an event of a seat, about some hand, with some amount."""
     hand = max(0, table.menu().hand + chance.choice((0, 0, 0, 1, -1)))
-    return Event(kind, seat, hand, chance.choice((0, 7)) if kind in KINDS_WITH_AMOUNT else 0)
+    return event_of(kind, seat, hand, chance.choice((0, 7)) if kind in KINDS_WITH_AMOUNT else 0)
 
 
 def refusals(table: Table, event: Event) -> Iterator[object]:
@@ -150,17 +149,17 @@ def narrated(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
         page = Page(LOOK, game.rules, tuple(plan.name for plan in game.plans))
         told[viewer] = [*events, [json.dumps(event.record()) for event in events]]
         told[viewer] += [page.lines(*events), page.rest()]
-        told[viewer] += drawings(game, viewer, events)
+        told[viewer] += drawings(game, events)
     return told
 
 
-def drawings(game: Game, viewer: Viewer, events: Sequence[ToldEvent]) -> Iterator[object]:
+def drawings(game: Game, events: Sequence[ToldEvent]) -> Iterator[object]:
     """Yield the drawings of every round of a story."""
     names = tuple(plan.name for plan in game.plans)
     begins = [at for at, event in enumerate(events) if isinstance(event, RoundOpened)]
     for begin, end in pairwise([*begins, len(events)]):
         of_round = events[begin:end]
-        sequence = told_as_sequence(of_round, game.rules, names, listener_of(viewer), "a round")
+        sequence = told_as_sequence(of_round, game.rules, names, "a round")
         yield from (sequence, sequence_mermaid(sequence))
         if end == len(events):
             yield sequence_svg(sequence)
@@ -198,8 +197,9 @@ def without_commitments(line: bytes) -> bytes:
     seed they are empty.
     """
     record: dict[str, Any] = json.loads(line)
-    for name in ("seal", "commitment", "balance", "amount"):
-        if isinstance(record.get(name), str):
+    for name in ("seal", "digest", "commitment", "balance", "amount", "reason"):
+        # A seat reads its own reasons.
+        if isinstance(record.get(name), str) and (name != "reason" or HASH.fullmatch(record[name])):
             record[name] = hidden(record[name])
     if "balances" in record:
         record["balances"] = [hidden(each) for each in record["balances"]]

@@ -12,17 +12,15 @@ from attrs import define
 from tests.table.views.games import Act, Game
 from tests.table.views.twins import Told, Viewer
 
+from pitboss import Event, EventKind, Offer, Question, View, play_round
 from pitboss.errors import PlayerLeft
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.money import format_minor
-from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.live import Command, Message, Session, SessionPolicy
 from pitboss.players import HumanPlayer
 from pitboss.players.process import news
-from pitboss.table.changing import ChangeRefusedError
-from pitboss.table.driver import play_round
-from pitboss.table.views import Offer, View
+from pitboss.table import ChangeRefusedError
 
 
 def heard_by_people(game: Game, viewers: Sequence[Viewer], _drawn: int) -> Told:

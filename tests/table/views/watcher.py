@@ -5,16 +5,14 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from pitboss.game.cards import CARDS, Card, Rank
-from pitboss.game.events import Event
+from pitboss import Card, Event, Table, View
+from pitboss.game.cards import CARDS, Rank
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import NewShoe
 from pitboss.machine.effects import deal_cards, peek_at_hole, turn_hole_card
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules.values import Deal, HoleCard, UpCard
-from pitboss.table.changing import ChangeRefusedError
-from pitboss.table.table import Table
-from pitboss.table.views import View
+from pitboss.table import ChangeRefusedError, QuietRecorder
 
 DEALS: Final = {row.name for row in TABLE if row.effect is deal_cards}
 TURNS: Final = {row.name for row in TABLE if row.effect in {turn_hole_card, peek_at_hole}}
@@ -29,7 +27,7 @@ def hi_lo(view: View) -> int:
     return view.cards_seen.of(*LOW) - view.cards_seen.of(*HIGH)
 
 
-class Watcher:
+class Watcher(QuietRecorder):
     """Counts the cards that everybody sees, one by one, as a recorder hears of them.
 
     Attributes:
@@ -60,9 +58,6 @@ class Watcher:
         """Hear of a change of seats, which shows no card and hides none."""
         self.met[change.kind.value] += 1
         self.check(table)
-
-    def closed(self, table: Table) -> None:
-        """Hear that it is over."""
 
     def applied(self, table: Table, _event: Event) -> None:
         """Hear what followed an event, step by step; then compare."""

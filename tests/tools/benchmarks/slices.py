@@ -10,39 +10,23 @@ from tests.tools.benchmarks.contenders import FULL_TABLE, ONE_SEAT
 from tests.tools.benchmarks.players import DealersRule
 from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogged
 
-from pitboss.game.events import Event
-from pitboss.game.round import Question
-from pitboss.game.seat_changes import SeatChange
+from pitboss import Event, Question, Table, play_rounds
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stock_machine import library_machine, machine_for
-from pitboss.table.driver import play_rounds
-from pitboss.table.protocols import EventMachine
-from pitboss.table.table import Table
+from pitboss.table import EventMachine, QuietRecorder
 from pitboss.tools import settle_line
 
 
-class Listener:
+class Listener(QuietRecorder):
     """Recorder: keeps the events."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def opened(self, _table: Table, /) -> None:
-        """Keep nothing."""
-
-    def joined(self, _table: Table, /) -> None:
-        """Keep nothing."""
-
     def applied(self, _table: Table, event: Event, /) -> None:
         """Keep the event."""
         self.events.append(event)
-
-    def changed(self, _table: Table, _change: SeatChange, /) -> None:
-        """Keep nothing of a changed seat."""
-
-    def closed(self, _table: Table, /) -> None:
-        """Keep nothing."""
 
 
 def some_events(count: int) -> list[Event]:

@@ -5,17 +5,11 @@ from typing import Final, NotRequired, TypedDict, cast
 
 from tests.players.published import FIXTURES, POINTS, row
 
+from pitboss import Rules
 from pitboss.exact import changes
-from pitboss.players.chart import (
-    UP_CARDS,
-    Chart,
-    ChartRow,
-    Move,
-    natural_takes_all,
-    published_chart,
-)
-from pitboss.rules import Rules
-from pitboss.rules.option_kinds import PlainValue
+from pitboss.players import Chart, published_chart
+from pitboss.players.chart import UP_CARDS, ChartRow, Move, natural_takes_all
+from pitboss.rules.pay_words import PlainValue
 
 
 class Figure(TypedDict):

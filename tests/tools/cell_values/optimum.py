@@ -7,10 +7,9 @@ from typing import Final, TypedDict, cast
 
 from tests.players.published import FIXTURES
 
-from pitboss import exact
-from pitboss.players.chart import Chart, published_chart
-from pitboss.rules import Rules
-from pitboss.rules.option_kinds import PlainValue
+from pitboss import Rules, exact
+from pitboss.players import Chart, published_chart
+from pitboss.rules.pay_words import PlainValue
 
 RECORD: Final = FIXTURES / "optimum.jsonl"
 _SYMBOLS: Final = " A23456789T"

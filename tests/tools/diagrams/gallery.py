@@ -18,11 +18,14 @@ from pitboss.diagrams import (
     coverage_of,
     dot_of,
     graph_of,
+    in_uml,
     markdown_of,
     mermaid_of,
     model_mermaid,
     model_of,
     model_svg,
+    one_state,
+    overview_svg,
     path_of,
     sequence_mermaid,
     sequence_of,
@@ -30,6 +33,7 @@ from pitboss.diagrams import (
     svg_of,
 )
 from pitboss.game.events import Event
+from pitboss.game.round import Phase
 from pitboss.journal import Journal
 from pitboss.players import RandomLegal
 from pitboss.rules import Rules
@@ -66,6 +70,9 @@ def _drawn() -> Iterator[tuple[str, str]]:
     yield from _machine("machine", whole)
     yield "machine.md", markdown_of(whole)
     yield "machine.dot", dot_of(whole)
+    yield "landscape.svg", svg_of(whole, landscape=True)
+    yield "overview.svg", overview_svg(whole)
+    yield "filling.svg", svg_of(in_uml(one_state(whole, Phase.FILLING)))
     for name in PRESETS:
         graph = graph_of(Rules.preset(name), f"The machine under {name}")
         yield from _machine(f"presets/{name}", graph)
@@ -75,14 +82,17 @@ def _drawn() -> Iterator[tuple[str, str]]:
     )
     played = example_journal()
     yield ROUND_JOURNAL, played.decode()
-    yield from _machine("round_on_machine", path_of(io.BytesIO(played), 1).graph())
+    walked = path_of(io.BytesIO(played), 1).graph()
+    yield from _machine("round_on_machine", walked)
+    yield "round_overview.svg", overview_svg(walked)
     sequence = sequence_of(Story(io.BytesIO(played)), 1, Viewer.at(0))
     yield "round.mmd", sequence_mermaid(sequence)
     yield "round.svg", sequence_svg(sequence)
     yield from _machine("coverage", coverage_of(io.BytesIO(_random_journal())).graph())
     model = model_of()
     yield "model.mmd", model_mermaid(model)
-    yield "model.svg", model_svg(model)
+    for section in model:
+        yield f"model_{section.name}.svg", model_svg([section])
 
 
 def _machine(name: str, graph: Graph) -> Iterator[tuple[str, str]]:

@@ -1,8 +1,7 @@
 """Render every drawing of the gallery with the programs that readers use.
 
-Mermaid texts go to the real Mermaid in a headless Chromium, DOT texts to Graphviz, and of the SVG
-pictures the browser itself measures whether words stay in their boxes. What is missing for that is
-said. Mermaid comes from npm into a folder of caches:
+Mermaid texts go to the real Mermaid in a headless Chromium, DOT texts to Graphviz, machines to
+PlantUML. What is missing for that is said. Mermaid comes from npm into a folder of caches:
 ``python -m tests.tools.diagrams.rendering FOLDER``.
 """
 
@@ -22,7 +21,15 @@ from typing import Any
 from tests.diagrams.games import game
 from tests.tools.diagrams.gallery import gallery
 
-from pitboss.diagrams import compared, dot_of, graph_of, mermaid_of, sequence_mermaid, sequence_of
+from pitboss.diagrams import (
+    compared,
+    dot_of,
+    graph_of,
+    mermaid_of,
+    plantuml_of,
+    sequence_mermaid,
+    sequence_of,
+)
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, Story
@@ -65,29 +72,6 @@ for (const [name, text] of Object.entries(drawings)) {
 """
 """What the page does with Mermaid texts: parse, render, count the lines that were drawn."""
 
-MEASURE = """
-const found = {};
-for (const [name, text] of Object.entries(drawings)) {
-  document.body.innerHTML = text;
-  const svg = document.querySelector("svg");
-  const faults = [];
-  const boxes = [...svg.querySelectorAll("rect.box")].map((box) => box.getBBox());
-  const whole = svg.viewBox.baseVal;
-  for (const words of svg.querySelectorAll("text")) {
-    const ground = words.getBBox();
-    const right = ground.x + ground.width;
-    if (right > whole.width || ground.x < 0) faults.push(words.textContent);
-    for (const box of boxes) {
-      const inside = ground.x >= box.x && ground.x < box.x + box.width &&
-        ground.y + ground.height / 2 > box.y && ground.y + ground.height / 2 < box.y + box.height;
-      if (inside && right > box.x + box.width) faults.push(words.textContent);
-    }
-  }
-  found[name] = {words: svg.querySelectorAll("text").length, faults};
-}
-"""
-"""What the page does with pictures: find words that leave the picture, or the box they begin in."""
-
 BROKEN = {"broken on purpose": "flowchart TB\n    one -->|two three\n"}
 """What must not pass, so that it is seen that something can fail."""
 
@@ -100,6 +84,7 @@ def missing() -> list[str]:
         f"a browser ({' or '.join(BROWSERS[:3])})": browser() is not None,
         "npm, which fetches Mermaid": shutil.which("npm") is not None,
         "dot, of Graphviz": shutil.which("dot") is not None,
+        "plantuml": shutil.which("plantuml") is not None,
     }
     return [f"{what} is not installed" for what, there in wanted.items() if not there]
 
@@ -125,9 +110,9 @@ def mermaid_script(cache: Path, version: str) -> Path:
     return script
 
 
-def in_browser(script: Path | None, work: str, drawings: dict[str, str]) -> dict[str, Found]:
+def in_browser(script: Path, work: str, drawings: dict[str, str]) -> dict[str, Found]:
     """Let a page of its own work on drawings, and return what it found of each."""
-    loaded = f'<script src="{script.as_uri()}"></script>' if script else ""
+    loaded = f'<script src="{script.as_uri()}"></script>'
     given = json.dumps(drawings).replace("</", "<\\/")
     page = (
         f"<!doctype html><meta charset=utf-8><body></body>{loaded}<script type=module>"
@@ -184,17 +169,6 @@ def mermaid_faults(cache: Path) -> Iterator[str]:
         print(f"Mermaid {version}: {len(texts)} drawings")  # noqa: T201  a program that reports
 
 
-def picture_faults() -> Iterator[str]:
-    """Let the browser measure the words of every picture, and say which lie outside."""
-    pictures = {name: text for name, text in gallery().items() if name.endswith(".svg")}
-    found = in_browser(None, MEASURE, pictures)
-    for name in pictures:
-        answer = found[name]
-        if answer["faults"] or not answer["words"]:
-            yield f"{name}: {answer}"
-    print(f"browser: {len(pictures)} pictures measured")  # noqa: T201  a program that reports
-
-
 def dot_faults() -> Iterator[str]:
     """Give every DOT text to Graphviz, and say which it cannot draw."""
     texts = {name: text for name, text in gallery().items() if name.endswith(".dot")}
@@ -203,24 +177,39 @@ def dot_faults() -> Iterator[str]:
         texts[f"machine of {name}"] = dot_of(graph_of(rules))
         texts[f"difference from {name}"] = dot_of(compared(Rules(), rules, ("default", name)))
     for name, text in texts.items():
-        result = subprocess.run(
-            ["dot", "-Tsvg"],  # noqa: S607  wherever it is installed
-            input=text.encode(),
-            capture_output=True,
-            check=False,
-            timeout=LIMIT_SECONDS,
-        )
+        result = drawn_by(["dot", "-Tsvg"], text)
         edges = result.stdout.count(b'class="edge"')
         if result.returncode or result.stderr or edges != text.count(" -> ") - 1:
             yield f"Graphviz, {name}: {edges} edges, {result.stderr.decode()}"
     print(f"Graphviz: {len(texts)} drawings")  # noqa: T201  a program that reports
 
 
+def plantuml_faults() -> Iterator[str]:
+    """Give machines to PlantUML, and say which it cannot draw."""
+    graphs = {"the whole machine": graph_of()}
+    for name in PRESETS:
+        graphs[f"machine of {name}"] = graph_of(Rules.preset(name))
+        graphs[f"difference from {name}"] = compared(Rules(), Rules.preset(name), ("default", name))
+    for name, graph in graphs.items():
+        result = drawn_by(["plantuml", "-tsvg", "-pipe"], plantuml_of(graph))
+        arrows = result.stdout.count(b"<polygon")
+        if result.returncode or arrows != len(graph.edges) + 1:
+            yield f"PlantUML, {name}: {arrows} arrows, {result.stderr.decode()}"
+    print(f"PlantUML: {len(graphs)} drawings")  # noqa: T201  a program that reports
+
+
+def drawn_by(command: list[str], text: str) -> subprocess.CompletedProcess[bytes]:
+    """Return what a program, wherever it is installed, makes of a text."""
+    return subprocess.run(
+        command, input=text.encode(), capture_output=True, check=False, timeout=LIMIT_SECONDS
+    )
+
+
 def main() -> int:
     """Render everything; say what is missing, or what cannot be rendered."""
     lacking = missing()
     faults = (
-        [] if lacking else [*mermaid_faults(Path(sys.argv[1])), *picture_faults(), *dot_faults()]
+        [] if lacking else [*mermaid_faults(Path(sys.argv[1])), *dot_faults(), *plantuml_faults()]
     )
     for sentence in lacking + faults:
         print(sentence, file=sys.stderr)  # noqa: T201  a program that reports

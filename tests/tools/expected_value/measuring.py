@@ -13,10 +13,9 @@ from attrs import frozen
 from numpy.typing import NDArray
 from tests.tools.expected_value.published import Figure, RuleSet
 
+from pitboss import Rules
 from pitboss.exact import value
-from pitboss.players import BetRamp
-from pitboss.players.chart import published_chart
-from pitboss.rules import Rules
+from pitboss.players import BetRamp, published_chart
 from pitboss.simulation import ByCount, Run, Sums, run_of
 from pitboss.simulation.running import play_range
 

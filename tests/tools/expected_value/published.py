@@ -9,7 +9,7 @@ from typing import Final, NotRequired, TypedDict, cast
 from attrs import frozen
 
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import PlainValue
+from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.values import Shuffle
 
 FIXTURES: Final = Path(__file__).parents[3] / "fixtures" / "expected_value"

@@ -23,18 +23,15 @@ from tests.table.snapshots.known_tables import damaged, sealed
 from tests.table.snapshots.random_play import play_on
 from tests.tools.fuzz.mutations import mutated
 
+from pitboss import Card, Event, PitbossError, Rules, Table, resume, verify
 from pitboss.casino import AccountStatus, Bank
 from pitboss.cli import main
-from pitboss.errors import ExitCode, PitbossError
-from pitboss.game.cards import Card
-from pitboss.game.events import Event
+from pitboss.errors import ExitCode
 from pitboss.game.money import Ratio
 from pitboss.live import Command
-from pitboss.replay import Stepper, resume, verify, verify_round
-from pitboss.rules import Rules
+from pitboss.replay import Stepper, verify_round
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import CutWindow
-from pitboss.table import Table
 from pitboss.table.shoes import parse_cards, recorded_shoe
 from pitboss.table.snapshot import Snapshot
 from pitboss.tools import Game, settle_line

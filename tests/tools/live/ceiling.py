@@ -15,9 +15,8 @@ from typing import Final
 
 from attrs import define, field
 
-from pitboss import compiled
+from pitboss import Table, compiled
 from pitboss.live import Command, Message, Session, SessionPolicy
-from pitboss.table.table import Table
 
 POLICY: Final = SessionPolicy(
     answer_ms=2_000, warning_ms=500, pause_ms=500, time_outs_until_away=None, grace_ms=0

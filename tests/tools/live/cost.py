@@ -16,10 +16,9 @@ from typing import Final
 from attrs import frozen
 from tests.table.random_play import random_event
 
-from pitboss import compiled
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event
+from pitboss import Event, Table, compiled
+from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.live import Command, Session, SessionPolicy
-from pitboss.table.table import Table
 
 POLICY: Final = SessionPolicy(pause_ms=1)
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dora", "Ed", "Fay", "Gus")

@@ -31,6 +31,7 @@ from pitboss.machine.conditions import (
     OfRound,
     Staked,
 )
+from pitboss.machine.guards import NamedStakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.stock_machine import HOUSE_TRIGGER
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
@@ -304,7 +305,8 @@ class DispatchText(QuestionText):
                 return [f"round_.question is _{question.name}", *asked]
             case Staked(stake):
                 seat = "round_.seats[round_.asked_seat]"
-                return [f"{self._named(stake.allows)}(flags, {seat}, event.amount_minor)"]
+                name = "event.bet_name, " if isinstance(stake, NamedStakeGuard) else ""
+                return [f"{self._named(stake.allows)}(flags, {seat}, {name}event.amount_minor)"]
             case OfHand():
                 return []
             case _:

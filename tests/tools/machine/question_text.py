@@ -7,8 +7,7 @@ from typing import cast
 
 from transitions import Machine, Transition
 
-from pitboss.game.events import EventKind
-from pitboss.game.round import Phase, Question
+from pitboss import EventKind, Phase, Question
 from pitboss.machine.conditions import Begin, Condition, Kept, Mark, NothingAsked, Offered, OfRound
 from pitboss.machine.stock_machine import HOUSE_TRIGGER, machine_of
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable

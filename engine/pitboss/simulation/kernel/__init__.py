@@ -9,9 +9,10 @@ A chart says what it wants, and the kernel what is legal. The vector environment
 compiled once more, to stop at each question.
 
 Everything lies in flat arrays, which are handed from function to function: `t` holds whole numbers,
-by the places named below; `cards` the shoe, the deck and the charts; `longs` what SHAKE-256 works
-on; `steps` most rounds of a seat alone, card by card, see `pitboss.simulation.steps`. Numba is slow
-to hand over more, and to look at parts of arrays.
+by the places named below, and among them the records of seats and hands; `cards` the shoe, the deck
+and the charts; `longs` what SHAKE-256 works on; `steps` most rounds of a seat alone, card by card,
+see `pitboss.simulation.steps`. Numba is slow to hand over more, and to look at parts of arrays; a
+record costs nothing, as it is no more than a place in `t`.
 
 A card is its points, and above them four bits that tell it from others of the same points. What is
 true is 1.

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.compiling import compiled, inlined, record_at, whole
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.kernel.places import Bytes, Whole
+from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
+
+
+@inlined
+def seat_at(t: Whole, seat: int) -> SeatNumbers:
+    """Return a seat."""
+    return record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
+
+
+@inlined
+def at_count(t: Whole, seat: int, place: int) -> AtCount:
+    """Return what a seat does at the place of a count."""
+    return record_at(t, k.DOES_AT + (seat * k.COUNTS + place) * k.DOES_SIZE, AT_COUNT)
+
+
+@inlined
+def bet_of(t: Whole, seat: int) -> AtCount:
+    """Return what belongs to the bet of a seat."""
+    return at_count(t, seat, seat_at(t, seat).at)
 
 
 @compiled
 def see(t: Whole, cards: Bytes) -> None:
     """Count the cards that were drawn since this was last done."""
     for seat in range(t[k.SEATS]):
-        s = k.SEAT + seat * k.SEAT_SIZE
-        if t[s + k.COUNTING]:
-            running = t[s + k.RUNNING]
+        own = seat_at(t, seat)
+        if own.counting:
+            running = own.running
             for at in range(t[k.COUNTED], t[k.POSITION]):
-                running += t[s + k.TAGS + (whole(cards[at]) & 15)]
-            t[s + k.RUNNING] = running
+                running += own.tags[whole(cards[at]) & 15]
+            own.running = running
     t[k.COUNTED] = t[k.POSITION]
 
 
@@ -26,46 +45,39 @@ def leave_hole(t: Whole) -> None:
     if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
         t[k.UNSEEN_HOLES] += 1
         for seat in range(t[k.SEATS]):
-            s = k.SEAT + seat * k.SEAT_SIZE
-            t[s + k.RUNNING] -= t[s + k.TAGS + (t[k.HOLE_CARD] & 15)]
+            own = seat_at(t, seat)
+            own.running -= own.tags[whole(t[k.HOLE_CARD]) & 15]
     t[k.HOLE_HIDDEN] = 0
 
 
 @inlined
-def place_of_count(t: Whole, s: int, running: int, unseen: int) -> int:
+def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
     """Return the place of a seat's count: 0 is the least, and 40 a count of 0."""
-    if t[s + k.DIVIDED]:
+    if own.divided:
         running = 52 * running // max(unseen, 1)
     return min(max(running + k.COUNTS // 2, 0), k.COUNTS - 1)
 
 
 @compiled
-def count_of(t: Whole, cards: Bytes, s: int) -> int:
+def count_of(t: Whole, cards: Bytes, seat: int) -> int:
     """Return the place of a seat's count at this moment."""
-    if not t[s + k.COUNTING]:
+    own = seat_at(t, seat)
+    if not own.counting:
         return k.COUNTS // 2
     see(t, cards)
-    running = t[s + k.RUNNING]
+    running = own.running
     unseen = t[k.SIZE] - t[k.POSITION] + t[k.BURNED] + t[k.UNSEEN_HOLES]
     if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
-        running -= t[s + k.TAGS + (t[k.HOLE_CARD] & 15)]
+        running -= own.tags[whole(t[k.HOLE_CARD]) & 15]
         unseen += 1
-    return place_of_count(t, s, running, unseen)
+    return place_of_count(own, running, unseen)
 
 
 @inlined
-def does_at(t: Whole, cards: Bytes, seat: int, differs: int) -> int:
-    """Return where it says what a seat does at the count of this moment.
+def does_at(t: Whole, cards: Bytes, seat: int, differs: int) -> AtCount:
+    """Return what a seat does at the count of this moment.
 
     Where that does not differ by the count, it is the same as at the count of the bet.
     """
-    s = k.SEAT + seat * k.SEAT_SIZE
-    place = count_of(t, cards, s) if t[s + differs] else t[s + k.AT]
-    return k.DOES + (seat * k.COUNTS + place) * k.DOES_SIZE
-
-
-@inlined
-def paid(t: Whole, seat: int, what: int) -> int:
-    """Return an amount that belongs to the bet of a seat."""
-    place = t[k.SEAT + seat * k.SEAT_SIZE + k.AT]
-    return whole(t[k.DOES + (seat * k.COUNTS + place) * k.DOES_SIZE + what])
+    place = count_of(t, cards, seat) if differs else seat_at(t, seat).at
+    return at_count(t, seat, place)

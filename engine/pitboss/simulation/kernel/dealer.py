@@ -11,10 +11,11 @@ from pitboss.simulation.kernel.arithmetic import (
     make_natural,
     ties_natural,
 )
-from pitboss.simulation.kernel.counting import paid
+from pitboss.simulation.kernel.counting import bet_of, seat_at
 from pitboss.simulation.kernel.hands import (
-    any_hand,
     any_insured,
+    any_live,
+    any_open,
     close,
     exclude,
     hand_at,
@@ -22,6 +23,7 @@ from pitboss.simulation.kernel.hands import (
     pay_open_naturals,
 )
 from pitboss.simulation.kernel.places import Bytes, Longs, Whole
+from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.shuffling import draw
 
 
@@ -67,7 +69,7 @@ def peek(t: Whole) -> None:
         or (t[k.PEEK] == k.IF_CALLED and is_called(t))
         or (t[k.PEEK] == k.IF_INSURED and insured)
     )
-    if t[k.UNKNOWN] and t[k.HOLE_HIDDEN] and looks and (insured or any_hand(t, k.OPEN)):
+    if t[k.UNKNOWN] and t[k.HOLE_HIDDEN] and looks and (insured or any_open(t)):
         if make_natural(t[k.UP] & 15, t[k.HOLE_CARD] & 15):
             turn_hole(t)
             lose_to_natural(t)
@@ -78,21 +80,21 @@ def peek(t: Whole) -> None:
 
 
 @inlined
-def may_come_back(t: Whole, h: int, number: int) -> bool:
+def may_come_back(t: Whole, hand: HandNumbers, number: int) -> bool:
     """Say whether a dealer's natural may still give a busted hand's stake back."""
-    return t[k.TAKES] == k.ORIGINAL and t[k.UNKNOWN] != 0 and (t[h + k.DOUBLED] != 0 or number > 0)
+    return t[k.TAKES] == k.ORIGINAL and t[k.UNKNOWN] != 0 and (hand.doubled != 0 or number > 0)
 
 
 @compiled
 def needs_second_card(t: Whole) -> bool:
     """Say whether some result can depend on a card that the dealer has not drawn yet."""
-    if t[k.PLAYS_ON] or any_insured(t) or any_hand(t, k.LIVE):
+    if t[k.PLAYS_ON] or any_insured(t) or any_live(t):
         return True
     for seat in range(t[k.SEATS]):
-        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
-            h = hand_at(t, seat, number)
-            busted = t[h + k.POINTS] > 21 and may_come_back(t, h, number)
-            if t[h + k.OPEN] and (t[h + k.GIVEN_UP] or busted):
+        for number in range(seat_at(t, seat).hands):
+            hand = hand_at(t, seat, number)
+            busted = hand.points > 21 and may_come_back(t, hand, number)
+            if hand.open and (hand.given_up or busted):
                 return True
     return False
 
@@ -108,7 +110,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
         if card:
             take_for_dealer(t, card)
             judge(t, card)
-    if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or any_hand(t, k.LIVE)):
+    if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or any_live(t)):
         hits_soft_17 = t[k.HITS_SOFT_17] != 0
         while not t[k.VOID] and dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, hits_soft_17):
             card = draw(t, cards, longs)
@@ -122,14 +124,14 @@ def settle(t: Whole) -> None:
     dealer = t[k.DEALER]
     natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=t[k.BEATS_21] != 0)
     for seat in range(t[k.SEATS]):
-        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
-            h = hand_at(t, seat, number)
-            points, stake = t[h + k.POINTS], t[h + k.STAKE]
-            if not t[h + k.OPEN]:
+        for number in range(seat_at(t, seat).hands):
+            hand = hand_at(t, seat, number)
+            points, stake = hand.points, hand.stake
+            if not hand.open:
                 continue
             if points > 21:
-                close(t, seat, h, 0)
-            elif t[h + k.NATURAL] and natural_wins:
-                close(t, seat, h, stake + paid(t, seat, k.NATURAL_WINS))
+                close(t, seat, hand, 0)
+            elif hand.natural and natural_wins:
+                close(t, seat, hand, stake + bet_of(t, seat).natural_wins)
             else:
-                close(t, seat, h, (1 + compared(points, dealer)) * stake)
+                close(t, seat, hand, (1 + compared(points, dealer)) * stake)

@@ -2,83 +2,101 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.compiling import compiled, inlined, record_at, whole
 from pitboss.simulation.kernel import places as k
 from pitboss.simulation.kernel.arithmetic import add_card, ties_natural
-from pitboss.simulation.kernel.counting import paid
+from pitboss.simulation.kernel.counting import bet_of, seat_at
 from pitboss.simulation.kernel.places import Whole
+from pitboss.simulation.kernel.records import HAND, HandNumbers
 
 
 @inlined
-def hand_at(t: Whole, seat: int, number: int) -> int:
+def place_of_hand(t: Whole, seat: int, number: int) -> int:
     """Return where a hand of a seat lies."""
-    return whole(k.HAND + (seat * t[k.MOST_HANDS] + number) * k.HAND_SIZE)
+    return whole(k.HANDS_AT + (seat * t[k.MOST_HANDS] + number) * k.HAND_SIZE)
 
 
 @inlined
-def take(t: Whole, h: int, card: int) -> None:
+def hand_at(t: Whole, seat: int, number: int) -> HandNumbers:
+    """Return a hand of a seat."""
+    return record_at(t, place_of_hand(t, seat, number), HAND)
+
+
+@inlined
+def move_up(t: Whole, seat: int, number: int) -> None:
+    """Make room for a hand of a seat: move it up, and those behind it."""
+    end = place_of_hand(t, seat, seat_at(t, seat).hands)
+    for at in range(end - 1, place_of_hand(t, seat, number) - 1, -1):
+        t[at + k.HAND_SIZE] = t[at]
+
+
+@inlined
+def take(hand: HandNumbers, card: int) -> None:
     """Add a card to a hand and bring its total up to date."""
-    t[h + k.POINTS], t[h + k.SOFT] = add_card(t[h + k.POINTS], t[h + k.SOFT] != 0, card & 15)
-    if t[h + k.CARDS] < 2:
-        t[h + k.FIRST + t[h + k.CARDS]] = card
+    hand.points, hand.soft = add_card(hand.points, hand.soft != 0, card & 15)
+    if hand.cards == 0:
+        hand.first = card
+    elif hand.cards == 1:
+        hand.second = card
     else:
-        t[h + k.FURTHER] += 1 << (5 * ((card & 15) - 1))
-    t[h + k.CARDS] += 1
+        hand.further += 1 << (5 * ((card & 15) - 1))
+    hand.cards += 1
 
 
 @inlined
-def begin_hand(t: Whole, h: int, stake: int) -> None:
+def begin_hand(hand: HandNumbers, stake: int) -> None:
     """Lay out a hand without cards."""
-    for at in range(h, h + k.HAND_SIZE):
-        t[at] = 0
-    t[h + k.STAKE] = stake
-    t[h + k.OPEN] = t[h + k.LIVE] = 1
+    hand.points = hand.soft = hand.cards = hand.first = hand.second = hand.further = 0
+    hand.done = hand.natural = hand.from_split = hand.doubled = hand.given_up = 0
+    hand.stake = stake
+    hand.open = hand.live = 1
 
 
 @inlined
-def close(t: Whole, seat: int, h: int, returned: int) -> None:
+def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
     """Settle a hand."""
-    t[h + k.OPEN] = t[h + k.LIVE] = 0
-    t[h + k.DONE] = 1
-    t[k.SEAT + seat * k.SEAT_SIZE + k.RETURNED] += returned
-
-
-@inlined
-def close_insurance(t: Whole, seat: int, won: int) -> None:
-    """Settle the insurance of a seat."""
-    s = k.SEAT + seat * k.SEAT_SIZE
-    if t[s + k.INSURED] and won:
-        t[s + k.RETURNED] += t[s + k.INSURANCE] + paid(t, seat, k.INSURANCE_WINS)
-    t[s + k.INSURED] = 0
+    hand.open = hand.live = 0
+    hand.done = 1
+    seat_at(t, seat).returned += returned
 
 
 @compiled
-def any_hand(t: Whole, what: int) -> bool:
-    """Say whether a hand is open, or live."""
+def any_open(t: Whole) -> bool:
+    """Say whether a hand is open."""
     for seat in range(t[k.SEATS]):
-        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
-            if t[hand_at(t, seat, number) + what]:
+        for number in range(seat_at(t, seat).hands):
+            if hand_at(t, seat, number).open:
+                return True
+    return False
+
+
+@compiled
+def any_live(t: Whole) -> bool:
+    """Say whether a hand is live."""
+    for seat in range(t[k.SEATS]):
+        for number in range(seat_at(t, seat).hands):
+            if hand_at(t, seat, number).live:
                 return True
     return False
 
 
 @compiled
 def any_insured(t: Whole) -> bool:
-    """Say whether an insurance bet is open."""
+    """Say whether an insurance bet is open, as all are until a natural is known or excluded."""
     insured = False
     for seat in range(t[k.SEATS]):
-        insured |= t[k.SEAT + seat * k.SEAT_SIZE + k.INSURED] != 0
-    return insured
+        insured |= seat_at(t, seat).insured != 0
+    return insured and t[k.UNKNOWN] != 0
 
 
 @compiled
 def pay_open_naturals(t: Whole) -> None:
     """Pay every natural whose bet is open."""
     for seat in range(t[k.SEATS]):
-        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
-            h = hand_at(t, seat, number)
-            if t[h + k.OPEN] and t[h + k.NATURAL]:
-                close(t, seat, h, t[h + k.STAKE] + paid(t, seat, k.NATURAL_WINS))
+        for number in range(seat_at(t, seat).hands):
+            hand = hand_at(t, seat, number)
+            if hand.open and hand.natural:
+                close(t, seat, hand, hand.stake + bet_of(t, seat).natural_wins)
 
 
 @compiled
@@ -86,11 +104,10 @@ def exclude(t: Whole) -> None:
     """Settle what waited for the dealer to have no natural."""
     t[k.UNKNOWN] = 0
     for seat in range(t[k.SEATS]):
-        close_insurance(t, seat, 0)
-        for number in range(t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS]):
-            h = hand_at(t, seat, number)
-            if t[h + k.OPEN] and t[h + k.GIVEN_UP]:
-                close(t, seat, h, paid(t, seat, k.HALF_BACK))
+        for number in range(seat_at(t, seat).hands):
+            hand = hand_at(t, seat, number)
+            if hand.open and hand.given_up:
+                close(t, seat, hand, bet_of(t, seat).half_back)
 
 
 @compiled
@@ -98,19 +115,20 @@ def lose_to_natural(t: Whole) -> None:
     """Settle every bet against a natural of the dealer."""
     t[k.UNKNOWN] = 0
     for seat in range(t[k.SEATS]):
-        s = k.SEAT + seat * k.SEAT_SIZE
-        close_insurance(t, seat, 1)
-        for number in range(t[s + k.HANDS]):
-            h = hand_at(t, seat, number)
-            if not t[h + k.OPEN]:
+        own = seat_at(t, seat)
+        if own.insured:
+            own.returned += bet_of(t, seat).insurance_stake + bet_of(t, seat).insurance_wins
+        for number in range(own.hands):
+            hand = hand_at(t, seat, number)
+            if not hand.open:
                 continue
-            insured = number == 0 and t[s + k.INSURANCE] > 0
-            loses = t[h + k.GIVEN_UP] or (t[k.INSURED_LOSES] and insured)
-            ties = ties_natural(t[h + k.POINTS], t[h + k.NATURAL] != 0, t[k.BEATS_21] != 0)
-            busted = t[k.TAKES] == k.ORIGINAL_AND_BUSTED and t[h + k.POINTS] > 21
+            insured = number == 0 and own.insured
+            loses = hand.given_up or (t[k.INSURED_LOSES] and insured)
+            ties = ties_natural(hand.points, hand.natural != 0, t[k.BEATS_21] != 0)
+            busted = t[k.TAKES] == k.ORIGINAL_AND_BUSTED and hand.points > 21
             back = 0
             if ties and not loses:
-                back = t[h + k.STAKE]
+                back = hand.stake
             elif t[k.TAKES] != k.ALL and not busted:
-                back = t[h + k.STAKE] - (t[s + k.ANTE] if number == 0 else 0)
-            close(t, seat, h, back)
+                back = hand.stake - (own.ante if number == 0 else 0)
+            close(t, seat, hand, back)

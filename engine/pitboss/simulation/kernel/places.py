@@ -7,6 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.simulation.kernel.records import AT_COUNT, HAND, SEAT
+
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.uint64]
 Whole = NDArray[np.int64]
@@ -95,55 +97,23 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     HAND_ASKED,
 ) = range(40, 68)
 
-# In `t`, for each seat: what it has of this round; then a tag for each card by its points, and what
-# is done with their sum.
-SEAT: Final = 72
-SEAT_SIZE: Final = 40
-HANDS, ANTE, STAKED, RETURNED, INSURANCE, INSURED, AT, RUNNING, STARTING_HAND = range(9)
-TAGS: Final = 16
-COUNTING, INITIAL, DIVIDED, CHARTS_DIFFER, MAY_INSURE = range(32, 37)
-
-# In `t`, for each seat at each count: what it does.
-DOES: Final = SEAT + 7 * SEAT_SIZE
-DOES_SIZE: Final = 8
-(
-    CHART_AT,
-    BET,
-    NATURAL_WINS,
-    HALF_BACK,
-    INSURABLE,
-    INSURANCE_STAKE,
-    INSURANCE_WINS,
-    WANTS,
-) = range(DOES_SIZE)
+# In `t`, the records: each seat, and what each seat does at each count; below, each hand.
+SEATS_AT: Final = 72
+SEAT_SIZE: Final = SEAT.itemsize // 8
+DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
+DOES_SIZE: Final = AT_COUNT.itemsize // 8
 
 # In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; by
 # the place of a card in the deck how many lie on the table when the next shoe is made; where the
 # rounds to come end, and how; what that wins the first seat at each count; and the hands, those of
 # a seat in turn.
-LIMITS: Final = DOES + 7 * COUNTS * DOES_SIZE
+LIMITS: Final = DOES_AT + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
 HELD_CARDS: Final = PARTS + 834
 ENDS: Final = HELD_CARDS + 52
 NETS: Final = ENDS + 512
-HAND: Final = NETS + COUNTS * 8
-HAND_SIZE: Final = 16
-(
-    POINTS,
-    SOFT,
-    CARDS,
-    FIRST,
-    SECOND,
-    STAKE,
-    OPEN,
-    LIVE,
-    DONE,
-    NATURAL,
-    FROM_SPLIT,
-    DOUBLED,
-    GIVEN_UP,
-    FURTHER,
-) = range(14)
+HANDS_AT: Final = NETS + COUNTS * 8
+HAND_SIZE: Final = HAND.itemsize // 8
 
 # In `cards`.
 ORDER: Final = 0

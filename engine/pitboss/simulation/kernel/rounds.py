@@ -14,7 +14,7 @@ from pitboss.simulation.kernel.answers import (
     surrenders_by_chart,
     takes_even_by_count,
 )
-from pitboss.simulation.kernel.counting import count_of, leave_hole, paid, see
+from pitboss.simulation.kernel.counting import bet_of, count_of, leave_hole, seat_at, see
 from pitboss.simulation.kernel.dealer import (
     is_called,
     may_come_back,
@@ -23,8 +23,17 @@ from pitboss.simulation.kernel.dealer import (
     settle,
     take_for_dealer,
 )
-from pitboss.simulation.kernel.hands import any_hand, any_insured, begin_hand, close, hand_at, take
+from pitboss.simulation.kernel.hands import (
+    any_insured,
+    any_open,
+    begin_hand,
+    close,
+    hand_at,
+    move_up,
+    take,
+)
 from pitboss.simulation.kernel.places import Bytes, Longs, Whole
+from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.shuffling import draw
 
 
@@ -35,20 +44,20 @@ def clear_table(t: Whole) -> None:
     t[k.DEALER] = t[k.DEALER_SOFT] = t[k.DEALER_CARDS] = t[k.UP] = 0
     t[k.STARTED] = t[k.POSITION]
     for seat in range(t[k.SEATS]):
-        s = k.SEAT + seat * k.SEAT_SIZE
-        t[s + k.ANTE] = t[s + k.STAKED] = t[s + k.RETURNED] = 0
-        t[s + k.INSURANCE] = t[s + k.INSURED] = t[s + k.HANDS] = 0
+        own = seat_at(t, seat)
+        own.ante = own.staked = own.returned = 0
+        own.insured = own.hands = 0
 
 
 @inlined
 def place_bet(t: Whole, seat: int, count: int) -> None:
     """Bet what a seat bets at the place of a count; nothing sits the round out."""
-    s = k.SEAT + seat * k.SEAT_SIZE
-    t[s + k.AT] = count
-    t[s + k.ANTE] = t[s + k.STAKED] = paid(t, seat, k.BET)
-    if t[s + k.ANTE]:
-        t[s + k.HANDS] = 1
-        begin_hand(t, hand_at(t, seat, 0), t[s + k.ANTE])
+    own = seat_at(t, seat)
+    own.at = count
+    own.ante = own.staked = bet_of(t, seat).ante
+    if own.ante:
+        own.hands = 1
+        begin_hand(hand_at(t, seat, 0), own.ante)
 
 
 @compiled
@@ -70,9 +79,9 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Deal two cards to each hand and the dealer's, in the order of the rules."""
     for turn in range(2):
         for seat in range(t[k.SEATS]):
-            if t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] and not (turn and t[k.IN_BLOCKS]):
+            if seat_at(t, seat).hands and not (turn and t[k.IN_BLOCKS]):
                 for _ in range(1 + t[k.IN_BLOCKS]):
-                    take(t, hand_at(t, seat, 0), draw(t, cards, longs))
+                    take(hand_at(t, seat, 0), draw(t, cards, longs))
         if not t[k.IN_BLOCKS]:
             lay_for_dealer(t, cards, longs, turn)
     if t[k.IN_BLOCKS]:
@@ -81,43 +90,42 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
     up = t[k.UP] & 15
     t[k.UNKNOWN] = (up == 1) | (up == 10)
     for seat in range(t[k.SEATS]):
-        h = hand_at(t, seat, 0)
-        if t[h + k.POINTS] == 21:
-            t[h + k.NATURAL] = t[h + k.DONE] = 1
-        one, other = t[h + k.FIRST] & 15, t[h + k.SECOND] & 15
+        hand = hand_at(t, seat, 0)
+        if hand.points == 21:
+            hand.natural = hand.done = 1
+        one, other = hand.first & 15, hand.second & 15
         least, most = min(one, other), max(one, other)
-        t[k.SEAT + seat * k.SEAT_SIZE + k.STARTING_HAND] = up * 100 + least * 10 + most - 111
+        seat_at(t, seat).starting_hand = up * 100 + least * 10 + most - 111
 
 
 @compiled
-def take_second(t: Whole, cards: Bytes, longs: Longs, h: int) -> None:
+def take_second(t: Whole, cards: Bytes, longs: Longs, hand: HandNumbers) -> None:
     """Give a split hand its second card."""
     card = draw(t, cards, longs)
     if card:
-        take(t, h, card)
-        if t[h + k.POINTS] == 21:
-            t[h + k.NATURAL] = t[k.SPLIT_NATURAL]
-            t[h + k.DONE] = t[k.STANDS_AT_21] | t[k.SPLIT_NATURAL]
-        if t[k.ACES_STAND] and t[h + k.FIRST] & 15 == 1:
-            t[h + k.DONE] = 1
+        take(hand, card)
+        if hand.points == 21:
+            hand.natural = t[k.SPLIT_NATURAL]
+            hand.done = t[k.STANDS_AT_21] | t[k.SPLIT_NATURAL]
+        if t[k.ACES_STAND] and hand.first & 15 == 1:
+            hand.done = 1
 
 
 @compiled
 def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Make two hands of one; the second stands behind the first."""
-    s, h = k.SEAT + seat * k.SEAT_SIZE, hand_at(t, seat, number)
-    new = h + k.HAND_SIZE
-    for at in range(hand_at(t, seat, t[s + k.HANDS]) - 1, new - 1, -1):
-        t[at + k.HAND_SIZE] = t[at]
-    first, second, stake = t[h + k.FIRST], t[h + k.SECOND], t[h + k.STAKE]
-    t[s + k.HANDS] += 1
-    t[s + k.STAKED] += stake
-    begin_hand(t, h, stake)
-    begin_hand(t, new, stake)
-    t[h + k.FROM_SPLIT] = t[new + k.FROM_SPLIT] = 1
-    take(t, h, first)
-    take(t, new, second)
-    take_second(t, cards, longs, h)
+    own = seat_at(t, seat)
+    move_up(t, seat, number + 1)
+    hand, new = hand_at(t, seat, number), hand_at(t, seat, number + 1)
+    first, second, stake = hand.first, hand.second, hand.stake
+    own.hands += 1
+    own.staked += stake
+    begin_hand(hand, stake)
+    begin_hand(new, stake)
+    hand.from_split = new.from_split = 1
+    take(hand, first)
+    take(new, second)
+    take_second(t, cards, longs, hand)
     if t[k.SPLIT_BOTH] and not t[k.VOID]:
         take_second(t, cards, longs, new)
 
@@ -125,59 +133,58 @@ def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
 @compiled
 def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Draw a card into a hand, and settle what it settles."""
-    h = hand_at(t, seat, number)
+    hand = hand_at(t, seat, number)
     card = draw(t, cards, longs)
     if card == 0:
         return
-    take(t, h, card)
-    if t[h + k.POINTS] > 21:
-        t[h + k.DONE] = 1
-        t[h + k.LIVE] = 0
-        if t[k.BUST_AT_ONCE] and not may_come_back(t, h, number):
-            close(t, seat, h, 0)
-    elif 0 < t[k.CHARLIE] <= t[h + k.CARDS]:
-        close(t, seat, h, 2 * t[h + k.STAKE])
-    elif t[k.STANDS_AT_21] and t[h + k.POINTS] == 21:
-        t[h + k.DONE] = 1
+    take(hand, card)
+    if hand.points > 21:
+        hand.done = 1
+        hand.live = 0
+        if t[k.BUST_AT_ONCE] and not may_come_back(t, hand, number):
+            close(t, seat, hand, 0)
+    elif 0 < t[k.CHARLIE] <= hand.cards:
+        close(t, seat, hand, 2 * hand.stake)
+    elif t[k.STANDS_AT_21] and hand.points == 21:
+        hand.done = 1
 
 
 @inlined
 def insure(t: Whole, seat: int) -> None:
     """Insure a seat for half of its bet."""
-    s = k.SEAT + seat * k.SEAT_SIZE
-    t[s + k.INSURANCE] = paid(t, seat, k.INSURANCE_STAKE)
-    t[s + k.STAKED] += t[s + k.INSURANCE]
-    t[s + k.INSURED] = 1
+    own = seat_at(t, seat)
+    own.staked += bet_of(t, seat).insurance_stake
+    own.insured = 1
 
 
 @inlined
-def pay_at_turn(t: Whole, seat: int, h: int) -> None:
+def pay_at_turn(t: Whole, seat: int, hand: HandNumbers) -> None:
     """Pay a natural that is paid at its turn."""
-    if t[h + k.NATURAL] and t[h + k.OPEN]:
+    if hand.natural and hand.open:
         excluded = t[k.NATURAL_AT] == k.AT_DEAL and not t[k.UNKNOWN]
         if excluded or t[k.NATURAL_AT] == k.AT_TURN:
-            close(t, seat, h, t[h + k.STAKE] + paid(t, seat, k.NATURAL_WINS))
+            close(t, seat, hand, hand.stake + bet_of(t, seat).natural_wins)
 
 
 @inlined
 def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answer: int) -> None:  # noqa: PLR0917  the arrays of a table, then what is done
     """Carry out what a hand that is played answers."""
-    h = hand_at(t, seat, number)
+    hand = hand_at(t, seat, number)
     if answer == k.STANDS:
-        t[h + k.DONE] = 1
+        hand.done = 1
     elif answer == k.GIVES_UP:
-        t[h + k.GIVEN_UP] = t[h + k.DONE] = 1
-        t[h + k.LIVE] = 0
+        hand.given_up = hand.done = 1
+        hand.live = 0
         if t[k.EARLY] or not t[k.UNKNOWN]:
-            close(t, seat, h, paid(t, seat, k.HALF_BACK))
+            close(t, seat, hand, bet_of(t, seat).half_back)
     else:
         if answer == k.DOUBLES:
-            t[k.SEAT + seat * k.SEAT_SIZE + k.STAKED] += t[h + k.STAKE]
-            t[h + k.STAKE] *= 2
-            t[h + k.DOUBLED] = 1
+            seat_at(t, seat).staked += hand.stake
+            hand.stake *= 2
+            hand.doubled = 1
         hit(t, cards, longs, seat, number)
         if answer == k.DOUBLES:
-            t[h + k.DONE] = 1
+            hand.done = 1
 
 
 @inlined
@@ -185,8 +192,8 @@ def give_back_if_void(t: Whole) -> None:
     """Give every stake back where no card was left."""
     if t[k.VOID]:
         for seat in range(t[k.SEATS]):
-            s = k.SEAT + seat * k.SEAT_SIZE
-            t[s + k.RETURNED] = t[s + k.STAKED]
+            own = seat_at(t, seat)
+            own.returned = own.staked
 
 
 # What follows goes on with a round from the question that was answered. Where it stops, a question
@@ -208,8 +215,8 @@ def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it 
 ) -> bool:
     """Ask each seat for even money and insurance; say whether a question waits."""
     while seat < t[k.SEATS]:
-        s, h = k.SEAT + seat * k.SEAT_SIZE, hand_at(t, seat, 0)
-        if asks != k.INSURANCE_ASKED and t[s + k.HANDS] and may_take_even_money(t, h):
+        own, hand = seat_at(t, seat), hand_at(t, seat, 0)
+        if asks != k.INSURANCE_ASKED and own.hands and may_take_even_money(t, hand):
             if stops:
                 answer = left(t, 0, k.EVEN_MONEY_ASKED, answer)
             else:
@@ -217,9 +224,9 @@ def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it 
             if answer < 0:
                 return True
             if answer == k.TAKES_EVEN:
-                close(t, seat, h, 2 * t[h + k.STAKE])
+                close(t, seat, hand, 2 * hand.stake)
             answer = k.NO_ANSWER
-        if t[s + k.HANDS] and t[h + k.OPEN] and paid(t, seat, k.INSURABLE):
+        if own.hands and hand.open and bet_of(t, seat).insurable:
             if stops:
                 answer = left(t, 0, k.INSURANCE_ASKED, answer)
             else:
@@ -237,16 +244,16 @@ def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it 
 def offer_surrender(t: Whole, cards: Bytes, seat: int, answer: int, stops: int) -> bool:
     """Ask each seat for early surrender; say whether a question waits."""
     while seat < t[k.SEATS]:
-        h = hand_at(t, seat, 0)
-        if t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] and may_surrender_early(t, h):
+        hand = hand_at(t, seat, 0)
+        if seat_at(t, seat).hands and may_surrender_early(hand):
             if stops:
                 answer = left(t, 0, k.EARLY_ASKED, answer)
             else:
-                answer = surrenders_by_chart(t, cards, seat, h)
+                answer = surrenders_by_chart(t, cards, seat, hand)
             if answer < 0:
                 return True
             if answer == k.GIVES_UP:
-                close(t, seat, h, paid(t, seat, k.HALF_BACK))
+                close(t, seat, hand, bet_of(t, seat).half_back)
             answer = k.NO_ANSWER
         seat += 1
     return False
@@ -257,15 +264,15 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
     t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
 ) -> bool:
     """Play the hands of a seat, one after the other; say whether a question waits."""
-    while number < t[k.SEAT + seat * k.SEAT_SIZE + k.HANDS] and not t[k.VOID]:
-        h = hand_at(t, seat, number)
-        if t[h + k.CARDS] == 1:
-            take_second(t, cards, longs, h)
-        while asks != k.PLAY_ASKED and not t[k.VOID] and may_split(t, seat, h):
+    while number < seat_at(t, seat).hands and not t[k.VOID]:
+        hand = hand_at(t, seat, number)
+        if hand.cards == 1:
+            take_second(t, cards, longs, hand)
+        while asks != k.PLAY_ASKED and not t[k.VOID] and may_split(t, seat, hand):
             if stops:
                 answer = left(t, number, k.SPLIT_ASKED, answer)
             else:
-                answer = splits_by_chart(t, cards, seat, h)
+                answer = splits_by_chart(t, cards, seat, hand)
             if answer < 0:
                 return True
             if answer == k.SPLITS:
@@ -273,16 +280,16 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
             else:
                 asks = k.PLAY_ASKED
             answer = k.NO_ANSWER
-        while not t[k.VOID] and not t[h + k.DONE]:
+        while not t[k.VOID] and not hand.done:
             if stops:
                 answer = left(t, number, k.PLAY_ASKED, answer)
             else:
-                answer = plays_by_chart(t, cards, seat, h)
+                answer = plays_by_chart(t, cards, seat, hand)
             if answer < 0:
                 return True
             carry_out(t, cards, longs, seat, number, answer)
             answer = k.NO_ANSWER
-        pay_at_turn(t, seat, h)
+        pay_at_turn(t, seat, hand)
         number, asks = number + 1, k.NOTHING_ASKED
     return False
 
@@ -324,12 +331,12 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
         if ask_before_play(t, cards, seat, asks, answer, stops):
             return True
         seat, answer = 0, k.NO_ANSWER
-    if any_hand(t, k.OPEN) or any_insured(t):
+    if any_open(t) or any_insured(t):
         while seat < t[k.SEATS]:
             if play_hands(t, cards, longs, seat, number, asks, answer, stops):
                 return True
             seat, number, asks, answer = seat + 1, 0, k.NOTHING_ASKED, k.NO_ANSWER
-        if not t[k.VOID] and (t[k.PLAYS_ON] or any_hand(t, k.OPEN) or any_insured(t)):
+        if not t[k.VOID] and (t[k.PLAYS_ON] or any_open(t) or any_insured(t)):
             play_dealer(t, cards, longs)
             settle(t)
     give_back_if_void(t)
@@ -341,7 +348,7 @@ def play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Play one round to its end, as strategies bet and answer."""
     clear_table(t)
     for seat in range(t[k.SEATS]):
-        place_bet(t, seat, count_of(t, cards, k.SEAT + seat * k.SEAT_SIZE))
+        place_bet(t, seat, count_of(t, cards, seat))
     deal(t, cards, longs)
     go_on(t, cards, longs, 0, 0, k.BET_ASKED, k.NO_ANSWER, k.GOES_ON)
     see(t, cards)

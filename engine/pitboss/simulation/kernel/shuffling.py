@@ -12,6 +12,7 @@ import numpy as np
 
 from pitboss.simulation.compiling import compiled, inlined, whole
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.counting import seat_at
 from pitboss.simulation.kernel.places import Bytes, Longs, Whole
 
 # fmt: off
@@ -164,8 +165,8 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
     t[k.PREPARED] = t[k.UNSEEN_HOLES] = 0
     t[k.POSITION] = t[k.BURNED] = t[k.COUNTED] = t[k.STARTED] = min(t[k.BURN], size - 1)
     for seat in range(t[k.SEATS]):
-        s = k.SEAT + seat * k.SEAT_SIZE
-        t[s + k.RUNNING] = t[s + k.INITIAL]
+        own = seat_at(t, seat)
+        own.running = own.initial
 
 
 @compiled

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined, whole
 from pitboss.simulation.kernel import places as k
-from pitboss.simulation.kernel.counting import count_of, place_of_count, see
+from pitboss.simulation.kernel.counting import at_count, count_of, place_of_count, seat_at, see
 from pitboss.simulation.kernel.places import Bytes, Steps, Whole
 from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 
 @compiled
-def does_seeing(t: Whole, cards: Bytes, at: int) -> int:
-    """Return where it says what the seat does when all cards before a place are seen.
+def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
+    """Return the place of the seat's count when all cards before a place are seen.
 
     Of those the hole card is not seen, if there is one.
     """
-    running, start = t[k.SEAT + k.RUNNING], t[k.POSITION]
+    own, start = seat_at(t, 0), t[k.POSITION]
+    running = own.running
     for place in range(start, at):
-        running += t[k.SEAT + k.TAGS + (whole(cards[place]) & 15)]
+        running += own.tags[whole(cards[place]) & 15]
     unseen = t[k.SIZE] + t[k.BURNED] + t[k.UNSEEN_HOLES] - at
     if t[k.HOLE] and at > start + 3:
-        running -= t[k.SEAT + k.TAGS + (whole(cards[start + 3]) & 15)]
+        running -= own.tags[whole(cards[start + 3]) & 15]
         unseen += 1
-    return whole(k.DOES + place_of_count(t, k.SEAT, running, unseen) * k.DOES_SIZE)
+    return place_of_count(own, running, unseen)
 
 
 @compiled
@@ -30,8 +31,8 @@ def insures(t: Whole, cards: Bytes) -> bool:
     """Say whether the seat insures or takes even money, by its count after the deal."""
     up = whole(cards[t[k.POSITION] + 1]) & 15
     if up == 1 or (up == 10 and t[k.INSURED_POINTS] > 1):
-        does = does_seeing(t, cards, t[k.POSITION] + 3)
-        return bool(t[k.INSURED_POINTS] > 0 and t[does + k.WANTS])
+        does = at_count(t, 0, count_seeing(t, cards, t[k.POSITION] + 3))
+        return bool(t[k.INSURED_POINTS] > 0 and does.wants)
     return False
 
 
@@ -65,7 +66,7 @@ def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
         state, how = whole(steps[step]), whole(steps[step + 1])
         at += 1
         if how == k.CHARTS_SAY:
-            chart = t[does_seeing(t, cards, at) + k.CHART_AT] // k.CHART_SIZE
+            chart = at_count(t, 0, count_seeing(t, cards, at)).chart_at // k.CHART_SIZE
             step = 2 * (state + 1 + chart)
             state, how = whole(steps[step]), whole(steps[step + 1])
     t[k.ENDS] = how + at
@@ -88,17 +89,17 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
 
     What is taken `& 1023` or the like is not negative, which saves numba to look.
     """
-    ends = look_ahead(t, cards, steps)
-    if ends == 0 and t[k.SEAT + k.CHARTS_DIFFER]:
+    own, ends = seat_at(t, 0), look_ahead(t, cards, steps)
+    if ends == 0 and own.charts_differ:
         ends = look_with_count(t, cards, steps)
-    counting, insuring, by_hands = t[k.SEAT + k.COUNTING], t[k.SEAT + k.MAY_INSURE], len(by_hand)
+    counting, insuring, by_hands = own.counting, own.may_insure, len(by_hand)
     place = whole(k.COUNTS // 2)
     net, lowest, worst = whole(0), whole(0), whole(0)
     start = first = t[k.POSITION] & k.CARD_NUMBERS
     for number in range(ends):
         if counting:
             t[k.POSITION] = start
-            place = count_of(t, cards, k.SEAT)
+            place = count_of(t, cards, 0)
         one, up = whole(cards[start]) & 15, whole(cards[start + 1]) & 15
         other = whole(cards[start + 2]) & 15
         if insuring:
@@ -107,7 +108,7 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
                 ends = number
                 break
         end = t[k.ENDS + number]
-        ante = t[k.DOES + place * k.DOES_SIZE + k.BET]
+        ante = at_count(t, 0, place).ante
         staked = ante + ante * whole((end & k.DOUBLED_STAKE) != 0)
         won = whole(t[k.NETS + place * 8 + ((end // k.NET_UNIT) & 7)])
         if by_hands:
@@ -117,7 +118,7 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
             add(by_count, place * k.SUMS, 1, ante, staked, won)
         if counting and end & k.HIDDEN:
             t[k.UNSEEN_HOLES] += 1
-            t[k.SEAT + k.RUNNING] -= t[k.SEAT + k.TAGS + (whole(cards[start + 3]) & 15)]
+            own.running -= own.tags[whole(cards[start + 3]) & 15]
         net += won
         lowest, worst = min(lowest, net), min(worst, won)
         wanted = 3 * (played + number)

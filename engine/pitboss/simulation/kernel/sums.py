@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined
 from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel.counting import seat_at
 from pitboss.simulation.kernel.places import Whole
 
 
@@ -51,16 +52,16 @@ def add_round(  # noqa: PLR0917  the round, then what is found
     if wanted < len(rounds):
         rounds[wanted] = cards
     for seat in range(t[k.SEATS]):
-        s = k.SEAT + seat * k.SEAT_SIZE
-        hands, ante, staked = t[s + k.HANDS], t[s + k.ANTE], t[s + k.STAKED]
-        net = t[s + k.RETURNED] - staked
+        own = seat_at(t, seat)
+        hands, ante, staked = own.hands, own.ante, own.staked
+        net = own.returned - staked
         won += net
         if hands:
             if len(by_hand):
-                at = (seat * 1000 + t[s + k.STARTING_HAND]) * k.SUMS
+                at = (seat * 1000 + own.starting_hand) * k.SUMS
                 add(by_hand, at, hands, ante, staked, net)
-            if t[s + k.COUNTING] or not len(by_hand):
-                at = (seat * k.COUNTS + t[s + k.AT]) * k.SUMS
+            if own.counting or not len(by_hand):
+                at = (seat * k.COUNTS + own.at) * k.SUMS
                 add(by_count, at, hands, ante, staked, net)
         if wanted < len(rounds):
             rounds[wanted + 1 + seat] = net

@@ -24,9 +24,9 @@
 
   // Rounds: what the text of the page and the data say of each.
 
-  const rounds = data.rounds.map(({n, steps}) => {
+  const rounds = data.rounds.map(({n, steps, won, had}) => {
     const text = of(`r${n}`);
-    return {n, text, steps, items: [...text.querySelectorAll(".steps li")], why: text.querySelector(".why")};
+    return {n, text, steps, won, had, items: [...text.querySelectorAll(".steps li")], why: text.querySelector(".why")};
   });
   let shown = null;
   let frames = [];
@@ -36,13 +36,20 @@
   let timer = 0;
   let speed = 1;
 
+  function framed(round) {
+    let frame = {};
+    return round.steps.map(([, , , changed]) => (frame = {...frame, ...changed}));
+  }
+
   function open(round) {
     shown = round;
-    let frame = {};
-    frames = round.steps.map(([, , , changed]) => (frame = {...frame, ...changed}));
+    frames = framed(round);
     lines = round.text.querySelector("pre").textContent.split("\n");
     states = frames.map((each) => each.s);
-    of("round").value = round.n;
+    picks.forEach((each, index) => {
+      if (rounds[index] === round) each.firstChild.setAttribute("aria-current", "true");
+      else each.firstChild.removeAttribute("aria-current");
+    });
     of("title").textContent = `Round ${round.n}`;
     of("at").max = frames.length - 1;
     of("list").replaceChildren(list(round), ...(round.why ? [why(round)] : []));
@@ -63,7 +70,7 @@
   function why(round) {
     const copy = round.why.cloneNode(true);
     copy.id = "why";
-    const title = make("h3", "", "Why");
+    const title = make("h3", "", copy.dataset.title || "Why");
     return make("div", "reasons", title, copy);
   }
 
@@ -115,6 +122,12 @@
     return make("div", asked ? "hand asked" : "hand", laid(cards, before && before[0]), under);
   }
 
+  function dealer(frame, before) {
+    const [cards, total] = frame.d;
+    const under = total ? [make("span", "under", make("b", "total", total))] : [];
+    return [laid(cards, before.d && before.d[0]), ...under];
+  }
+
   function seats(frame, before, names) {
     const asked = frame.a ? `${frame.a[0]}.${frame.a[1]}` : "";
     return names.map((name, seat) => {
@@ -131,9 +144,64 @@
     });
   }
 
-  function names() {
-    const since = Object.keys(data.names).map(Number).filter((number) => number <= shown.n);
+  function names(round) {
+    const since = Object.keys(data.names).map(Number).filter((number) => number <= round.n);
     return data.names[Math.max(...since)] || data.names[Object.keys(data.names)[0]] || [];
+  }
+
+  // On paper each round has the table as it lay at last.
+
+  function lay() {
+    for (const round of rounds) {
+      const last = framed(round).at(-1);
+      const felt = make("div", "felt",
+        make("div", "dealer", make("h3", "", "Dealer"), make("div", "hand", ...dealer(last, last))),
+        make("div", "seats", ...seats(last, last, names(round))));
+      round.text.querySelector(".felt")?.remove();
+      round.text.querySelector(".steps").before(felt);
+    }
+  }
+
+  // The list of rounds, of which some are picked by what they had.
+
+  const wanted = new Set();
+  const picks = rounds.map((round) => {
+    const sitting = names(round);
+    const nets = Object.entries(round.won).map(([seat, net]) =>
+      make("span", SIGNS[{"+": "1", "\u2212": "-1"}[net[0]] || "0"], `${sitting[seat]} ${net}`));
+    const button = make("button", "", make("b", "", `Round ${round.n}`),
+      make("span", "had", round.had.join(", ")), make("span", "nets", ...nets));
+    button.addEventListener("click", () => {
+      drawer(false);
+      location.hash = `#r${round.n}.s1`;
+    });
+    return make("li", "", button);
+  });
+
+  function sift() {
+    picks.forEach((each, index) => (each.hidden = ![...wanted].every((had) => rounds[index].had.includes(had))));
+    const left = picks.filter((each) => !each.hidden).length;
+    of("count").textContent = `${left} of ${rounds.length} rounds`;
+  }
+
+  function filter(had) {
+    const button = make("button", "", had);
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("click", () => {
+      if (!wanted.delete(had)) wanted.add(had);
+      button.setAttribute("aria-pressed", String(wanted.has(had)));
+      sift();
+    });
+    return button;
+  }
+
+  function drawer(pulled) {
+    if (rounds.length < 2) return;
+    of("drawer").hidden = !pulled;
+    of("pick").setAttribute("aria-expanded", String(pulled));
+    const now = of("picks").querySelector("li:not([hidden]) [aria-current]");
+    if (pulled) (now || of("shut")).focus();
+    else of("pick").focus();
   }
 
   function machine() {
@@ -155,9 +223,8 @@
     const frame = frames[at];
     const before = at ? frames[at - 1] : {};
     const [number, start, length] = shown.steps[at];
-    const dealer = make("span", "under", make("b", "total", frame.d[1]));
-    of("dealer").replaceChildren(laid(frame.d[0], before.d && before.d[0]), ...(frame.d[1] ? [dealer] : []));
-    of("seats").replaceChildren(...seats(frame, before, names()));
+    of("dealer").replaceChildren(...dealer(frame, before));
+    of("seats").replaceChildren(...seats(frame, before, names(shown)));
     of("say").replaceChildren(shown.items[at].textContent,
       ...(frame.a ? [make("span", "ask", frame.a[2])] : []));
     machine();
@@ -237,6 +304,8 @@
     " ": () => play(!timer),
     w: () => go(frames.length - 1),
     j: () => of("line").focus(),
+    l: () => drawer(of("drawer").hidden),
+    Escape: () => of("drawer").hidden || drawer(false),
     "?": help,
     1: () => hurry(1),
     2: () => hurry(2),
@@ -244,7 +313,7 @@
   };
 
   addEventListener("keydown", (event) => {
-    const typed = event.target.tagName === "SELECT" || event.ctrlKey || event.altKey || event.metaKey;
+    const typed = event.ctrlKey || event.altKey || event.metaKey;
     const pressed = event.key === " " && event.target.tagName === "BUTTON";
     if (typed || pressed || !KEYS[event.key]) return;
     event.preventDefault();
@@ -254,6 +323,7 @@
   for (const [id, act] of Object.entries({
     home: () => go(0), back: () => go(at - 1), on: () => go(at + 1), end: () => go(frames.length - 1),
     play: () => play(!timer), help, "round-back": () => turn(-1), "round-on": () => turn(1),
+    pick: () => drawer(of("drawer").hidden), shut: () => drawer(false),
   })) {
     of(id).addEventListener("click", () => {
       if (id !== "play" && id !== "help") play(false);
@@ -261,10 +331,12 @@
     });
   }
   of("at").addEventListener("input", () => go(Number(of("at").value)));
-  of("round").append(...rounds.map(({n}) => make("option", "", String(n))));
-  of("round").addEventListener("change", () => (location.hash = `#r${of("round").value}.s1`));
+  of("picks").append(...picks);
+  of("filters").append(...["blackjack", "split", "insurance"].map(filter));
+  sift();
   of("turning").hidden = rounds.length < 2;
   addEventListener("hashchange", follow);
+  addEventListener("beforeprint", lay);
   if (location.search.includes("embed")) document.documentElement.classList.add("embedded");
   document.documentElement.classList.toggle("still", still.matches);
   document.documentElement.classList.add("stepping");

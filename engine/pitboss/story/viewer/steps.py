@@ -12,7 +12,6 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.facts import (
@@ -114,11 +113,7 @@ class StepMachine(LibraryMachine):
 
     def asked(self, table: Table) -> None:
         """Let the last step show what is asked behind it."""
-        offer = table.offer()
-        if offer is not None:
-            words = listed([kind.value.replace("_", " ") for kind in offer.legal])
-            asked = f"{printable(table.round.seats[offer.seat].name)}: {words}?"
-            self.steps[-1].frame["a"] = [offer.seat, offer.hand, asked]
+        self.steps[-1].frame.update(frame_asked(table))
 
     def _taken(self, _flags: Flags, round_: Round, house: House, event: Event) -> None:
         """Keep the row that was taken."""
@@ -130,52 +125,9 @@ class StepMachine(LibraryMachine):
         facts = house.facts[self._told :]
         self._told = len(house.facts)
         sentence = self._sentence(row, round_, event, facts)
-        self.steps.append(TakenRow(row, sentence, self._frame(round_, house)))
-
-    def _frame(self, round_: Round, house: House) -> Frame:
-        """Read the table as the viewer may see it."""
-        cards = round_.dealer.cards
-        lies = ""
-        if round_.hole_hidden:
-            known = house.hole_card if self._viewer.audits else None
-            lies = "--" if known is None else f"-{known.code}"
-        natural = round_.dealer_natural is DealerNatural.SEEN
-        total = dealer_total(cards, natural=natural) if cards else ""
-        frame: Frame = {
-            "s": PHASES.index(round_.phase),
-            "d": [_codes(cards) + lies, total],
-            "a": 0,
-        }
-        for seat in round_.seats:
-            chips = self._phrases.chips(SeatShown.of(seat, self._viewer))
-            if chips:
-                frame[f"c{seat.index}"] = _minus(chips)
-            for number, hand in enumerate(seat.hands):
-                frame[f"{seat.index}.{number}"] = self._hand(hand)
-        return frame
-
-    def _hand(self, hand: Hand) -> JsonValue:
-        total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
-        phrases = self._phrases
-        bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
-        came, sign = "", 0
-        if hand.reason is not None:
-            net_minor = hand.net_minor
-            sign = (net_minor > 0) - (net_minor < 0)
-            brought = f" {phrases.signed(net_minor)}" if phrases.for_money else ""
-            came = _minus(f"{outcome_text(hand.outcome)}{brought}")
-        beside = ""
-        if hand.insurance is not None:
-            placed = hand.insurance
-            brought = phrases.money(placed.stake_minor)
-            if not placed.open:
-                brought = phrases.signed(placed.net_minor)
-            beside = _minus(f"{placed.kind.word} {brought}")
-        doubled = "x2" if hand.doubled else ""
-        shown: list[JsonValue] = [_codes(hand.cards), total, bet, came, sign, beside, doubled]
-        while shown and not shown[-1]:
-            shown.pop()
-        return shown
+        self.steps.append(
+            TakenRow(row, sentence, frame_of(round_, house, self._viewer, self._phrases))
+        )
 
     def _sentence(self, row: Row, round_: Round, event: Event, facts: Sequence[Fact]) -> str:
         words = [self._head(row, round_, event)]
@@ -219,10 +171,7 @@ class StepMachine(LibraryMachine):
         nets: Counter[int] = Counter()
         for fact in facts:
             if isinstance(fact, BetSettled):
-                hand = round_.seats[fact.seat].hands[fact.hand]
-                beside = None if fact.kind is BetKind.ANTE else hand.insurance
-                stake_minor = hand.bet_minor if beside is None else beside.stake_minor
-                nets[fact.seat] += fact.returned_minor - stake_minor
+                nets[fact.seat] += fact.bet.net_minor
         if not self._phrases.for_money:
             return []
         return [
@@ -231,7 +180,64 @@ class StepMachine(LibraryMachine):
         ]
 
 
-def _codes(cards: Sequence[Card]) -> str:
+def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> Frame:
+    """Read a table as a viewer may see it, as a frame of `StepMachine`."""
+    cards = round_.dealer.cards
+    lies = ""
+    if round_.hole_hidden:
+        known = house.hole_card if viewer.audits else None
+        lies = "--" if known is None else f"-{known.code}"
+    natural = round_.dealer_natural is DealerNatural.SEEN
+    total = dealer_total(cards, natural=natural) if cards else ""
+    frame: Frame = {
+        "s": PHASES.index(round_.phase),
+        "d": [codes(cards) + lies, total],
+        "a": 0,
+    }
+    for seat in round_.seats:
+        chips = phrases.chips(SeatShown.of(seat, viewer))
+        if chips:
+            frame[f"c{seat.index}"] = _minus(chips)
+        for number, hand in enumerate(seat.hands):
+            frame[f"{seat.index}.{number}"] = _hand(hand, phrases)
+    return frame
+
+
+def frame_asked(table: Table) -> Frame:
+    """Return what a frame holds of the question that waits; nothing if none does."""
+    offer = table.offer()
+    if offer is None:
+        return {}
+    words = listed([kind.value.replace("_", " ") for kind in offer.legal])
+    asked = f"{printable(table.round.seats[offer.seat].name)}: {words}?"
+    return {"a": [offer.seat, offer.hand, asked]}
+
+
+def _hand(hand: Hand, phrases: Phrases) -> JsonValue:
+    total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
+    bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
+    came, sign = "", 0
+    if hand.reason is not None:
+        net_minor = hand.net_minor
+        sign = (net_minor > 0) - (net_minor < 0)
+        brought = f" {phrases.signed(net_minor)}" if phrases.for_money else ""
+        came = _minus(f"{outcome_text(hand.outcome)}{brought}")
+    beside = ""
+    if hand.insurance is not None:
+        placed = hand.insurance
+        brought = phrases.money(placed.stake_minor)
+        if not placed.open:
+            brought = phrases.signed(placed.net_minor)
+        beside = _minus(f"{placed.kind.word} {brought}")
+    doubled = "x2" if hand.doubled else ""
+    shown: list[JsonValue] = [codes(hand.cards), total, bet, came, sign, beside, doubled]
+    while shown and not shown[-1]:
+        shown.pop()
+    return shown
+
+
+def codes(cards: Sequence[Card]) -> str:
+    """Write cards as a frame has them."""
     return "".join([card.code for card in cards])
 
 

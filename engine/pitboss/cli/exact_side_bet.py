@@ -1,0 +1,212 @@
+"""``pitboss exact --side-bet``: what a side bet wins, worked out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from click.shell_completion import CompletionItem
+
+from pitboss.cli.commands import CommandFailed, read_text
+from pitboss.cli.console import json_line, look_of
+from pitboss.cli.parameters import OneOf, number_option
+from pitboss.errors import ShoeError
+from pitboss.game.cards import CARDS, Card, Rank, Suit
+from pitboss.game.limits import MAX_DECKS
+from pitboss.game.money import MINUS
+from pitboss.rules import Rules
+from pitboss.rules.pay_classes import PayTableError
+from pitboss.rules.side_bets import MAX_PAY_TABLE_BYTES, SideBet, built_in
+from pitboss.table.shoes import parse_cards
+from pitboss.text.terminal import Look, counted
+
+if TYPE_CHECKING:
+    from pitboss.exact import SideBetValue
+
+_SUFFIXES: Final = frozenset({".toml", ".json"})
+
+
+def read_side_bet(text: str, rules: Rules) -> SideBet:
+    """Return a side bet: of the rules, one that is built in, or of a TOML or JSON file.
+
+    Args:
+        text: its name, or that of the file of its pay table.
+        rules: those that may have a side bet of their own of this name.
+
+    Raises:
+        BadParameter: there is none of this name.
+        CommandFailed: the file cannot be read, or is no pay table.
+    """
+    path = Path(text)
+    known = {**built_in(), **{bet.name: bet for bet in rules.side_bets}}
+    if text in known or path.suffix.lower() not in _SUFFIXES:
+        otherwise = "choose one of pitboss rules list --side-bets, or a .toml or .json file"
+        with _said_of("--side-bet"):
+            return known[OneOf("side bet", known, otherwise).convert(text, None, None)]
+    table = read_text(path, "pay table", MAX_PAY_TABLE_BYTES)
+    read = SideBet.from_json if path.suffix.lower() == ".json" else SideBet.from_toml
+    try:
+        return read(table)
+    except PayTableError as error:
+        raise CommandFailed(f"{path} is no pay table: {error}") from error
+
+
+@contextmanager
+def _said_of(option: str) -> Generator[None]:
+    """Let what is wrong with a value be said of an option that is read late."""
+    try:
+        yield
+    except click.BadParameter as error:
+        error.param_hint = f"'{option}'"
+        raise
+
+
+def read_shoe(without: str, decks: int) -> Mapping[Card, int]:
+    """Return how many of each card a shoe holds, without some that are gone.
+
+    Args:
+        without: the codes of those cards with nothing between them; may be empty.
+        decks: of which the shoe was made.
+
+    Raises:
+        BadParameter: these are no cards, or more than there were.
+    """
+    shoe = dict.fromkeys(CARDS, decks)
+    with _said_of("--without"):
+        try:
+            gone = parse_cards(without) if without else ()
+        except ShoeError as error:
+            raise click.BadParameter(str(error)) from error
+        for card in gone:
+            shoe[card] -= 1
+            if shoe[card] < 0:
+                held = counted(decks, "deck")
+                raise click.BadParameter(f"there are no more than {decks} of {card.code} in {held}")
+    return shoe
+
+
+def _complete_side_bet(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a side bet, or let the shell complete that of a file."""
+    names = OneOf("side bet", built_in()).shell_complete(context, parameter, incomplete)
+    return [*names, CompletionItem(incomplete, type="file")]
+
+
+decks_option = number_option(
+    "--decks", least=1, most=MAX_DECKS, text="How many decks, instead of those of the rule set."
+)
+without_option = click.option(
+    "--without", metavar="CARDS", default="", help="Cards that are gone, such as QhQh7s."
+)
+side_bet_option = click.option(
+    "--side-bet",
+    metavar="NAME|FILE",
+    shell_complete=_complete_side_bet,
+    help="A side bet instead: one of pitboss rules list --side-bets or of the rule set, or a "
+    ".toml or .json file.",
+)
+
+
+def told_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) -> list[str]:
+    """Return what a side bet wins, as lines to read or of JSON.
+
+    Args:
+        bet: the side bet.
+        rules: the rule set.
+        without: cards that are gone from the shoe.
+        as_json: write lines of JSON.
+
+    Raises:
+        UnlistedSideBetError: it cannot be worked out.
+        ShoeError: too few cards are left.
+        BadParameter: those that are gone were not in the shoe.
+    """
+    from pitboss import exact  # noqa: PLC0415  only this command needs the extra
+
+    shoe = read_shoe(without, rules.decks)
+    value = exact.side_bet_value(bet, rules, shoe=shoe)
+    effects = exact.removal_effects(bet, rules, shoe=shoe)
+    if as_json:
+        head = {"decks": rules.decks, **({"without": without} if without else {})}
+        return [json_line(record) for record in _records(bet, head, value, effects)]
+    title = f"{bet.title}, {counted(rules.decks, 'deck')}"
+    return list(_lines(f"{title} without {without}" if without else title, value, effects))
+
+
+def _records(
+    bet: SideBet,
+    head: Mapping[str, object],
+    value: SideBetValue,
+    effects: Mapping[Card, Fraction],
+) -> Iterator[dict[str, object]]:
+    yield {
+        "kind": "side_bet",
+        "side_bet": bet.name,
+        **head,
+        "edge": float(value.edge),
+        "variance": float(value.variance),
+        "standard_deviation": value.standard_deviation,
+        "hit_frequency": float(value.hit_frequency),
+        "lost": float(value.lost),
+    }
+    for each in value.classes:
+        yield {
+            "kind": "class",
+            "class": each.pay_class.name,
+            "pays": each.pay_class.odds,
+            "chance": float(each.chance),
+            "wins": float(each.chance * each.wins),
+        }
+    for card, effect in effects.items():
+        yield {"kind": "removal", "card": card.code, "edge": float(effect)}
+
+
+def percent(part: float | Fraction) -> str:
+    """Write a part of a bet in percent, with five digits."""
+    return f"{100 * float(part):.5f} %".replace("-", MINUS)
+
+
+def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) -> Iterator[str]:
+    look = look_of(sys.stdout)
+    yield look.line(title)
+    yield f"It wins {percent(value.edge)} of the stake, on average."
+    yield f"The standard deviation is {value.standard_deviation:.5f} stakes."
+    yield f"Something is paid in {percent(value.hit_frequency)} of all rounds."
+    yield ""
+    yield from _class_lines(look, value)
+    yield ""
+    yield "One card less in the shoe raises the edge by so much, in percent of the stake:"
+    yield from _effect_lines(look, effects)
+
+
+def _class_lines(look: Look, value: SideBetValue) -> Iterator[str]:
+    rows = [
+        (each.pay_class.title, each.pay_class.odds, each.chance, each.chance * each.wins)
+        for each in value.classes
+    ]
+    rows.append(("Lost", "", value.lost, -value.lost))
+    width = max([len(title) for title, *_ in rows])
+    yield look.strong(f"{'':<{width}}  {'pays':>7}  {'chance':>11}  {'wins':>12}")
+    for title, odds, chance, wins in rows:
+        yield f"{title:<{width}}  {odds:>7}  {percent(chance):>11}  {percent(wins):>12}"
+
+
+def _effect_lines(look: Look, effects: Mapping[Card, Fraction]) -> Iterator[str]:
+    """Give a line for each rank, with a column for each suit where suits differ."""
+    cells = {
+        card: f"{float(100 * effects[card]):+.5f}".replace("-", MINUS) if card in effects else ""
+        for card in CARDS
+    }
+    by_rank = {rank: [cells[card] for card in CARDS if card.rank is rank] for rank in Rank}
+    if all(len(set(each)) == 1 for each in by_rank.values()):
+        by_rank = {rank: each[:1] for rank, each in by_rank.items()}
+    else:
+        yield look.strong("  " + "".join([f"{suit.value:>10}" for suit in Suit]))
+    for rank, each in by_rank.items():
+        yield (f"{rank.value:<2}" + "".join([f"{cell:>10}" for cell in each])).rstrip()

@@ -1,0 +1,48 @@
+"""``pitboss share``: a journal as one viewer may know it, as a file to hand on."""
+
+from __future__ import annotations
+
+import click
+
+from pitboss.cli.commands import CommandFailed
+from pitboss.cli.output import check_not_read, opened_output
+from pitboss.cli.parameters import secret_file_option, viewer_named, viewer_option
+from pitboss.cli.replay import opened
+from pitboss.journal.source import Lines
+from pitboss.replay import viewer_journal
+from pitboss.replay.starts import read_first
+
+
+@click.command(epilog="Example: pitboss share game.jsonl --viewer Ann --output ann.jsonl")
+@click.argument("file", type=click.Path())
+@viewer_option("For whom it is: a seat, by name or by number from 0, which also knows its chips.")
+@click.option(
+    "--output",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    default="-",
+    help="Where it is written.  [default: standard output]",
+)
+@secret_file_option
+def share(*, file: str, viewer: str | None, output: str, secret: bytes | None) -> None:
+    """Write the journal FILE as its viewer may know it.
+
+    It has the same lines without the secret, hidden cards, other seats' chips and commands, and
+    what the host wrote. FILE is played again on the way, so that only what this engine writes is
+    handed on. If the two differ, the command fails, and no file is written.
+
+    pitboss replay and pitboss fair take such a file. What it shows is checked, and what is hidden
+    is listed.
+    """
+    check_not_read(output, file)
+    with opened(file) as source:
+        if not source.seekable():
+            raise CommandFailed("a journal to be shared is read twice: give a file, not a pipe")
+        header, _ = read_first(Lines(source))
+        who = viewer_named(viewer, tuple(seat.name for seat in header.seats))
+        if who.audits:
+            raise click.UsageError("an auditor may know all: hand the journal itself on")
+        source.seek(0)
+        lines = viewer_journal(source, min(who.seats, default=None), seed=secret)
+        with opened_output(output) as shared:
+            shared.writelines(lines)

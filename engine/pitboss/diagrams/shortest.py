@@ -1,0 +1,366 @@
+"""The shortest games that take a row of the machine, or two rows one right after the other.
+
+Games are played on real tables, breadth first, so that what has fewer events comes first. Shoes are
+laid by hand: where a round ends because no card is left, it is played again with one more, once for
+each card that may lie there. So every card of a shoe is drawn.
+
+Tables that go on alike are looked at once. Which are alike is only a guess that saves time, for a
+game is given back as it was played.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
+from itertools import pairwise
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.arguments import takes
+from pitboss.diagrams.canvas import DiagramError
+from pitboss.errors import ShoeError
+from pitboss.game.cards import Card, Suit
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Hand, Phase
+from pitboss.game.trace import RowTaken
+from pitboss.journal.writer import Journal
+from pitboss.machine.transition_table import rows_kept
+from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.table import Table
+
+MOST_GAMES: Final = 400_000
+"""Games that a search plays if it is not told otherwise."""
+
+_LAID: Final = tuple([Card.parse(code) for code in ("Ah", "5h", "6h", "Th")])
+"""They make naturals, pairs, soft hands, totals to double, busts and dealers who draw."""
+
+_TEN: Final = _LAID[-1:]
+_DEALT: Final = 2
+_STAKE_MINOR: Final = 1000
+_SUITS: Final = tuple(Suit)
+_PHASES: Final = tuple(Phase)
+
+Target = tuple[str, ...]
+"""The name of a row, or the names of two that are taken one right after the other."""
+
+Shoes = tuple[tuple[Card, ...], ...]
+
+HearGames = Callable[[int], None]
+
+
+@frozen
+class ShortGame:
+    """A game that was played to the end of a round.
+
+    Attributes:
+        rules: it was played under.
+        plans: who sat down.
+        shoes: of each the cards that were drawn, in their order.
+        events: that were applied.
+    """
+
+    rules: Rules
+    plans: tuple[SeatPlan, ...]
+    shoes: Shoes = ((),)
+    events: tuple[Event, ...] = ()
+
+    def journal(self) -> bytes:
+        """Return its journal."""
+        file = BytesIO()
+        _played(self, Journal(file)).close()
+        return file.getvalue()
+
+
+@frozen
+class ShortGames:
+    """What a search has found.
+
+    Attributes:
+        games: for each row, or two rows, the shortest game that takes them; the cards run out in it
+            only if no other was found.
+        missing: those for which no game was found.
+        events: all games of so many events were looked at, so that no game of fewer is missing.
+    """
+
+    games: Mapping[Target, ShortGame]
+    missing: tuple[Target, ...]
+    events: int
+
+
+@takes(DiagramError)
+def shortest_games(
+    rules: Rules,
+    *,
+    pairs: bool = False,
+    most_games: int = MOST_GAMES,
+    progress: HearGames | None = None,
+) -> ShortGames:
+    """Search for the shortest game that takes each row of a rule set.
+
+    Games are of one seat or two, whose chips have no limit or are those of one bet, and of aces,
+    fives, sixes and tens.
+
+    Args:
+        rules: whose rows.
+        pairs: look for each two rows, too, of which the second leaves the state that the first
+            enters.
+        most_games: how many games are played before the search ends.
+        progress: is called with the number of games that were played.
+    """
+    rows = rows_kept(rules)
+    wanted: list[Target] = [(row.name,) for row in rows]
+    if pairs:
+        wanted += [
+            (row.name, after.name)
+            for row in rows
+            for after in rows
+            if row.destination is after.source
+        ]
+    search = _Search(rules, frozenset(wanted), most_games, progress)
+    events = search.run()
+    found = {**search.dry, **search.found}
+    games = {target: _in_suits(found[target]) for target in wanted if target in found}
+    return ShortGames(games, tuple([each for each in wanted if each not in found]), events)
+
+
+def _in_suits(game: ShortGame) -> ShortGame:
+    """Return a game in which the cards of a rank are of all suits in turn."""
+    shoes: list[tuple[Card, ...]] = []
+    for shoe in game.shoes:
+        places = [shoe[:place].count(card) % len(_SUITS) for place, card in enumerate(shoe)]
+        codes = [card.rank.value + _SUITS[at].value for card, at in zip(shoe, places, strict=True)]
+        shoes.append(tuple([Card.parse(code) for code in codes]))
+    return evolve(game, shoes=tuple(shoes))
+
+
+def _joined(shoes: Shoes, more: Shoes) -> Shoes:
+    """Return the cards of shoes with more of the last one, and of further ones."""
+    return (*shoes[:-1], shoes[-1] + more[0], *more[1:])
+
+
+def _played(game: ShortGame, recorder: Journal | None = None) -> Table:
+    # A shoe holds a card also where none is drawn.
+    shoes = ArrangedShoes([shoe or _TEN for shoe in game.shoes])
+    table = Table(game.rules, seats=game.plans, shoes=shoes, recorder=recorder)
+    for event in game.events:
+        table.apply(event)
+    return table
+
+
+class _Spot:
+    """A table after a game, from which it goes on.
+
+    Attributes:
+        game: that led there.
+        over: a round is over.
+        phase: how far the round has come.
+        last: the row that was taken last.
+        answers: the events by which it goes on.
+        steps: what these lead to, once that was looked at.
+    """
+
+    def __init__(self, game: ShortGame, table: Table, last: str) -> None:
+        self.game = game
+        self.last = last
+        self.over = table.round.over
+        self.phase = _PHASES.index(table.round.phase)
+        self.answers = tuple([_at_usual_stake(table, event) for event in table.legal()])
+        self.steps: tuple[_Step, ...] = ()
+
+
+@frozen(eq=False)
+class _Step:
+    """One event, and what came of it.
+
+    Attributes:
+        game: of which it is the last event.
+        rows: that it took, behind the last one before it.
+        shoes: what it drew, from the shoe that was in use and from further ones.
+        spot: where the table is after it; `None` if the cards ran out.
+    """
+
+    game: ShortGame
+    rows: tuple[str, ...]
+    shoes: Shoes
+    spot: _Spot | None
+
+
+class _Search:
+    """Looks for the shortest game that takes each of some rows.
+
+    Attributes:
+        found: for what was wanted, the shortest game.
+        dry: likewise, games at whose end the cards ran out.
+    """
+
+    def __init__(
+        self, rules: Rules, wanted: frozenset[Target], most_games: int, heard: HearGames | None
+    ) -> None:
+        self._rules = rules
+        self._wanted = wanted
+        self._most_games = most_games
+        self._heard = heard
+        self._games = 0
+        self._spots: dict[object, _Spot] = {}
+        self.found: dict[Target, ShortGame] = {}
+        self.dry: dict[Target, ShortGame] = {}
+
+    def run(self) -> int:
+        """Search, and return of how many events all games were looked at."""
+        layer = list(self._starts())
+        reached = set(layer)
+        events = 0
+        while layer and not self._is_done(events):
+            further: list[_Spot] = []
+            for spot in layer:
+                if self._games >= self._most_games:
+                    return events
+                for step in self._steps(spot):
+                    self._note(step)
+                    if step.spot is not None and step.spot not in reached:
+                        reached.add(step.spot)
+                        further.append(step.spot)
+            # If the search ends in the midst of these, most is still to come where a round began.
+            layer = sorted(further, key=lambda spot: spot.phase)
+            events += 1
+        return events
+
+    def _is_done(self, events: int) -> bool:
+        """Say whether no game of more events can be shorter than those that were found."""
+        lengths = [len(game.events) for game in self.found.values()]
+        return len(lengths) == len(self._wanted) and max(lengths) <= events + 1
+
+    def _starts(self) -> Iterator[_Spot]:
+        """Give the tables at which games begin: those of one seat first, unlimited chips first."""
+        stakes = [event.amount_minor for event in self._first_answers()]
+        for seats in range(1, min(self._rules.max_seats, 2) + 1):
+            for chips in (None, *stakes[:1]):
+                plans = tuple([SeatPlan(f"Seat {seat}", chips) for seat in range(1, seats + 1)])
+                game = ShortGame(self._rules, plans)
+                yield self._spot(game, _played(game), "")
+
+    def _first_answers(self) -> tuple[Event, ...]:
+        game = ShortGame(self._rules, (SeatPlan("Seat 1"),), events=(Event.open(),))
+        return _Spot(game, _played(game), "").answers
+
+    def _note(self, step: _Step) -> None:
+        """Keep the game of a step for what it takes, if there is no shorter one."""
+        for target in [(name,) for name in step.rows[1:]] + list(pairwise(step.rows)):
+            if target not in self._wanted:
+                continue
+            if step.spot is None:
+                self.dry.setdefault(target, step.game)
+                continue
+            known = self.found.get(target)
+            spare = self._most_games if known is None else len(known.events) - 1
+            way = self._finished(step.game, step.spot, spare)
+            if way is not None:
+                self.found[target] = way
+
+    def _finished(self, game: ShortGame, spot: _Spot, most: int) -> ShortGame | None:
+        """Return a game played on to the end of its round, in the fewest events there are.
+
+        Args:
+            game: that is played on.
+            spot: where its table is.
+            most: events that the whole game may have; where it would have more, there is none.
+        """
+        ways: deque[tuple[_Spot, ShortGame]] = deque([(spot, game)])
+        reached = {spot}
+        while ways:
+            at, played = ways.popleft()
+            if len(played.events) > most or self._games >= self._most_games:
+                return None
+            if at.over:
+                return played
+            for step in self._steps(at):
+                if step.spot is not None and step.spot not in reached:
+                    reached.add(step.spot)
+                    shoes = _joined(played.shoes, step.shoes)
+                    events = (*played.events, step.game.events[-1])
+                    ways.append((step.spot, evolve(played, shoes=shoes, events=events)))
+        return None
+
+    def _steps(self, spot: _Spot) -> tuple[_Step, ...]:
+        """Return what can come next; of steps that are alike, one."""
+        if not spot.steps:
+            steps: dict[object, _Step] = {}
+            for event in spot.answers:
+                for step in self._played_on(spot, event):
+                    steps.setdefault((event, step.rows, step.spot), step)
+            spot.steps = tuple(steps.values())
+            if self._heard is not None:
+                self._heard(self._games)
+        return spot.steps
+
+    def _played_on(self, spot: _Spot, event: Event) -> Iterator[_Step]:
+        """Apply an event, with all cards that it may draw."""
+        before, drawn = spot.game, deque[Shoes]([((),)])
+        while drawn:
+            more = drawn.popleft()
+            shoes = _joined(before.shoes, more)
+            game = evolve(before, shoes=shoes, events=(*before.events, event))
+            self._games += 1
+            try:
+                table = _played(game)
+            except ShoeError:
+                drawn.append((*more, ()))
+                continue
+            rows = [step.code for step in table.house.trace if isinstance(step, RowTaken)]
+            taken = (spot.last, *rows)
+            if table.round.void:
+                yield _Step(game, taken, more, None)
+                # Of what a dealer draws after the second card the rows depend by the total only.
+                may_lie = _LAID if len(table.round.dealer.cards) < _DEALT else _TEN
+                drawn += [_joined(more, ((card,),)) for card in may_lie]
+            else:
+                yield _Step(game, taken, more, self._spot(game, table, rows[-1]))
+
+    def _spot(self, game: ShortGame, table: Table, last: str) -> _Spot:
+        """Return where a table is, which is the same for all that go on alike."""
+        sight = (last, *_sight_of(table))
+        if sight not in self._spots:
+            self._spots[sight] = _Spot(game, table, last)
+        return self._spots[sight]
+
+
+def _at_usual_stake(table: Table, event: Event) -> Event:
+    """Return an event, with a bet that can be halved if the rules allow that one."""
+    limits = table.menu().limits
+    if event.kind is EventKind.BET and limits is not None and limits.allow(_STAKE_MINOR):
+        return Event.bet(event.seat, _STAKE_MINOR)
+    return event
+
+
+def _sight_of(table: Table) -> Iterator[object]:
+    """Give what the way on may depend on; once a round is over, that is only its state and chips.
+
+    Of the order of cards and of the points of finished hands nothing depends.
+    """
+    round_, hole_card = table.round, table.house.hole_card
+    yield round_.phase
+    yield tuple([None if seat.on_credit else seat.balance_minor for seat in round_.seats])
+    if round_.over:
+        return
+    yield round_.question, round_.asked_seat, round_.asked_hand
+    yield round_.turn_seat, round_.turn_hand, round_.dealer_natural
+    yield tuple(round_.dealer.cards), hole_card
+    for seat in round_.seats:
+        yield seat.ante_minor, seat.answered, seat.even_money_asked, seat.early_surrender_asked
+        yield tuple([_sight_of_hand(hand) for hand in seat.hands])
+
+
+def _sight_of_hand(hand: Hand) -> tuple[object, ...]:
+    insurance = hand.insurance
+    is_insured = insurance is not None and insurance.open
+    if not hand.open and not is_insured:
+        return ()
+    cards: tuple[object, ...] = ()
+    if not hand.done and hand.live:
+        cards = (len(hand.cards), hand.points, hand.soft, hand.from_split and hand.cards[0])
+    marks = (hand.open, hand.live, hand.done, hand.natural, hand.doubled, hand.surrendered)
+    return (*cards, *marks, hand.split_declined, hand.insurance_asked, hand.bet_minor, is_insured)

@@ -1,0 +1,184 @@
+"""What a side bet wins: its edge, how much it varies, and what a card that has gone changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import perm, prod, sqrt
+from typing import Final, cast
+
+from attrs import evolve, frozen
+
+from pitboss.arguments import takes
+from pitboss.errors import ShoeError, brief
+from pitboss.exact.side_deals import LOST, RETURNED, SideDeal, deals_of
+from pitboss.game.cards import CARDS, Card
+from pitboss.machine.asked import asked
+from pitboss.machine.flags import flags_for
+from pitboss.rules import Rules
+from pitboss.rules.pay_classes import PayClass
+from pitboss.rules.side_bets import SideBet
+
+DEALER_NATURAL: Final = PayClass("dealer_natural", "The dealer has blackjack", None, ())
+"""The class of a bet that a natural of the dealer returns."""
+
+_Held = tuple[int, ...]
+"""How many of each card a shoe holds, in the order of `CARDS`."""
+
+
+@frozen
+class ClassChance:
+    """How often a class of a pay table is paid.
+
+    Attributes:
+        pay_class: the class.
+        chance: that cards fall into it.
+    """
+
+    pay_class: PayClass
+    chance: Fraction
+
+    @property
+    def wins(self) -> Fraction:
+        """What a bet of it wins, in stakes; nothing if the stake comes back."""
+        pays = self.pay_class.pays
+        return Fraction(0) if pays is None else Fraction(pays.numerator, pays.denominator)
+
+
+@frozen
+class SideBetValue:
+    """What a side bet wins, in stakes.
+
+    Attributes:
+        classes: how often each class is paid, in the order of the table.
+    """
+
+    classes: tuple[ClassChance, ...]
+
+    @property
+    def lost(self) -> Fraction:
+        """The chance that the stake is lost."""
+        return 1 - sum([each.chance for each in self.classes], Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """What it wins on average; what the house wins is less than nothing."""
+        return sum([each.chance * each.wins for each in self.classes], -self.lost)
+
+    @property
+    def variance(self) -> Fraction:
+        """The average square of how far what it wins lies from the edge."""
+        squares = [each.chance * each.wins**2 for each in self.classes]
+        return sum(squares, self.lost) - self.edge**2
+
+    @property
+    def standard_deviation(self) -> float:
+        """The root of the variance."""
+        return sqrt(self.variance)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The chance that it wins anything."""
+        return sum([each.chance for each in self.classes if each.wins], Fraction(0))
+
+
+@takes()
+def side_bet_value(
+    bet: SideBet, rules: Rules, *, shoe: Mapping[Card, int] | None = None
+) -> SideBetValue:
+    """Work out what a side bet wins in the first round from a fresh shoe.
+
+    Every deal is counted, and nothing is rounded. Of the rules it matters how many decks there are
+    and, where it decides the bet, how the dealer draws and whether a natural is looked for. A
+    player whose own hand decides the bet draws for it: until no further card can change what is
+    paid, or the hand has 21 or more.
+
+    Args:
+        bet: the side bet.
+        rules: the rule set; its own side bets do not matter.
+        shoe: how many of each card the shoe holds, if it is not full; none of a card left out.
+
+    Raises:
+        UnlistedSideBetError: it depends on how the hand is played, or too many deals decide it.
+        ShoeError: the shoe is of no whole numbers of cards, or of too few cards for a round.
+    """
+    return _value(bet, _deals(bet, rules), _held(rules, shoe))
+
+
+@takes()
+def removal_effects(
+    bet: SideBet, rules: Rules, *, shoe: Mapping[Card, int] | None = None
+) -> Mapping[Card, Fraction]:
+    """Work out by how much the edge of a side bet rises when one card leaves the shoe.
+
+    Args:
+        bet: the side bet.
+        rules: the rule set.
+        shoe: how many of each card the shoe holds, if it is not full.
+
+    Returns:
+        The difference of the edges, by the card that has left; no cards that the shoe lacks.
+
+    Raises:
+        UnlistedSideBetError: as for the value.
+        ShoeError: as for the value; it needs one card more.
+    """
+    deals, held = _deals(bet, rules), _held(rules, shoe)
+    edge = _value(bet, deals, held).edge
+    return {
+        card: _value(bet, deals, (*held[:place], held[place] - 1, *held[place + 1 :])).edge - edge
+        for place, card in enumerate(CARDS)
+        if held[place]
+    }
+
+
+def _deals(bet: SideBet, rules: Rules) -> tuple[SideDeal, ...]:
+    alone = evolve(rules, side_bets=())
+    return deals_of(bet, asked(alone).dealer_draws, flags_for(alone).peek_points)
+
+
+def _held(rules: Rules, shoe: Mapping[Card, int] | None) -> _Held:
+    """Return how many of each card a shoe holds.
+
+    Raises:
+        ShoeError: a count is no whole number, or of no card.
+    """
+    if shoe is None:
+        return (rules.decks,) * len(CARDS)
+    for card, number in cast("Mapping[object, object]", shoe).items():
+        if not isinstance(card, Card) or type(number) is not int or number < 0:
+            raise ShoeError(
+                f"{brief(number)} of {brief(card)} are not the cards of a shoe",
+                "give whole numbers by Card, such as {Card.parse('Qh'): 6}",
+            )
+    return tuple([shoe.get(card, 0) for card in CARDS])
+
+
+def _value(bet: SideBet, deals: Sequence[SideDeal], held: _Held) -> SideBetValue:
+    """Return what a side bet wins from a shoe.
+
+    Raises:
+        ShoeError: it may run out of cards.
+    """
+    numbers: dict[int, int] = {}
+    ways: Counter[tuple[int, int]] = Counter()
+    for deal in deals:
+        for kind, _ in deal.drawn:
+            if kind.mask not in numbers:
+                numbers[kind.mask] = sum([held[card.index] for card in kind.cards])
+        taken = [numbers[kind.mask] - before for kind, before in deal.drawn]
+        ways[deal.place, len(taken)] += deal.orders * prod(taken)
+    parts: dict[int, Fraction] = dict.fromkeys(
+        [LOST, RETURNED, *range(len(bet.classes))], Fraction()
+    )
+    cards = sum(held)
+    for (place, drawn), number in ways.items():
+        if drawn <= cards:
+            parts[place] += Fraction(number, perm(cards, drawn))
+    if sum(parts.values()) != 1:
+        raise ShoeError(f"a shoe of {cards} cards may run out in a round", "give more cards")
+    found = [ClassChance(each, parts[place]) for place, each in enumerate(bet.classes)]
+    if parts[RETURNED]:
+        found.append(ClassChance(DEALER_NATURAL, parts[RETURNED]))
+    return SideBetValue(tuple(found))

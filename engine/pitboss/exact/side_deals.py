@@ -1,0 +1,345 @@
+"""The deals that decide a side bet, each with the class into which it falls.
+
+Cards that no condition of the pay table tells apart are of one kind, and deals are listed by the
+kinds of their cards. Suits are told apart only where a class depends on them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from math import prod
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from pitboss.errors import PitbossError
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, add_card
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.hand import is_natural
+from pitboss.rules.pay_words import WORDS, Condition
+from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
+
+MOST_DEALS: Final = 300_000
+"""No more deals are looked at for one side bet."""
+
+LOST: Final = -1
+RETURNED: Final = -2
+"""What stands for the place of a class: the stake is lost, or a dealer natural returns it."""
+
+Draws = frozenset[tuple[int, bool]]
+"""Totals to which the dealer draws, and whether they are soft."""
+
+
+class UnlistedSideBetError(PitbossError):
+    """The deals of a side bet cannot be listed, and so its edge is not worked out.
+
+    Attributes:
+        name: of the side bet.
+    """
+
+    def __init__(self, name: str, why: str, next_step: str) -> None:
+        self.name = name
+        super().__init__(f"the edge of side bet {name} is not worked out: {why}", next_step)
+
+
+@frozen(eq=False)
+class CardKind:
+    """Cards that nothing tells apart.
+
+    Attributes:
+        card: one of them.
+        cards: all of them.
+        mask: the bit of each by its place in `CARDS`, to see at once whether a card is of the kind.
+    """
+
+    card: Card
+    cards: tuple[Card, ...]
+    mask: int
+
+
+Drawn = tuple[tuple[CardKind, int], ...]
+"""The kind of each card of a deal, and how many of that kind are drawn before it."""
+
+
+@frozen
+class SideDeal:
+    """Deals of the same kinds of cards, which fall into one class.
+
+    Attributes:
+        place: of the class in the pay table; `LOST` or `RETURNED`.
+        drawn: the cards.
+        orders: in how many orders they come.
+    """
+
+    place: int
+    drawn: Drawn
+    orders: int
+
+
+_Tell = Callable[[Any, Card], object]
+"""What is told of a card by a condition that wants something."""
+
+_SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
+_RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731
+_POINTS: Final[_Tell] = lambda _, card: card.points  # noqa: E731
+_NATURAL: Final[_Tell] = lambda _, card: card.makes_natural and card.points  # noqa: E731
+_NAMED: Final[_Tell] = lambda wanted, card: card.rank.value in wanted and card.rank  # noqa: E731
+_AMONG: Final[_Tell] = lambda wanted, card: card.rank.value in wanted  # noqa: E731
+
+TELLS: Final[Mapping[str, _Tell]] = {
+    "suited": _SUIT,
+    "same_colour": _SUIT,
+    "same_rank": _RANK,
+    "run": _RANK,
+    "suit": _SUIT,
+    "colour": _SUIT,
+    "rank": _AMONG,
+    "ranks": _NAMED,
+    "cards": lambda wanted, card: card.code in wanted and card.code,
+    "last_rank": _AMONG,
+    "total": _POINTS,
+    "hard_total": _POINTS,
+    "soft": _POINTS,
+    "bust": _POINTS,
+    "natural": _NATURAL,
+    "count": lambda _, __: None,
+    "equal_rank": _RANK,
+    "equal_card": lambda _, card: card.code,
+}
+"""How the words of a side bet tell cards apart."""
+
+
+def _kinds(cards: Iterable[Card], tells: Sequence[tuple[_Tell, object]]) -> tuple[CardKind, ...]:
+    """Return cards by what is told of them."""
+    alike: defaultdict[tuple[object, ...], list[Card]] = defaultdict(list)
+    for card in cards:
+        alike[tuple([tell(wanted, card) for tell, wanted in tells])].append(card)
+    return tuple(
+        [
+            CardKind(each[0], tuple(each), sum(1 << card.index for card in each))
+            for each in alike.values()
+        ]
+    )
+
+
+def _tells_of(conditions: Iterable[Condition]) -> list[tuple[_Tell, object]]:
+    return [(TELLS[each.word], each.wanted) for each in conditions]
+
+
+def _deciding(bet: SideBet) -> list[Condition]:
+    """Return what a side bet asks of the cards that decide it."""
+    return [each for line in bet.classes for each in line.conditions]
+
+
+def _plain(bet: SideBet) -> SideBet:
+    """Return a side bet without what it asks of suits; of named cards the ranks are left."""
+    lines = [
+        evolve(
+            line,
+            conditions=tuple(
+                [
+                    Condition("ranks", tuple([code[0] for code in each.wanted]))
+                    if each.word == "cards"
+                    else each
+                    for each in line.conditions
+                    if each.word == "cards" or not WORDS[each.word].of_suits
+                ]
+            ),
+        )
+        for line in bet.classes
+    ]
+    return evolve(bet, classes=tuple(lines))
+
+
+def _grown(
+    kinds: Sequence[CardKind], draws: Callable[[int, int, bool], bool]
+) -> Iterator[tuple[CardKind, ...]]:
+    """Give each hand that is drawn card by card, in the order of drawing.
+
+    Args:
+        kinds: of the cards.
+        draws: says whether a hand of so many cards and such a total takes one more.
+    """
+    waiting: list[tuple[tuple[CardKind, ...], int, bool]] = [((), 0, False)]
+    while waiting:
+        hand, points, soft = waiting.pop()
+        if draws(len(hand), points, soft):
+            waiting += [
+                ((*hand, kind), *add_card(points, soft, kind.card.points)) for kind in kinds
+            ]
+        else:
+            yield hand
+
+
+@frozen
+class _Listing:
+    """A side bet whose deals are listed.
+
+    The cards that decide it come first. What is looked at beside them comes behind, by kinds that
+    are at most as fine, so that of every card that is drawn it is known whether it was of one.
+
+    Attributes:
+        bet: the side bet.
+        plain: the same without what is asked of suits, so that a class is one that may hold.
+        draws: the totals to which the dealer draws.
+        peek_points: of the up cards under which the dealer looks for a natural before play.
+    """
+
+    bet: SideBet
+    plain: SideBet
+    draws: Draws
+    peek_points: frozenset[int]
+
+    @property
+    def natural_matters(self) -> bool:
+        """A dealer natural changes the class, beside what conditions say of it."""
+        ends = self.bet.decided_by is DecidingCards.HAND and self.peek_points
+        return bool(ends) or self.bet.dealer_natural is not OnNatural.COMPARES
+
+    @property
+    def shows_up_card(self) -> bool:
+        """The up card is one of those that decide, or compared with them."""
+        by = self.bet.decided_by
+        return by is DecidingCards.FIRST_TWO_AND_UP_CARD or bool(
+            self.bet.words & {"equal_rank", "equal_card"}
+        )
+
+    def deciding(self, kinds: Sequence[CardKind]) -> Iterator[tuple[CardKind, ...]]:
+        """Give the cards that decide, in each order."""
+        by, most = self.bet.decided_by, self.bet.most_cards
+        if by is DecidingCards.DEALERS_HAND:
+            return _grown(
+                kinds,
+                lambda count, points, soft: count < FIRST_CARDS or (points, soft) in self.draws,
+            )
+        if by is DecidingCards.HAND:
+            return _grown(
+                kinds,
+                lambda count, points, _: (
+                    count < FIRST_CARDS or (count < most and points < TWENTY_ONE)
+                ),
+            )
+        return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
+
+    def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
+        """Return cards in the one order that stands for all that fall into the same class."""
+        if any(each.first for each in self.bet.classes):
+            return cards
+        told_apart = "last_rank" in self.bet.words or (
+            self.shows_up_card
+            and (self.natural_matters or bool(self.bet.words & {"equal_rank", "equal_card"}))
+        )
+        movable = len(cards) - told_apart
+        return (*sorted(cards[:movable], key=lambda kind: kind.mask), *cards[movable:])
+
+    def place(self, bet: SideBet, deciding: Sequence[Card], beside: Sequence[Card]) -> int:
+        """Return the place of the class into which cards fall."""
+        by = bet.decided_by
+        hand, dealer = deciding, beside
+        if by in {DecidingCards.DEALERS_HAND, DecidingCards.DEALERS_TWO}:
+            hand, dealer = beside, deciding
+        elif by is not DecidingCards.HAND:
+            hand, dealer = deciding[:FIRST_CARDS], [*deciding[FIRST_CARDS:], *beside]
+        if self.natural_matters and is_natural(dealer[:FIRST_CARDS]):
+            if bet.dealer_natural is OnNatural.LOSES:
+                return LOST
+            if bet.dealer_natural is OnNatural.RETURNS:
+                return RETURNED
+            if dealer[0].points in self.peek_points:
+                hand = hand[:FIRST_CARDS]
+        found = bet.classify(hand, dealer[0] if dealer else None, dealer)
+        return LOST if found is None else bet.classes.index(found)
+
+    def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:
+        """Return what is told of the cards beside, and how many of these are looked at."""
+        conditions = [
+            each for line in self.bet.classes for each in (*line.of_dealer, *line.of_hand)
+        ]
+        tells = _tells_of(conditions)
+        if self.natural_matters:
+            tells.append((_NATURAL, None))
+        by = self.bet.decided_by
+        of_dealer = by not in {DecidingCards.DEALERS_HAND, DecidingCards.DEALERS_TWO}
+        shown = of_dealer and self.shows_up_card
+        return tells, FIRST_CARDS - shown if tells else 0
+
+    def deals(self) -> Iterator[tuple[int, tuple[CardKind, ...], int]]:
+        """Give deals: the place of the class, the cards, and in how many orders they come.
+
+        Raises:
+            UnlistedSideBetError: there are too many.
+        """
+        tells_beside, number = self.beside()
+        tells = [*tells_beside, *_tells_of(_deciding(self.plain))]
+        if self.bet.decided_by in {DecidingCards.DEALERS_HAND, DecidingCards.HAND}:
+            tells.append((_POINTS, None))
+        kinds = _kinds(CARDS, tells)
+        finer = {kind: _kinds(kind.cards, _tells_of(_deciding(self.bet))) for kind in kinds}
+        besides = list(product(_kinds(CARDS, tells_beside), repeat=number))
+        orders: Counter[tuple[CardKind, ...]] = Counter()
+        for cards in self._counted(self.deciding(kinds)):
+            orders[self.in_one_order(cards)] += 1
+        open_ones: list[tuple[tuple[CardKind, ...], tuple[CardKind, ...], int]] = []
+        for coarse, times in orders.items():
+            for beside in besides:
+                place = self._place_of(self.plain, coarse, beside)
+                if place >= 0 and self.bet.classes[place] != self.plain.classes[place]:
+                    open_ones.append((coarse, beside, times))
+                else:
+                    yield place, (*coarse, *beside), times
+        self._check(sum(prod([len(finer[kind]) for kind in cards]) for cards, *_ in open_ones))
+        for coarse, beside, times in open_ones:
+            for fine in product(*[finer[kind] for kind in coarse]):
+                yield self._place_of(self.bet, fine, beside), (*fine, *beside), times
+
+    def _place_of(
+        self, bet: SideBet, deciding: Sequence[CardKind], beside: Sequence[CardKind]
+    ) -> int:
+        cards = [kind.card for kind in deciding], [kind.card for kind in beside]
+        return self.place(bet, *cards)
+
+    def _counted(self, each: Iterable[tuple[CardKind, ...]]) -> Iterator[tuple[CardKind, ...]]:
+        for number, cards in enumerate(each):
+            self._check(number)
+            yield cards
+
+    def _check(self, number: int) -> None:
+        if number > MOST_DEALS:
+            why = f"more than {MOST_DEALS:,} deals would have to be looked at"
+            raise UnlistedSideBetError(self.bet.name, why, "say how many cards a class looks at")
+
+
+def _drawn(cards: Sequence[CardKind]) -> Drawn:
+    """Return cards with how many of their kind come before each, in one order of all."""
+    drawn = [
+        (kind, sum(kind.mask >> before.card.index & 1 for before in cards[:number]))
+        for number, kind in enumerate(cards)
+    ]
+    return tuple(sorted(drawn, key=lambda each: (each[0].mask, each[1])))
+
+
+@lru_cache(maxsize=64)
+def deals_of(bet: SideBet, draws: Draws, peek_points: frozenset[int]) -> tuple[SideDeal, ...]:
+    """List the deals that decide a side bet, whatever the shoe holds.
+
+    A player whose own hand decides it takes cards until no further one can change the class, or
+    the hand has 21 or more. No card comes after a dealer natural that was looked for.
+
+    Args:
+        bet: the side bet.
+        draws: the totals to which the dealer draws.
+        peek_points: of the up cards under which the dealer looks for a natural before play.
+
+    Raises:
+        UnlistedSideBetError: there are too many, or they depend on how a hand is played.
+    """
+    if bet.decided_by is DecidingCards.HAND and not bet.most_cards:
+        why = "it depends on how the hand is played"
+        raise UnlistedSideBetError(bet.name, why, "give each of its classes 'first'")
+    orders: Counter[tuple[int, Drawn]] = Counter()
+    for place, cards, times in _Listing(bet, _plain(bet), draws, peek_points).deals():
+        orders[place, _drawn(cards)] += times
+    return tuple([SideDeal(place, drawn, times) for (place, drawn), times in orders.items()])

@@ -1,0 +1,214 @@
+"""The files of a journal that is rotated, found from one of them and read as one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager, suppress
+from io import SEEK_END, SEEK_SET, BufferedReader, RawIOBase, UnsupportedOperation
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, journal_fault
+from pitboss.journal.links import next_path
+from pitboss.journal.opening import opened_journal
+from pitboss.journal.source import digest_of
+from pitboss.journal.writer import MAX_LINE_BYTES
+
+_CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
+_LAST_BYTES: Final = 1 << 12
+"""No last line of a file that another one follows is longer."""
+
+_READ_BYTES: Final = 1 << 16
+_HEADER: Final = b'{"seq":0,"line":"journal",'
+_FIRST_LINES: Final = 2
+"""With so many one can go on with a file that follows another one."""
+
+
+def _end_of(path: str) -> tuple[int, bytes, str]:
+    """Return the size of a file unpacked, its end, and the path of the file that follows it.
+
+    That path is empty if no file is to follow.
+    """
+    with opened_journal(path) as file:
+        size, tail = _gone_to_end(file)
+    found = _CONTINUED.fullmatch(tail, tail.rfind(b"\n", 0, -1) + 1)
+    following = "" if found is None else next_path(path.removesuffix(".gz"), int(found[1]) - 1)
+    return size, tail, following
+
+
+def _found(path: str) -> str:
+    """Return the path of a file, packed or not; empty if it is not there."""
+    return next((each for each in (path, f"{path}.gz") if path and Path(each).is_file()), "")
+
+
+def _gone_to_end(file: BinaryIO) -> tuple[int, bytes]:
+    """Go to the end of a file; return how far that is, and what stands before it."""
+    tail = b""
+    # Where the end of a packed file is, one knows when all of it was read.
+    with suppress(UnsupportedOperation):
+        file.seek(-min(_LAST_BYTES, file.seek(0, SEEK_END)), SEEK_END)
+    while data := file.read(_READ_BYTES):
+        tail = (tail + data)[-_LAST_BYTES:]
+    return file.tell(), tail
+
+
+class ChainedFiles(RawIOBase):
+    """The files of a chain as one journal, as far as they are there; packed ones are unpacked.
+
+    Args:
+        path: of the first one that is read; the others lie beside it.
+
+    Attributes:
+        paths: of the files.
+        missing: the file that is due and not there; empty if none is.
+
+    Raises:
+        PackedError: a packed file is damaged or cut off.
+        OSError: a file cannot be opened.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.paths: list[str] = []
+        self._begins = [0]
+        found = path
+        while found:
+            size, _, self.missing = _end_of(found)
+            self.paths.append(found)
+            self._begins.append(self._begins[-1] + size)
+            found = _found(self.missing)
+        self._stack = ExitStack()
+        self._open(0)
+
+    @property
+    def name(self) -> str:
+        """The path of the file that is read, which errors name."""
+        return self.paths[self._place]
+
+    def _open(self, place: int) -> None:
+        self._stack.close()
+        self._place = place
+        self._file: BinaryIO = self._stack.enter_context(opened_journal(self.paths[place]))
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Say that it can be read again."""
+        return True
+
+    def tell(self) -> int:
+        """Return the place that is read next."""
+        return self._begins[self._place] + self._file.tell()
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        """Go to a place, counted from the beginning, or from the end as it was found at first."""
+        offset += self._begins[-1] if whence == SEEK_END else 0
+        place = max(n for n, begin in enumerate(self._begins[:-1]) if begin <= offset)
+        if place != self._place:
+            self._open(place)
+        self._file.seek(offset - self._begins[place])
+        return offset
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
+        """Read what comes next in a file, or in the one that follows it.
+
+        Raises:
+            PackedError: a packed file is damaged or cut off.
+            OSError: a file cannot be read.
+        """
+        while not (data := self._file.read(len(buffer))):
+            if self._place == len(self.paths) - 1:
+                return 0
+            self._open(self._place + 1)
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close the file that is read."""
+        self._stack.close()
+        super().close()
+
+    def place_of(self, number: int) -> tuple[str, int]:
+        """Return the path of the file in which a line stands, and its number there.
+
+        Args:
+            number: of the line, counted from 1 where the first file begins.
+        """
+        for path in self.paths[:-1]:
+            with opened_journal(path) as file:
+                count = sum(1 for _ in file)
+            if number <= count:
+                return path, number
+            number -= count
+        return self.paths[-1], number
+
+
+@takes(journal_fault)
+@contextmanager
+def opened_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
+    """Open the files of a journal that was rotated as one; errors name the file and its line.
+
+    Args:
+        path: of the first one that is read; the others lie beside it, each may be packed by gzip.
+
+    Raises:
+        PackedError: a packed file is damaged or cut off.
+        OSError: a file cannot be opened.
+    """
+    files = ChainedFiles(os.fspath(path))
+    with BufferedReader(files) as source:
+        try:
+            yield cast("BinaryIO", source)
+        except JournalError as error:
+            if error.line_number is None:
+                raise
+            file, number = files.place_of(error.line_number)
+            named = JournalError(number, error.problem, error.next_step)
+            named.name_file(file)
+            raise named from error
+
+
+def paths_from(path: str | PathLike[str]) -> list[str]:
+    """Return the paths of a file of a chain, and of those that follow it and were begun.
+
+    A file was begun if it has its first two lines, and names the one before. All but the last may
+    be packed.
+
+    Args:
+        path: of the file, which need not be there.
+    """
+    paths = [os.fspath(path)]
+    # Whoever opens it finds what is wrong with it.
+    with suppress(OSError, JournalError):
+        while found := _found(paths[-1]):
+            _, tail, following = _end_of(found)
+            begin = _beginning(_found(following))
+            if begin.count(b"\n") < _FIRST_LINES or digest_of(tail).encode() not in begin:
+                break
+            paths[-1:] = [found, following]
+    return paths
+
+
+def may_be_begun(path: str) -> bool:
+    """Return whether a file is empty, or the beginning of one that follows another.
+
+    Args:
+        path: of the file, which need not be there.
+    """
+    data = _beginning(_found(path))
+    begun = data.startswith(_HEADER[: len(data)])
+    return begun and data.count(b"\n") < _FIRST_LINES
+
+
+def _beginning(path: str) -> bytes:
+    """Return the first two lines of a file, as far as they are there."""
+    if not path:
+        return b""
+    with opened_journal(path) as file:
+        return b"".join([file.readline(MAX_LINE_BYTES) for _ in range(_FIRST_LINES)])

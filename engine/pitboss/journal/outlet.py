@@ -1,0 +1,148 @@
+"""Where the bytes of a journal go: to a file of its own, or to a sink of the host."""
+
+from __future__ import annotations
+
+from io import BufferedWriter, FileIO
+from typing import Final, NoReturn, Self, cast
+
+from pitboss.errors import JournalError
+from pitboss.journal import files
+from pitboss.journal.files import Flush, Sink
+from pitboss.journal.lines import Chain, WaitingLines
+
+ONE_EACH: Final = (
+    "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
+)
+
+
+class Outlet:
+    """What a journal writes to; after a write that failed, nothing is written.
+
+    Args:
+        sink: where the bytes go; of `JournalFile` it is closed with this, any other is not.
+        flush: how soon the lines are written to the sink.
+    """
+
+    def __init__(self, sink: Sink, flush: Flush) -> None:
+        self._lines = WaitingLines()
+        self._chain = Chain()
+        self._failed = False
+        self._process = files.PROCESS[0]
+        # The file before, which another thread may still be waiting for.
+        self._before: files.JournalFile | BufferedWriter | None = None
+        self._sink: Sink = sink
+        self._flush = flush
+        self._direct(sink, flush)
+
+    @property
+    def file(self) -> files.JournalFile | None:
+        """The file that is written; `None` for a sink of the host."""
+        return self._file
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write all waiting lines, close and unlock the file; a second call does nothing.
+
+        A sink that the host opened stays open, and the journal goes on with it.
+
+        Raises:
+            JournalError: the file was deleted meanwhile.
+            OSError: it cannot be written.
+        """
+        file, outlet = self._file, self._outlet
+        if file is None or outlet is None or file.closed:
+            return
+        try:
+            if not self._failed and self._lines.lines:
+                self.hand_on()
+            outlet.flush()
+            file.check_kept()
+        finally:
+            self._sink = files.ClosedSink()
+            outlet.close()
+            if self._before is not None:
+                self._before.close()
+
+    def hand_on(self) -> None:
+        """Write every waiting line to the sink, whether its round is whole or not.
+
+        Raises:
+            JournalError: an earlier write failed.
+        """
+        self._begin_to_write()
+        self._write_waiting()
+
+    def _write_waiting(self) -> None:
+        data = "".join([f"{line}\n" for line in self._lines.lines]).encode()
+        self._lines.lines.clear()
+        self._chain.add(data)
+        self._write(data)
+
+    def _direct(self, sink: Sink, flush: Flush) -> None:
+        files.check_binary(sink)
+        self._flush = flush
+        self._flushes = flush is not Flush.WHEN_FULL
+        self._each_event = flush is Flush.EACH_EVENT
+        self._file = sink if isinstance(sink, files.JournalFile) else None
+        self._outlet: files.JournalFile | BufferedWriter | None = self._file
+        if self._file is not None and not self._flushes:
+            self._outlet = BufferedWriter(cast("FileIO", sink), files.BUFFER_BYTES)
+        self._sink = self._outlet or sink
+
+    def _go_on_in(self, following: files.JournalFile) -> None:
+        """Write to another file from now on."""
+        if self._before is not None:
+            self._before.close()
+        self._before = self._outlet
+        self._direct(following, self._flush)
+
+    def _wait_for_disk(self, file: files.JournalFile) -> None:
+        self._sink.flush()
+        file.wait_for_disk()
+
+    def _begin_to_write(self) -> None:
+        """See that nothing is written after a write that failed, for a hole would be left.
+
+        Until the sink has taken everything this write counts as one that failed, too.
+
+        Raises:
+            JournalError: an earlier write failed.
+        """
+        if self._failed or self._process is not files.PROCESS[0]:
+            self._check_sound()
+        self._failed = True
+
+    def _check_sound(self) -> None:
+        if self._failed:
+            raise JournalError(
+                None, "an earlier write failed", "resume the journal from what its file holds"
+            )
+        if self._process is not files.PROCESS[0]:
+            raise JournalError(
+                None,
+                "a process that was forked does not write the journal of the one it came from",
+                "play on in that one, or begin a table and a journal of its own",
+            )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled: two journals would write one file.
+
+        Raises:
+            JournalError: always.
+        """
+        raise JournalError(None, "a journal is neither copied nor pickled", ONE_EACH)
+
+    def _write(self, data: bytes) -> None:
+        """Give the sink some bytes."""
+        sink = self._sink
+        written = sink.write(data)
+        if type(written) is not int or written != len(data):
+            files.write_rest(sink, data, written)
+        if self._flushes:
+            sink.flush()
+        self._failed = False

@@ -1,0 +1,179 @@
+"""The lines of a viewer's journal: what is hidden in them, and what stands in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, cast
+
+import orjson
+from attrs import frozen
+
+from pitboss.errors import JournalError, brief
+from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.game.shoe import NOT_SECRET
+from pitboss.journal.fields import RawLine, Record, check_canonical, decode, fields_of
+
+HIDDEN: Final = ("house", "cards", "cut_at", "host")
+"""Fields that no viewer sees in any line; the seed is one only in the header."""
+
+_STAND_IN_CHIPS: Final[dict[str, int | str]] = {"balance": 0, "amount": 1, "reason": "hidden"}
+"""Fields of the change of a seat that say what it owns and why, and what may stand in them.
+
+One is the least that a seat may deposit, and withdraw.
+"""
+
+_DIGITS: Final = 64
+_COMMITTED: Final = re.compile("[0-9a-f]{64}")
+
+
+@frozen
+class SharedWith:
+    """For whom a journal was made that leaves out what he may not know.
+
+    Attributes:
+        seat: which; `None` for the public.
+    """
+
+    seat: int | None
+
+
+PutChips = Callable[[str, int, object], object]
+"""Gives what stands in the place of another seat's chips: of a field, a seat and what is there."""
+
+
+def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
+    """Put something in the place of the chips of all seats but the viewer's.
+
+    Args:
+        record: the fields of a line.
+        viewer: whose chips stay as they are; `None` for nobody.
+        put: gives what is put there.
+    """
+    seat = record.get("seat")
+    if record["line"] in CHANGE_KINDS and seat != viewer:
+        for name in _STAND_IN_CHIPS:
+            if name in record:
+                record[name] = put(name, cast("int", seat), record[name])
+    balances = record.get("balances")
+    if isinstance(balances, list):
+        each = enumerate(cast("list[object]", balances))
+        record["balances"] = [
+            chips if at == viewer else put("balance", at, chips) for at, chips in each
+        ]
+    for at, written in enumerate(seats_of(record)):
+        if "balance" in written and at != viewer:
+            written["balance"] = put("balance", at, written["balance"])
+
+
+def seats_of(record: Record) -> list[Record]:
+    """Return the fields of the seats in a line, none for a seat that is empty."""
+    seats = record.get("seats")
+    return [fields_of(each) for each in cast("list[object]", seats)] if _is_list(seats) else []
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
+    """Return for whom a journal was made, by its header; `None` if nothing is left out.
+
+    Raises:
+        JournalError: the field is damaged.
+    """
+    if "viewer" not in record:
+        return None
+    values = fields_of(record["viewer"])
+    seat = values.get("seat")
+    seats = len(seats_of(record))
+    if values.keys() != {"seat"} or not (seat is None or (type(seat) is int and 0 <= seat < seats)):
+        raise JournalError(raw.number, f"no viewer can be {brief(record['viewer'])}")
+    return SharedWith(seat)
+
+
+class Filling:
+    """Puts stand-ins where lines of a viewer's journal hide something, for the strict reader.
+
+    Args:
+        viewer: for whom the journal was made.
+        committed: the table has a secret, so that commitments stand for what is hidden.
+    """
+
+    def __init__(self, viewer: SharedWith, *, committed: bool) -> None:
+        self._seat = viewer.seat
+        self._form = _COMMITTED if committed else re.compile("")
+
+    def filled(self, raw: RawLine) -> tuple[RawLine, Record]:
+        """Return a line with stand-ins, and its fields.
+
+        Raises:
+            JournalError: it is not as a viewer's journal writes it.
+        """
+        record = decode(raw)
+        check_canonical(raw, record)
+        kind = record["line"]
+        for name in (*HIDDEN, "seed") if kind == "journal" else HIDDEN:
+            if name in record:
+                raise JournalError(raw.number, f"a viewer's journal hides the field {name!r}")
+
+        def put(name: str, _seat: int, value: object) -> object:
+            self._check_form(raw, name, value)
+            return _STAND_IN_CHIPS[name]
+
+        put_chips(record, self._seat, put)
+        if "seal" in record:
+            self._check_form(raw, "seal", record.pop("seal"))
+        record.update(_STAND_INS.get(cast("str", kind), {}))
+        if kind == "round":
+            for seat, written in enumerate(seats_of(record)):
+                if seat != self._seat and written:
+                    written.setdefault("unlimited", False)
+        elif kind == "journal":
+            del record["viewer"]
+        data = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
+        return RawLine(raw.number, raw.offset, data), record
+
+    def _check_form(self, raw: RawLine, name: str, value: object) -> None:
+        if not (isinstance(value, str) and self._form.fullmatch(value)):
+            raise JournalError(
+                raw.number, f"field {name!r} is hidden, and cannot be {brief(value)}"
+            )
+
+
+_STAND_INS: Final[dict[str, Record]] = {
+    "journal": {"seed": None},
+    "shoe": {"cut_at": 0},
+    "round": {"house": 0},
+    "host": {"host": {}},
+}
+"""What the strict reader is given for fields that are left out."""
+
+
+def compared(record: Record, viewer: int | None) -> bytes:
+    """Return a line of a viewer's journal without what only the secret makes, to be compared.
+
+    Of the commitments to shoes and the secret it is left whether anybody can find what they hold.
+
+    Args:
+        record: its fields; they are changed.
+        viewer: for whom it is.
+    """
+    put_chips(record, viewer, lambda _name, _seat, _value: "")
+    record.pop("digest", None)
+    if "seal" in record:
+        record["seal"] = ""
+    commitment = record.get("commitment")
+    if record["line"] in {"journal", "shoe"} and isinstance(commitment, str):
+        record["commitment"] = commitment[:-_DIGITS]
+    return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def is_commitment(text: str, *, mark: str) -> bool:
+    """Say whether a text has the form of a commitment, with a mark before it."""
+    return text.startswith(mark) and _COMMITTED.fullmatch(text.removeprefix(mark)) is not None
+
+
+def mark_of(commitment: str) -> str:
+    """Return what stands before a commitment if anybody can find what it holds."""
+    return NOT_SECRET if commitment.startswith(NOT_SECRET) else ""

@@ -1,0 +1,159 @@
+"""Side bets of a round: placed before the opening bet, and settled when their cards are known.
+
+What cards are worth to a side bet, its pay table says (`pitboss.rules.side_bets`). Here stands when
+they are known, and what a natural of the dealer does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pitboss.game import reasons
+from pitboss.game.arithmetic import FIRST_CARDS, dealer_draws
+from pitboss.game.bets import BetKind, SideStake
+from pitboss.game.cards import Card
+from pitboss.game.events import Event
+from pitboss.game.facts import BetPlaced
+from pitboss.game.money import scaled
+from pitboss.game.reasons import Reason
+from pitboss.game.round import DealerNatural, House, Round, Seat
+from pitboss.machine.flags import Flags
+from pitboss.machine.guards import NamedStakeGuard
+from pitboss.machine.settlement import close_side_stake
+from pitboss.machine.stakes import AmountLimits, SideBetTerms
+from pitboss.rules.side_bets import DecidingCards, OnNatural
+
+_UNKNOWN: Final = DealerNatural.UNKNOWN
+_SEEN: Final = DealerNatural.SEEN
+
+
+def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
+    """Say whether a seat may stake so much on a side bet of that name: once in a round."""
+    terms = flags.side_bets.get(name)
+    return (
+        terms is not None
+        and all(bet.name != name for bet in seat.side_bets)
+        and terms.limits(seat).allow(amount_minor)
+    )
+
+
+def side_bet_limits(flags: Flags, seat: Seat) -> dict[str, AmountLimits]:
+    """Return what a seat may stake on each side bet that it may still place, by name."""
+    placed = {bet.name for bet in seat.side_bets}
+    every = {
+        name: terms.limits(seat) for name, terms in flags.side_bets.items() if name not in placed
+    }
+    return {name: limits for name, limits in every.items() if limits.possible}
+
+
+def can_place(flags: Flags, seat: Seat) -> bool:
+    """Some side bet may be placed."""
+    return bool(side_bet_limits(flags, seat))
+
+
+side_bet_stake: Final = NamedStakeGuard(may_place, can_place)
+
+
+def place_side_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
+    """Escrow the stake of a side bet, before the seat bets."""
+    seat, amount_minor = round_.seats[event.seat], event.amount_minor
+    seat.side_bets += (SideStake(event.bet_name, amount_minor),)
+    seat.balance_minor -= amount_minor
+    round_.open_bets += 1
+    if house.notes_facts:
+        placed = BetPlaced(seat.index, 0, BetKind.SIDE_BET, amount_minor, event.bet_name)
+        house.facts.append(placed)
+
+
+def withdraw_side_bets(round_: Round, house: House, seat: Seat) -> None:
+    """Give a seat its side bets back, for one that sits out has none."""
+    for bet in seat.side_bets:
+        close_side_stake(round_, house, seat, bet, reasons.WITHDRAWN, bet.stake_minor)
+    seat.side_bets = ()
+
+
+def is_any_open(bets: Sequence[SideStake]) -> bool:
+    """Say whether a side bet of a seat waits for cards."""
+    return any(bet.open for bet in bets)
+
+
+def needs_dealers_hand(flags: Flags, round_: Round) -> bool:
+    """Say whether an open side bet waits until the dealer has finished."""
+    return any(
+        bet.open and flags.side_bets[bet.name].bet.decided_by is DecidingCards.DEALERS_HAND
+        for seat in round_.seats
+        for bet in seat.side_bets
+    )
+
+
+def are_side_bets_due(flags: Flags, round_: Round) -> bool:
+    """Say whether cards of a side bet are known that were not, or whether one can be settled."""
+    for seat in round_.seats:
+        for bet in seat.side_bets:
+            if not bet.open:
+                continue
+            terms = flags.side_bets[bet.name]
+            if bet.cards:
+                if _is_dealer_known(flags, round_, terms):
+                    return True
+            elif _players_cards(seat, terms):
+                return True
+    return False
+
+
+def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -> None:
+    """Keep the cards of each side bet that are known, and settle those that can be settled."""
+    for seat in round_.seats:
+        for bet in seat.side_bets:
+            if not bet.open:
+                continue
+            terms = flags.side_bets[bet.name]
+            if not bet.cards:
+                bet.cards = _players_cards(seat, terms)
+            if bet.cards and _is_dealer_known(flags, round_, terms):
+                reason, back_minor = _judged(flags, round_, terms, bet)
+                close_side_stake(round_, house, seat, bet, reason, back_minor)
+
+
+def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
+    """Return the cards of a seat on which a side bet depends; none until they are known."""
+    hand = seat.hands[0]
+    if terms.bet.decided_by is not DecidingCards.HAND:
+        return hand.cards[:FIRST_CARDS]
+    if len(seat.hands) > 1:
+        # The pair, and the card that came to it.
+        return [hand.cards[0], seat.hands[1].cards[0], *hand.cards[1:FIRST_CARDS]]
+    return hand.cards.copy() if hand.done else []
+
+
+def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
+    """Say whether so much is known of the dealer that a side bet can be settled."""
+    if terms.bet.dealer_natural is not OnNatural.COMPARES:
+        if round_.dealer_natural is _UNKNOWN:
+            return False
+        if round_.dealer_natural is _SEEN:
+            return True
+    if not terms.bet.decided_by.needs_second_card:
+        return True
+    dealer = round_.dealer
+    if len(dealer.cards) < FIRST_CARDS:
+        return False
+    draws = dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
+    return terms.bet.decided_by is not DecidingCards.DEALERS_HAND or not draws
+
+
+def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
+    """Return why a side bet is settled, and what comes back; it takes note of the class."""
+    on_natural = terms.bet.dealer_natural
+    if round_.dealer_natural is _SEEN and on_natural is not OnNatural.COMPARES:
+        spared = on_natural is OnNatural.RETURNS
+        return (reasons.SIDE_BET_SPARED, bet.stake_minor) if spared else (reasons.SIDE_BET_TAKEN, 0)
+    pay_class = terms.bet.classify(bet.cards, round_.up_card, round_.dealer.cards)
+    if pay_class is None:
+        return reasons.SIDE_BET_LOST, 0
+    bet.pay_class = pay_class.name
+    if pay_class.pays is None:
+        return reasons.SIDE_BET_PUSH, bet.stake_minor
+    won_minor = scaled(bet.stake_minor, pay_class.pays, flags.rounding)
+    return reasons.SIDE_BET_WON, bet.stake_minor + won_minor

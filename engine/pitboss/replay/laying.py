@@ -1,0 +1,315 @@
+"""Shoes of a viewer's journal: the cards that its lines name, laid where they were drawn.
+
+Nothing else of a shoe is known before its seed is revealed. Then it is made again, and what was
+laid must lie in it at the same places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from attrs import Factory, define, field, frozen
+
+from pitboss.errors import ShoeError
+from pitboss.game.arithmetic import make_natural
+from pitboss.game.cards import CARDS, Card
+from pitboss.game.limits import MAX_CARDS
+from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, shoe_commitment
+from pitboss.journal.reader import ShoeRecord
+from pitboss.rules import Rules
+from pitboss.table.shoes import SeededShoes, seeded_shoes
+
+UNSEEN: Final = Card.parse("5c")
+"""Lies where nobody saw which card does: neither an ace nor worth ten, so it makes no natural."""
+
+_NO_SEED: Final = bytes(SEED_BYTES)
+_CHANGED: Final = "the journal was changed"
+
+
+@define(eq=False)
+class Unseen:
+    """A hole card that is never turned.
+
+    Attributes:
+        up_card: beside which the dealer looked at it and found no natural; `None` if nobody looked.
+        shoe: from which it came; `None` before it is drawn.
+        place: in that shoe.
+        card: which it was, once the shoe is revealed.
+    """
+
+    up_card: Card | None
+    shoe: LaidShoe | None = None
+    place: int = 0
+    card: Card | None = None
+
+
+Drawn = Card | Unseen
+"""A card as far as it is known when it is drawn."""
+
+
+@define(eq=False)
+class LaidShoe:
+    """What is known of a shoe.
+
+    Attributes:
+        record: its line.
+        shoe: from which the engine draws.
+        cards: what it is made of, but for `missing`; empty of one that was arranged.
+        missing: a card on the table that is not in it, and that nobody saw.
+        left: what may still be drawn, as far as it is known.
+        unseen: the cards that nobody saw.
+        held_at: the farthest place at which its cut card was not out between two rounds.
+        out_at: the place at which it was; past the end if it did not come out.
+    """
+
+    record: ShoeRecord
+    shoe: Shoe
+    cards: tuple[Card, ...] = ()
+    missing: Unseen | None = None
+    left: Counter[Card] = field(
+        default=Factory(lambda laid: Counter(laid.cards), takes_self=True), init=False
+    )
+    unseen: list[Unseen] = Factory(list[Unseen])
+    held_at: int = 0
+    out_at: int = MAX_CARDS + 1
+
+    @property
+    def size(self) -> int | None:
+        """How many cards it holds; `None` if that is hidden."""
+        return len(self.cards) - (self.missing is not None) if self.cards else None
+
+    def lay(self, drawn: Sequence[Drawn]) -> None:
+        """Lay cards where the next ones are drawn.
+
+        Raises:
+            ShoeError: the shoe does not hold them.
+        """
+        order = self.shoe.order
+        del order[self.shoe.position :]
+        for each in drawn:
+            if isinstance(each, Unseen):
+                each.shoe, each.place = self, len(order)
+                self.unseen.append(each)
+                order.append(UNSEEN)
+                continue
+            order.append(each)
+            self.left[each] -= 1
+        self.shoe.prepared = len(order)
+        if self.size is not None and (len(order) > self.size or min(self.left.values()) < 0):
+            raise ShoeError(f"shoe {self.shoe.name} has no such cards left", _CHANGED)
+
+    def check_revealed(self, source: SeededShoes, seed: bytes) -> None:
+        """Hold what was laid against the shoe that a seed makes.
+
+        Raises:
+            ShoeError: it is another shoe.
+        """
+        shoe = self.shoe
+        shoe.seed = seed
+        if shoe_commitment(shoe, source.table_seed) != self.record.commitment:
+            raise ShoeError("the seed that is revealed is not that of the shoe", _CHANGED)
+        made = [
+            source.made_of(seed, shoe.number, shoe.part, cards) for cards in self._possible_cards()
+        ]
+        if not any(map(self._agrees, made)):
+            raise ShoeError(f"shoe {shoe.name} has other cards than were drawn from it", _CHANGED)
+        if not any(self.held_at <= each.cut_at < self.out_at for each in made):
+            raise ShoeError(f"the cut card of shoe {shoe.name} lies elsewhere", _CHANGED)
+
+    def _possible_cards(self) -> Iterator[Sequence[Card]]:
+        """Give what the shoe may be made of: all that was not on the table."""
+        if self.missing is None:
+            yield self.cards
+            return
+        known = self.missing.card
+        for card in Counter(self.cards):
+            if known in {None, card}:
+                at = len(self.cards) - 1 - self.cards[::-1].index(card)
+                yield self.cards[:at] + self.cards[at + 1 :]
+
+    def _agrees(self, made: Shoe) -> bool:
+        """Say whether what was drawn lies in a shoe, which tells what was not seen."""
+        order, drawn = made.cards, self.shoe.order
+        for unseen in self.unseen:
+            card = unseen.card = drawn[unseen.place] = order[unseen.place]
+            if unseen.up_card is not None and make_natural(unseen.up_card.points, card.points):
+                return False
+        return tuple(drawn[made.position :]) == order[made.position : len(drawn)]
+
+
+class Laying:
+    """The shoes of a viewer's journal that are in use, or still to be revealed.
+
+    Args:
+        rules: of the table.
+        commitment: of its secret; `None` if every shoe was arranged.
+
+    Attributes:
+        waiting: the shoes that the next event brings in, each with the cards drawn from it.
+        used: by their names.
+        unseen: the hole card, if it is never turned.
+        unrevealed: how many shoes were put out of use without being revealed.
+    """
+
+    def __init__(self, rules: Rules, seed: TableSeed | None, commitment: str | None) -> None:
+        self._rules = rules
+        self._seeds: Mapping[str, str] = {}
+        self._plain = None if seed is None else seeded_shoes(rules, seed)
+        self.commitment = commitment or ""
+        self.waiting: deque[tuple[ShoeRecord, Sequence[Drawn]]] = deque()
+        self.used: dict[str, LaidShoe] = {}
+        self.unseen: Unseen | None = None
+        self.unrevealed = 0
+
+    def source(self) -> LaidShoes | LaidSeededShoes:
+        """Return where the table gets its shoes."""
+        if self._plain is None:
+            return LaidShoes(self)
+        window = self._rules.cut_card
+        parts = self._plain.table_seed, self._rules.decks, self._rules.burn, window.low, window.high
+        return LaidSeededShoes(*parts, laying=self)
+
+    def stands_ready(self, number: int) -> bool:
+        """Say whether the shoe that comes in next has a number."""
+        return bool(self.waiting) and self.waiting[0][0].number_and_part[0] == number
+
+    def whole(self, source: SeededShoes | None) -> Shoe:
+        """Bring in the whole shoe that waits."""
+        record, drawn = self.waiting.popleft()
+        number = record.number_and_part[0]
+        if record.commitment is None or source is None:
+            return self._arranged(number, record, drawn)
+        return self._seeded(source, record, CARDS * source.decks, drawn)
+
+    def following(
+        self, source: SeededShoes | None, number: int, part: int, on_table: Sequence[Card]
+    ) -> Shoe | None:
+        """Bring in the shoe that follows in mid-round; `None` if there is none.
+
+        Raises:
+            ShoeError: it has no line, or there are cards left in the one that it follows.
+        """
+        last = self.used.get(f"{number}.{part - 1}" if part > 1 else f"{number}")
+        if last is not None and last.size not in {None, last.shoe.position}:
+            raise ShoeError(f"more cards are drawn from shoe {last.shoe.name}", _CHANGED)
+        record, drawn = self.waiting.popleft() if self.waiting else (None, ())
+        if source is None or (record is not None and record.commitment is None):
+            return None if record is None else self._arranged(number + 1, record, drawn)
+        left = Counter(CARDS * source.decks)
+        unseen = self.unseen
+        if unseen is not None and unseen.shoe is None:
+            unseen = None
+        # Of a card that nobody saw it is not known which is missing.
+        left.subtract(on_table[:-1] if unseen is not None else on_table)
+        cards = [card for deck in range(source.decks) for card in CARDS if left[card] > deck]
+        if len(cards) <= (unseen is not None):
+            return None
+        if record is None:
+            raise ShoeError(f"the shoe that follows shoe {number} has no line", _CHANGED)
+        return self._seeded(source, record, cards, drawn, unseen)
+
+    def _arranged(self, number: int, record: ShoeRecord, drawn: Sequence[Drawn]) -> Shoe:
+        shoe = Shoe(number, (), 0, MAX_CARDS, None, written_out=True)
+        return self._laid(LaidShoe(record, shoe), drawn)
+
+    def _seeded(
+        self,
+        source: SeededShoes,
+        record: ShoeRecord,
+        cards: Sequence[Card],
+        drawn: Sequence[Drawn],
+        missing: Unseen | None = None,
+    ) -> Shoe:
+        size = len(cards) - (missing is not None)
+        shoe = source.made_of(_NO_SEED, *record.number_and_part, cards[:size])
+        shoe.cut_at = MAX_CARDS
+        shoe.seed = self._seed_of(record.name)
+        return self._laid(LaidShoe(record, shoe, tuple(cards), missing), drawn)
+
+    def _laid(self, laid: LaidShoe, drawn: Sequence[Drawn]) -> Shoe:
+        shoe = laid.shoe
+        # Those that are burned before the first is drawn are never seen.
+        shoe.order = [UNSEEN] * shoe.position
+        laid.lay(drawn)
+        for name, each in [*self.used.items()]:
+            if each.record.commitment is None:
+                self.unrevealed += 1
+                del self.used[name]
+        self.used[shoe.name] = laid
+        return shoe
+
+    def give_seeds(self, seeds: Mapping[str, str]) -> None:
+        """Take the seeds that are revealed in the round that begins, not checked yet.
+
+        Args:
+            seeds: in hexadecimal, by the names of their shoes.
+        """
+        self._seeds = seeds
+        for name, laid in self.used.items():
+            laid.shoe.seed = self._seed_of(name) if laid.cards else None
+
+    def _seed_of(self, name: str) -> bytes:
+        try:
+            return bytes.fromhex(self._seeds.get(name, ""))
+        except ValueError:
+            return b""
+
+    def reveal(self, name: str, seed: bytes) -> None:
+        """Take the seed of a shoe that is out of use.
+
+        Raises:
+            ShoeError: it is not that of the shoe, or it makes another.
+        """
+        laid = self.used.pop(name, None)
+        if laid is None or self._plain is None:
+            raise ShoeError(f"no seed of shoe {name} is due", _CHANGED)
+        laid.check_revealed(self._plain, seed)
+
+
+@frozen
+class LaidShoes:
+    """Shoes of a table without a seed; each stands in a line of its own."""
+
+    laying: Laying = field(repr=False)
+
+    def fresh(self, number: int) -> Shoe:
+        """Return the whole shoe that waits.
+
+        Raises:
+            ShoeError: none does.
+        """
+        if not self.laying.stands_ready(number):
+            raise ShoeError(f"shoe {number} has no line", _CHANGED)
+        return self.laying.whole(None)
+
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the shoe that waits for the middle of a round, if one does."""
+        return self.laying.following(None, number, part, on_table)
+
+
+@frozen
+class LaidSeededShoes(SeededShoes):
+    """Shoes of a table whose secret is hidden: what is laid stands for what it makes."""
+
+    laying: Laying = field(kw_only=True, repr=False, eq=False)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the secret of the table."""
+        return self.laying.commitment
+
+    def stands_for(self, _rules: Rules, _seed: TableSeed | None, /) -> bool:
+        """Say that a replay has no more to make its shoes of."""
+        return True
+
+    def fresh(self, number: int) -> Shoe:
+        """Return the whole shoe that waits; without one, a shoe that no line names."""
+        if not self.laying.stands_ready(number):
+            return super().fresh(number)
+        return self.laying.whole(self)
+
+    def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
+        """Return the shoe that waits for the middle of a round, if one does."""
+        return self.laying.following(self, number, part, on_table)

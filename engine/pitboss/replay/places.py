@@ -1,0 +1,225 @@
+"""Where a table stands between two rounds, by what the lines of a journal say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve, frozen
+
+from pitboss.errors import JournalError
+from pitboss.game.cards import Card
+from pitboss.game.round import Phase, cards_face_up
+from pitboss.game.seat_changes import CHANGE_KINDS
+from pitboss.game.seed_exchange import SeedExchange, exchange_after
+from pitboss.game.seen import all_seen
+from pitboss.game.shoe import Shoe, ShoeSource
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.reader import (
+    Follows,
+    Header,
+    RoundRecord,
+    SeatRecord,
+    ShoeRecord,
+    read_change,
+    read_header,
+)
+from pitboss.replay.inputs import stated_shoe
+from pitboss.replay.starts import RoundStart
+from pitboss.table.shoes import client_seeds_of, with_client_seeds
+from pitboss.table.table import Table
+
+REOPENED: Final = "resolved-open"
+"""The row by which a round is opened after another one; any other opens the first."""
+
+
+@frozen
+class BetweenRounds:
+    """Where a table stands between two rounds, and its journal with it.
+
+    Attributes:
+        opening: what the next round's first line says, if the round brings in no shoe.
+        shoe: the shoe in use; it is drawn from later on.
+        digest: the last one.
+        since: the lines after it.
+        event_count: events and changes of seats so far.
+        swept: the cards of the shoe in use that were seen.
+        exchange: what the seats add to the shoe to come.
+    """
+
+    opening: RoundRecord
+    shoe: Shoe
+    digest: str
+    since: tuple[RawLine, ...]
+    event_count: int
+    swept: tuple[Card, ...] = ()
+    exchange: SeedExchange | None = None
+
+
+def place_before(start: RoundStart, header: Header) -> BetweenRounds:
+    """Return where the table stood before a round, by what the round's first line says.
+
+    Args:
+        start: of the round.
+        header: the journal's, with the seed if that is kept apart.
+
+    Raises:
+        JournalError: the lines do not agree.
+        ShoeError: the line of the shoe in use does not give that shoe.
+    """
+    record = start.record
+    if len(record.balances) != len(header.seats):
+        raise JournalError(None, "there is not one balance for each seat")
+    seats = record.seats or tuple([SeatRecord.planned(plan) for plan in header.seats])
+    if len(seats) != len(record.balances):
+        raise JournalError(None, "there is not one seat for each balance")
+    shoe = _shoe_in_use(start, header)
+    seq = record.seq - len(start.lines) + 1
+    opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)
+    exchange = _exchange_in(start.since, len(seats))
+    counted = start.since, start.event_count
+    follows = header.follows
+    seen: tuple[Card, ...] = ()
+    # The first round of a file goes on with a shoe of which the header says what was seen.
+    if follows and follows.link.rounds + 1 == record.number and len(start.lines) == 1:
+        seen = follows.seen
+    return BetweenRounds(opening, shoe, start.digest, *counted, seen, exchange)
+
+
+def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Shoe) -> BetweenRounds:
+    """Return where a table stood at the end of a file that is followed by another one.
+
+    Args:
+        header: of the file that follows.
+        follows: what it says of the one before.
+        record: the line of the shoe in use.
+        shoe: that shoe.
+
+    Raises:
+        JournalError: the shoe has no such position.
+    """
+    if record.position > len(shoe.order):
+        raise JournalError(None, f"shoe {record.name} has no position {record.position}")
+    stated = follows.balances, follows.house_minor, REOPENED, header.seats_at_begin
+    opening = RoundRecord(2, follows.link.rounds + 1, shoe.name, record.position, *stated)
+    return BetweenRounds(opening, shoe, "", (), follows.event_count, follows.seen)
+
+
+def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
+    """Return what seats add to the shoe to come, by the lines since the last round.
+
+    Raises:
+        JournalError: a line is damaged.
+    """
+    exchange = None
+    for raw in since:
+        record = decode(raw)
+        if record["line"] in CHANGE_KINDS:
+            exchange = exchange_after(exchange, read_change(raw, record), seats)
+    return exchange
+
+
+def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
+    """Return the shoe in use before a round, drawn from as far as the round says."""
+    record, line = start.record, start.shoe
+    brings_in = len(start.lines) > 1
+    if line is None or not (brings_in or line.name == record.shoe):
+        raise JournalError(None, f"no line of a shoe stands before round {record.number}")
+    shoe = stated_shoe(line, header.rules, header.seed)
+    if brings_in:
+        # Its cut card is out, so that the round brings in the next.
+        shoe.position, shoe.cut_at = 1, 0
+        return shoe
+    if record.position > len(shoe.order):
+        raise JournalError(None, f"shoe {record.shoe} has no position {record.position}")
+    shoe.position = record.position
+    return shoe
+
+
+def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...]) -> BetweenRounds:
+    """Return where a table and its journal stand between two rounds.
+
+    Args:
+        table: of which no round is open.
+        next_seq: the sequence number of the next line.
+        digest: the last one.
+        since: the lines after it.
+    """
+    round_, house = table.round, table.house
+    counted = since, round_.event_count
+    opening = RoundRecord(
+        seq=next_seq,
+        number=round_.number + 1,
+        shoe=house.shoe.name,
+        position=house.shoe.position,
+        balances=tuple([seat.balance_minor for seat in round_.seats]),
+        house_minor=house.balance_minor,
+        first_move=REOPENED if round_.phase is Phase.RESOLVED else "",
+        seats=tuple(
+            [
+                SeatRecord(seat.name, seat.on_credit, seat.presence, seat.client_seed)
+                for seat in round_.seats
+            ]
+        ),
+    )
+    seen = tuple(all_seen(round_))
+    return BetweenRounds(opening, house.shoe, digest, *counted, seen, house.exchange)
+
+
+def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
+    """Let a new table with the shoe of a place stand there.
+
+    Args:
+        table: new.
+        place: where it is to stand.
+        others: where further shoes come from, apart from what the seats add.
+    """
+    opening = place.opening
+    round_ = table.round
+    round_.number = opening.number - 1
+    round_.event_count = place.event_count
+    round_.swept = list(place.swept)
+    round_.phase = Phase.RESOLVED if opening.first_move == REOPENED else Phase.BETTING
+    for seat, balance_minor in zip(round_.seats, opening.balances, strict=True):
+        seat.balance_minor = balance_minor
+    for seat, stated in zip(round_.seats, opening.seats or (), strict=True):
+        seat.name, seat.on_credit = stated.name, stated.unlimited
+        seat.presence, seat.client_seed = stated.presence, stated.client_seed
+    table.house.shoes = with_client_seeds(others, client_seeds_of(round_))
+    table.house.exchange = place.exchange
+    table.house.balance_minor = opening.house_minor
+    table.house.brought_minor = opening.house_minor + sum(opening.balances)
+
+
+def following(number: int) -> str:
+    """Return the file that follows one in a chain, as a message names it."""
+    return f"file {number + 1}, which follows file {number},"
+
+
+def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follows]:
+    """Read the first line of the file that follows another one in a chain.
+
+    Args:
+        raw: the line.
+        number: of the other file.
+        digest: the last one of that file.
+
+    Raises:
+        JournalError: it is of another file.
+    """
+    header = read_header(raw)
+    follows = header.follows
+    if follows is None or header.file_number != number + 1:
+        problem = f"{following(number)} is due here, and this is file {header.file_number}"
+        raise JournalError(raw.number, problem)
+    if follows.link.digest != digest:
+        problem = f"this file {number + 1} follows another one: it or the one before was changed"
+        raise JournalError(raw.number, problem)
+    return header, follows
+
+
+def believe(table: Table, follows: Follows) -> None:
+    """Take over what is counted from the beginning, which one who begins later has not read."""
+    round_ = table.round
+    round_.event_count, round_.swept = follows.event_count, [*follows.seen]
+    round_.older = cards_face_up(round_)

@@ -1,0 +1,426 @@
+"""Playing a viewer's journal again: what it hides is filled in, and what it shows must come out.
+
+A table is given the events of the journal and shoes in which the cards lie that its lines name.
+Where a card is never seen, any that could be there will do. The chips of the other seats are just
+enough for what they do. What the engine then writes is held against the journal without what only
+the secret of the table makes: commitments and seals, of which the form is checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Final, cast
+
+import orjson
+from attrs import evolve
+
+from pitboss.errors import JournalError, ShoeError
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.round import Phase, Question
+from pitboss.game.seat_changes import TAKEN_AWAY, ChangeKind, SeatChange
+from pitboss.game.shoe import SEED_BYTES, TableSeed
+from pitboss.game.trace import SHOE_MARK
+from pitboss.journal.fields import RawLine, Record, decode
+from pitboss.journal.reader import Header, ShoeRecord, check_reveal, read_shoe
+from pitboss.journal.shared import Filling, SharedWith, compared, is_commitment, mark_of
+from pitboss.journal.source import DigestCheck, Lines, digest_of, whole_lines
+from pitboss.machine.effects import peek_at_hole, turn_hole_card
+from pitboss.machine.flags import DealtTo, deal_order
+from pitboss.machine.transition_table import TABLE
+from pitboss.replay.inputs import Input
+from pitboss.replay.laying import Drawn, Laying, Unseen
+from pitboss.replay.playing import Replay
+from pitboss.replay.starts import NoSuchRoundError
+from pitboss.replay.viewing import CARD_LENGTH, DEALS, Viewing, playing
+from pitboss.table.protocols import EventMachine
+from pitboss.table.recorders import QuietRecorder, Recorders
+from pitboss.table.shoes import with_client_seeds
+from pitboss.table.table import Table
+
+_PEEKS: Final = frozenset({row.name for row in TABLE if row.effect is peek_at_hole})
+_TURNS: Final = _PEEKS | {row.name for row in TABLE if row.effect is turn_hole_card}
+"""The rows behind which the hole card is named when it is turned; other cards are drawn."""
+
+_TURNED: Final = re.compile(f'"(?:{"|".join(sorted(_TURNS))})","([A2-9TJQK][cdhs])"'.encode())
+
+_ASKED: Final = {
+    row.name: row.question for row in TABLE if row.question in {Question.SPLIT, Question.INSURANCE}
+}
+"""The rows that answer a question which is asked only of a seat that can pay for a yes."""
+
+_ASKED_IN: Final[dict[Phase, Question]] = {
+    Phase.SPLIT_OFFERED: Question.SPLIT,
+    Phase.INSURANCE_OFFERED: Question.INSURANCE,
+}
+
+_ASKS: Final[dict[str, Question | None]] = {
+    row.name: _ASKED_IN.get(row.destination) for row in TABLE
+}
+"""Which of these questions may be asked behind a row."""
+
+_MOST_AHEAD_BYTES: Final = 1 << 24
+"""No round is longer."""
+
+
+class SharedReplay(Replay):
+    """A viewer's journal being played again.
+
+    Args:
+        header: the journal's first line, decoded.
+        first: that line.
+        viewer: for whom it was made.
+        lines: those that follow; what comes in a round is looked at when it is opened.
+        machine: what runs the rounds instead of the engine's own dispatch.
+
+    Attributes:
+        viewer: the seat; `None` for the public.
+        laying: the shoes.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        first: RawLine,
+        viewer: SharedWith,
+        lines: Lines,
+        machine: EventMachine | None = None,
+    ) -> None:
+        seed: TableSeed | None = None
+        self._mark = ""
+        if header.commitment is not None:
+            self._mark = mark_of(header.commitment)
+            seed = 0 if self._mark else bytes(SEED_BYTES)
+        super().__init__(evolve(header, seed=seed), machine=machine)
+        self._recorder = Recorders((self.journal, _ChipsToAnswer(viewer.seat)))
+        self._lines = lines
+        self._digests = DigestCheck(digest_of(first.data))
+        self.viewer = viewer.seat
+        self._filling = Filling(viewer, committed=seed is not None)
+        self._viewing = Viewing(header, viewer.seat, None)
+        self.laying = Laying(header.rules, seed, header.commitment)
+        self._other_shoes = self.laying.source()
+        self._brought: list[ShoeRecord] = []
+        self._ahead: deque[Record] = deque()
+        self._turned: Card | None = None
+        self._looked = self._void = False
+        self._host_lines = 0
+        self.held.append(first)
+
+    @property
+    def between_rounds(self) -> bool:
+        """Rounds are played line by line, for what a block hides is filled in line by line."""
+        return False
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """What the journal does not show, so that it was not checked."""
+        return tuple(self._hidden())
+
+    def _hidden(self) -> Iterator[str]:
+        others = [str(seat) for seat in range(len(self.table.round.seats)) if seat != self.viewer]
+        if others:
+            yield f"the chips of seat {', '.join(others)}, and the ids of commands from there"
+            yield "whether a split or an insurance was left out for want of chips there"
+        if self.header.commitment is not None:
+            yield "the secret of the table, and so that its shoes, seals and commitments are of it"
+        unrevealed = self.laying.unrevealed + len(self.laying.used)
+        if unrevealed:
+            yield f"the order of {unrevealed} shoes, but for the cards that were seen"
+        unseen = sum(len(each.unseen) for each in self.laying.used.values())
+        if unseen:
+            yield f"{unseen} hole cards that were never turned, of shoes that are not revealed"
+        if self._host_lines:
+            yield f"what the host wrote in {self._host_lines} lines"
+        yield "what the house won"
+
+    def _read(self, raw: RawLine) -> tuple[RawLine, Record]:
+        if not self._digests.holds(raw.data):
+            raise JournalError(
+                raw.number, "the digest does not hold: a line since the last was changed"
+            )
+        read, record = self._filling.filled(raw)
+        if record["line"] == "round":
+            self._look_ahead(decode(raw))
+        elif record["line"] == "reveal":
+            check_reveal(read, record)
+            self.laying.reveal(str(record["shoe"]), bytes.fromhex(str(record["seed"])))
+        self._host_lines += record["line"] == "host"
+        return read, record
+
+    def _look_ahead(self, opening: Record) -> None:
+        """Look at the lines of the round that is opened; what cannot be read is a fault there."""
+        self._ahead = deque([opening])
+        with suppress(JournalError):
+            for data in self._lines.ahead_to(b',"line":"end",', _MOST_AHEAD_BYTES):
+                self._ahead.append(decode(RawLine(0, 0, data)))
+        said = b" ".join([orjson.dumps(each.get("moves", [])) for each in self._ahead])
+        turned = _TURNED.search(said)
+        self._turned = None if turned is None else Card.parse(turned[1].decode())
+        self._looked = any(b'"%b"' % name.encode() in said for name in _PEEKS)
+        self._void = b'"outcome":"void"' in orjson.dumps(self._ahead[-1])
+        self.laying.unseen = None
+        # The engine writes those that are revealed at the end of the round with its last event.
+        reveals = [each for each in self._ahead if each["line"] == "reveal"]
+        self.laying.give_seeds({str(each.get("shoe")): str(each.get("seed")) for each in reveals})
+
+    def _comes_out(self, raw: RawLine) -> bool:
+        return self.due.startswith(compared(decode(raw), self.viewer))
+
+    def _take_written(self) -> None:
+        due, self.due = self.due, b""
+        super()._take_written()
+        written, self.due = self.due, due
+        for data in written.splitlines(keepends=True):
+            shown = self._viewing.fields(RawLine(0, 0, data), playing(self.table))
+            self.due += compared(shown, self.viewer)
+
+    def _read_beside(self, raw: RawLine, read: RawLine, record: Record) -> None:
+        if record["line"] == "shoe":
+            shoe = read_shoe(read, record)
+            if shoe.commitment is not None and not is_commitment(shoe.commitment, mark=self._mark):
+                raise JournalError(raw.number, "this is no commitment to a shoe")
+            if self.begun:
+                if self.table.over and not self._exchanged:
+                    self._cut_card(out=True)
+                self._brought.append(shoe)
+                self._hold(raw)
+            else:
+                self._begin(raw, shoe)
+            return
+        self._hold(raw)
+
+    def _begin(self, raw: RawLine, shoe: ShoeRecord) -> None:
+        """Set the table up with its first shoe."""
+        number, _ = shoe.number_and_part
+        self.laying.waiting.append((shoe, ()))
+        if shoe.commitment is None:
+            self._set_up(self.laying.whole(None), self._recorder)
+        else:
+            shoes = with_client_seeds(self._other_shoes, tuple(shoe.client_seeds))
+            # A table begins with shoe 1, and is then given the one that it is to begin with.
+            self.laying.waiting.extend([(shoe, ())] * (number == 1))
+            self._table_at(number, shoes, self._recorder)
+        self._compare(raw)
+
+    def _take(self, taken: Input) -> None:
+        if isinstance(taken, SeatChange):
+            self._give_chips(taken.seat, int(taken.kind in TAKEN_AWAY))
+            if taken.kind is ChangeKind.COMMIT_SEED and self.table.round.number:
+                self._cut_card(out=True)
+        super()._take(taken)
+
+    def _apply(self, raw: RawLine, event: Event) -> Event:
+        record = decode(raw)
+        if event.kind is EventKind.OPEN and not self._brought:
+            self._cut_card(out=False)
+        self._give_chips(event.seat, self._cost_of(event))
+        while self._ahead and self._ahead.popleft().get("seq") != record["seq"]:
+            pass
+        written = cast("list[object]", record["moves"])
+        moves = [move for move in written if isinstance(move, str)]
+        self._give_for_next_question(event, moves)
+        self._lay(moves, event)
+        return super()._apply(raw, event)
+
+    @property
+    def _exchanged(self) -> bool:
+        """The next round brings in a shoe to which seats have added, wherever the cut card is."""
+        exchange = self.table.house.exchange
+        return exchange is not None and exchange.closed
+
+    def _cut_card(self, *, out: bool) -> None:
+        """Let the cut card of the shoe in use be out between two rounds, or not yet."""
+        shoe = self.table.house.shoe
+        laid = self.laying.used.get(shoe.name)
+        shoe.cut_at = -1 if out else len(shoe.order)
+        if laid is None or not self.table.flags.shuffles_at_cut_card:
+            return
+        if out:
+            laid.out_at = min(laid.out_at, shoe.position)
+        else:
+            laid.held_at = shoe.position
+
+    def _give_chips(self, seat: int, cost_minor: int) -> None:
+        """Let the seats whose chips are hidden have what one of them pays, and no more."""
+        for each in self.table.round.seats:
+            if each.index != self.viewer:
+                each.balance_minor = cost_minor if each.index == seat else 0
+
+    def _cost_of(self, event: Event) -> int:
+        """Return what an answer costs its seat."""
+        if event.kind in {EventKind.SPLIT, EventKind.DOUBLE}:
+            seats = self.table.round.seats
+            hands = seats[event.seat].hands if event.seat < len(seats) else []
+            return hands[event.hand].bet_minor if event.hand < len(hands) else 0
+        return event.amount_minor
+
+    def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
+        """Give the seat that answers next the chips without which it would not be asked."""
+        following = self._next_event()
+        answered = following.get("moves")
+        question: Question | None = None
+        number = following.get("seat")
+        if isinstance(answered, list) and answered:
+            question = _ASKED.get(str(cast("list[object]", answered)[0]))
+        elif not self._ahead:
+            # The journal ends here, and does not say who is asked.
+            question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
+        terms = self.table.flags.insurance_terms
+        for seat in self.table.round.seats:
+            if question is not None and number in {None, seat.index} and seat.index != self.viewer:
+                bets = event.kind is EventKind.BET and event.seat == seat.index
+                need_minor = event.amount_minor if bets else seat.ante_minor
+                if question is Question.INSURANCE:
+                    need_minor = terms.within(need_minor, MAX_AMOUNT_MINOR).least_minor
+                seat.balance_minor += need_minor
+
+    def _next_event(self) -> Record:
+        """Return the line of the next answer in the round; empty if there is none."""
+        nothing: Record = {}
+        return next((each for each in self._ahead if each["line"] == "event"), nothing)
+
+    def _lay(self, moves: Sequence[str], event: Event) -> None:
+        """Lay the cards of an event where they are drawn, and those of the shoes that it brings."""
+        drawn: list[list[Drawn]] = [[]]
+        # Where the first cards lie, each by its shoe and its place there.
+        dealt: list[tuple[int, int]] = []
+        row = ""
+        for before, move in zip(("", *moves), moves, strict=False):
+            if move.startswith(f"{SHOE_MARK} "):
+                drawn.append([])
+            elif len(move) != CARD_LENGTH:
+                row = move
+            elif before not in _TURNS:
+                if row in DEALS:
+                    dealt.append((len(drawn) - 1, len(drawn[-1])))
+                drawn[-1].append(Card.parse(move))
+        brought, self._brought = self._brought, []
+        if len(brought) != len(drawn) - 1:
+            raise ShoeError("a shoe and a line of a shoe do not meet", "the journal was changed")
+        if DEALS.intersection(moves) and self.table.flags.deals_hole_card:
+            hands = playing(self.table) + (event.kind is EventKind.BET)
+            order = deal_order(self.table.flags, hands)
+            # Cards that ran out at the deal end the round, with no dealer's turn.
+            ends = self._void and self._turned is None and not self._next_event()
+            self._lay_hole_card(drawn, dealt, brought, order, ends=ends)
+        self.laying.waiting.clear()
+        self.laying.waiting.extend(zip(brought, drawn[1:], strict=True))
+        in_use = self.laying.used.get(self.table.house.shoe.name)
+        if in_use is not None:
+            in_use.lay(drawn[0])
+
+    def _lay_hole_card(
+        self,
+        drawn: list[list[Drawn]],
+        dealt: list[tuple[int, int]],
+        brought: Sequence[ShoeRecord],
+        order: Sequence[DealtTo],
+        *,
+        ends: bool,
+    ) -> None:
+        """Lay the hole card among the first cards, if it was drawn."""
+        place = next(at for at, to in enumerate(order) if to.face_down)
+        whole = len(dealt) == len(order) - 1
+        if len(dealt) < place or (len(dealt) == place and (ends or not whole)):
+            return
+        first, at = dealt[place - 1]
+        last = dealt[place][0] if place < len(dealt) else len(drawn) - 1
+        for shoe in range(last, first, -1):
+            if self._drawn_from(brought[shoe - 1]) > len(drawn[shoe]):
+                drawn[shoe].insert(0, self._hole_card(drawn, dealt, order))
+                return
+        drawn[first].insert(at + 1, self._hole_card(drawn, dealt, order))
+
+    def _drawn_from(self, shoe: ShoeRecord) -> int:
+        """Return how many cards an event drew from a shoe that it brought in."""
+        burned = 0 if shoe.commitment is None else min(self.header.rules.burn, shoe.position - 1)
+        return shoe.position - burned
+
+    def _hole_card(
+        self, drawn: list[list[Drawn]], dealt: list[tuple[int, int]], order: Sequence[DealtTo]
+    ) -> Drawn:
+        """Return the hole card, if it is turned in this round; else a card that nobody sees."""
+        if self._turned is not None:
+            return self._turned
+        up_card = None
+        face_up = [to for to in order if not to.face_down]
+        place = next(at for at, to in enumerate(face_up) if to.hand is None)
+        if self._looked and place < len(dealt):
+            shoe, at = dealt[place]
+            up_card = cast("Card", drawn[shoe][at])
+        self.laying.unseen = Unseen(up_card)
+        return self.laying.unseen
+
+
+class _ChipsToAnswer(QuietRecorder):
+    """Gives a seat whose chips are hidden enough for each answer that the rules may allow it.
+
+    Args:
+        viewer: whose chips are known; `None` for nobody.
+    """
+
+    def __init__(self, viewer: int | None) -> None:
+        self._viewer = viewer
+
+    def applied(self, table: Table, _event: Event) -> None:
+        """Look at the question that came up; its answer is then given what it costs."""
+        round_ = table.round
+        if round_.question is not None and round_.asked_seat != self._viewer:
+            round_.seats[round_.asked_seat].balance_minor = MAX_AMOUNT_MINOR
+
+
+def replay_from_beginning(
+    header: Header, first: RawLine, lines: Lines, seed: TableSeed | None = None
+) -> Replay:
+    """Begin to replay a journal, an auditor's or a viewer's, at its beginning.
+
+    Args:
+        header: the first line, decoded.
+        first: that line.
+        lines: those that follow.
+        seed: of the table, if an auditor's journal keeps it apart.
+
+    Raises:
+        SecretError: the seed is missing, or it is another one.
+    """
+    if header.viewer is None:
+        return Replay.from_header(header, first, seed)
+    return SharedReplay(header, first, header.viewer, lines)
+
+
+def shared_at_round(
+    replay: SharedReplay, lines: Lines, number: int
+) -> tuple[Replay, Iterator[RawLine]]:
+    """Play a viewer's journal up to a round, for nothing in its lines says where that begins.
+
+    Args:
+        replay: at the beginning of the journal.
+        lines: of the journal, behind the header.
+        number: which round, counted from 1.
+
+    Returns:
+        The replay, and the lines to feed: those of the round, and all that follow.
+
+    Raises:
+        NoSuchRoundError: no round of that number begins in the journal.
+        DifferenceError: the journal and the engine part before it.
+    """
+    waiting: list[RawLine] = []
+    for raw in whole_lines(lines):
+        kind = decode(raw)["line"]
+        waiting.append(raw)
+        if kind == "round" and replay.rounds == number - 1:
+            replay.rounds, replay.first_round = 0, number
+            return replay, chain(waiting, whole_lines(lines))
+        # A shoe belongs to what follows it, which may be the round.
+        if kind not in {"shoe", "reveal"} or not replay.begun:
+            for each in waiting:
+                replay.feed(each)
+            waiting.clear()
+    raise NoSuchRoundError(number, replay.table.round.number)

@@ -1,0 +1,313 @@
+"""The vocabulary of pay tables: what cards have to be, in a few words.
+
+Each word of `WORDS` looks at some cards and says what it sees; a condition says what it has to see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol, cast
+
+from attrs import frozen
+
+from pitboss.game.cards import RANKS_IN_A_SUIT, Card, Rank, Suit
+from pitboss.game.hand import is_natural, total_of
+
+PlainValue = None | bool | int | str | list["PlainValue"] | dict[str, "PlainValue"]
+"""How a value stands in a rule file or a pay table, which are TOML or JSON."""
+
+
+@frozen
+class Span:
+    """Whole numbers from a least to a greatest, both included.
+
+    Attributes:
+        low: the least.
+        high: the greatest; `None` where there is none.
+    """
+
+    low: int
+    high: int | None
+
+    def __contains__(self, number: int) -> bool:
+        return self.low <= number and (self.high is None or number <= self.high)
+
+    def written(self) -> int | str:
+        """Return it as a pay table writes it: ``3``, ``14..20`` or ``8..``."""
+        if self.low == self.high:
+            return self.low
+        return f"{self.low}..{'' if self.high is None else self.high}"
+
+
+@frozen
+class HandSeen:
+    """What a pay table looks at beside the cards that decide it.
+
+    Attributes:
+        hand: the cards of the player.
+        up_card: of the dealer; `None` where no word asks for it.
+        doubled: the bet of the hand was doubled.
+        from_split: the hand was made by a split.
+    """
+
+    hand: Sequence[Card]
+    up_card: Card | None = None
+    doubled: bool = False
+    from_split: bool = False
+
+
+class _Wants(Protocol):
+    """A kind of condition: how a pay table writes what it wants, and whether cards fulfil it."""
+
+    @property
+    def example(self) -> str:
+        """How it is written."""
+        ...
+
+    def read(self, given: object) -> object:
+        """Return what a pay table wants.
+
+        Raises:
+            ValueError: it is nothing to want; the message says what would be.
+        """
+        ...
+
+    def written(self, wanted: Any) -> PlainValue:  # noqa: ANN401  what `read` returned
+        """Return what is wanted as a pay table writes it."""
+        ...
+
+    def holds(self, wanted: Any, seen: Any) -> bool:  # noqa: ANN401  of its own kind
+        """Say whether what is seen is what is wanted."""
+        ...
+
+
+class _YesOrNo:
+    """True or false."""
+
+    example = "`true` or `false`"
+
+    def read(self, given: object) -> bool:
+        """Return a truth value."""
+        if not isinstance(given, bool):
+            raise ValueError("write true or false")
+        return given
+
+    def written(self, wanted: bool) -> PlainValue:  # noqa: FBT001  what is wanted
+        """Return it as it is."""
+        return wanted
+
+    def holds(self, wanted: bool, seen: bool) -> bool:  # noqa: FBT001
+        """Say whether both are the same."""
+        return wanted is seen
+
+
+_SPAN: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{0,3})")
+
+
+class _Number:
+    """A number, or a span of numbers."""
+
+    example = "a number or a span"
+
+    def read(self, given: object) -> Span:
+        """Return a span."""
+        if type(given) is int and 0 <= given <= 999:
+            return Span(given, given)
+        found = _SPAN.fullmatch(given) if isinstance(given, str) else None
+        if found is None:
+            raise ValueError("write a number up to 999, or two as in '14..20' or '8..'")
+        span = Span(int(found[1]), int(found[2]) if found[2] else None)
+        if span.high is not None and span.high < span.low:
+            raise ValueError("write the lesser number first")
+        return span
+
+    def written(self, wanted: Span) -> PlainValue:
+        """Return it in its short form."""
+        return wanted.written()
+
+    def holds(self, wanted: Span, seen: int) -> bool:
+        """Say whether the number lies in the span."""
+        return seen in wanted
+
+
+MOST_LISTED: Final = 21
+"""Most cards that a hand has, and so most that a list names."""
+
+
+@frozen
+class _Symbols:
+    """A list of symbols.
+
+    Attributes:
+        known: what may stand there.
+        exactly: the cards are these and no others, in any order; else each is one of these.
+    """
+
+    known: Mapping[str, object]
+    exactly: bool
+
+    @property
+    def example(self) -> str:
+        """A list of the first symbol."""
+        return f'a list such as `["{next(iter(self.known))}"]`'
+
+    def read(self, given: object) -> tuple[str, ...]:
+        """Return the symbols in their order."""
+        listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())
+        symbols = [each for each in listed if isinstance(each, str) and each in self.known]
+        if not 0 < len(symbols) == len(listed) <= MOST_LISTED:
+            known = list(self.known)
+            shown = " ".join(known) if len(known) <= RANKS_IN_A_SUIT else "cards such as 'Qh'"
+            raise ValueError(f"write a list of {shown}")
+        return tuple(sorted(symbols, key=list(self.known).index))
+
+    def written(self, wanted: tuple[str, ...]) -> PlainValue:
+        """Return them as a list."""
+        return list(wanted)
+
+    def holds(self, wanted: tuple[str, ...], seen: Sequence[str]) -> bool:
+        """Say whether the symbols of the cards are the wanted ones, or among them."""
+        if self.exactly:
+            return sorted(seen) == sorted(wanted)
+        return bool(seen) and all(each in wanted for each in seen)
+
+
+@frozen(eq=False)
+class Word:
+    """A word of the vocabulary.
+
+    Attributes:
+        wants: the kind of condition.
+        sees: what it sees of some cards.
+        meaning: what it asks, in one line.
+        of_suits: its answer depends on suits.
+    """
+
+    wants: _Wants
+    sees: Callable[[Sequence[Card], HandSeen], object]
+    meaning: str
+    of_suits: bool = False
+
+
+_RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+
+
+def _colours(cards: Sequence[Card]) -> list[str]:
+    return ["red" if card.suit in _RED else "black" for card in cards]
+
+
+def _is_run(cards: Sequence[Card], _sight: HandSeen) -> bool:
+    places = sorted(card.rank_index for card in cards)
+    high = sorted(place or RANKS_IN_A_SUIT for place in places)
+    return any(each == list(range(each[0], each[0] + len(each))) for each in (places, high) if each)
+
+
+def _is_alike(symbols: Sequence[object]) -> bool:
+    return len(set(symbols)) == 1
+
+
+def _equal_ranks(_cards: Sequence[Card], beside: HandSeen) -> int:
+    up_card = beside.up_card
+    return sum(up_card is not None and card.rank is up_card.rank for card in beside.hand[:2])
+
+
+_YES_OR_NO: Final = _YesOrNo()
+_NUMBER: Final = _Number()
+_RANKS: Final = {rank.value: rank for rank in Rank}
+_SUITS: Final = {suit.value: suit for suit in Suit}
+_CARDS: Final = {rank + suit: None for suit in _SUITS for rank in _RANKS}
+
+WORDS: Final[Mapping[str, Word]] = {
+    "suited": Word(
+        _YES_OR_NO,
+        lambda cards, _: _is_alike([card.suit for card in cards]),
+        "all cards are of one suit",
+        of_suits=True,
+    ),
+    "same_colour": Word(
+        _YES_OR_NO,
+        lambda cards, _: _is_alike(_colours(cards)),
+        "all cards are red, or all black",
+        of_suits=True,
+    ),
+    "same_rank": Word(
+        _YES_OR_NO,
+        lambda cards, _: _is_alike([card.rank for card in cards]),
+        "all cards are of one rank: a pair, or three of a kind",
+    ),
+    "run": Word(_YES_OR_NO, _is_run, "the ranks follow one another; an ace is low or high"),
+    "suit": Word(
+        _Symbols(_SUITS, exactly=False),
+        lambda cards, _: [card.suit.value for card in cards],
+        "every card is of one of these suits",
+        of_suits=True,
+    ),
+    "colour": Word(
+        _Symbols({"red": None, "black": None}, exactly=False),
+        lambda cards, _: _colours(cards),
+        "every card is of one of these colours",
+        of_suits=True,
+    ),
+    "rank": Word(
+        _Symbols(_RANKS, exactly=False),
+        lambda cards, _: [card.rank.value for card in cards],
+        "every card is of one of these ranks",
+    ),
+    "ranks": Word(
+        _Symbols(_RANKS, exactly=True),
+        lambda cards, _: [card.rank.value for card in cards],
+        "the cards are of just these ranks, in any order",
+    ),
+    "cards": Word(
+        _Symbols(_CARDS, exactly=True),
+        lambda cards, _: [card.code for card in cards],
+        "the cards are just these, in any order",
+        of_suits=True,
+    ),
+    "last_rank": Word(
+        _Symbols(_RANKS, exactly=False),
+        lambda cards, _: [card.rank.value for card in cards[-1:]],
+        "the last card is of one of these ranks",
+    ),
+    "total": Word(_NUMBER, lambda cards, _: total_of(cards).points, "the best total"),
+    "hard_total": Word(
+        _NUMBER, lambda cards, _: sum(card.points for card in cards), "the total, each ace as one"
+    ),
+    "soft": Word(
+        _YES_OR_NO, lambda cards, _: total_of(cards).soft, "an ace counts eleven in the total"
+    ),
+    "bust": Word(_YES_OR_NO, lambda cards, _: total_of(cards).bust, "the total is over 21"),
+    "natural": Word(_YES_OR_NO, lambda cards, _: is_natural(cards), "two cards that make 21"),
+    "count": Word(_NUMBER, lambda cards, _: len(cards), "how many cards there are"),
+    "equal_rank": Word(
+        _NUMBER, _equal_ranks, "how many of the player's first two have the up card's rank"
+    ),
+    "equal_card": Word(
+        _NUMBER,
+        lambda _, beside: sum(card is beside.up_card for card in beside.hand[:2]),
+        "how many of them have its suit, too",
+        of_suits=True,
+    ),
+    "doubled": Word(_YES_OR_NO, lambda _, beside: beside.doubled, "the bet was doubled"),
+    "from_split": Word(_YES_OR_NO, lambda _, beside: beside.from_split, "a split made the hand"),
+}
+"""The vocabulary, by word."""
+
+
+@frozen
+class Condition:
+    """What cards have to be.
+
+    Attributes:
+        word: of the vocabulary.
+        wanted: what it has to see.
+    """
+
+    word: str
+    wanted: Any
+
+    def holds(self, cards: Sequence[Card], beside: HandSeen) -> bool:
+        """Say whether some cards fulfil it."""
+        word = WORDS[self.word]
+        return word.wants.holds(self.wanted, word.sees(cards, beside))

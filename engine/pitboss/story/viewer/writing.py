@@ -1,0 +1,109 @@
+"""The file of a page: its text and data put into the markup, the style and the script."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from string import Template
+
+from attrs import frozen
+
+from pitboss.journal.lines import JsonValue
+from pitboss.rules import Rules
+from pitboss.story.viewer.machine import lines_drawn, states_drawn
+from pitboss.story.viewers import Viewer
+from pitboss.text.terminal import listed
+from pitboss.text.tokens import declared
+from pitboss.version import VERSION
+
+
+@frozen
+class RoundPage:
+    """Rounds of a journal as a page; a notebook shows it in a frame of its own.
+
+    Attributes:
+        html: the whole file.
+    """
+
+    html: str
+
+    def _repr_html_(self) -> str:
+        """Return the page for a notebook."""
+        return self.in_frame()
+
+    def in_frame(self) -> str:
+        """Return the page in a frame of its own, from which nothing gets out and nothing in."""
+        return (
+            '<iframe sandbox="allow-scripts" style="width:100%;height:780px;border:0" '
+            f'title="Round viewer" srcdoc="{escape(self.html)}"></iframe>'
+        )
+
+
+def write_page(
+    title: str,
+    rounds: str,
+    data: JsonValue,
+    *,
+    about: str,
+    checked: str = "",
+    viewer: str = "spectator",
+    rules: Rules | None = None,
+    kind: str = "",
+    digest: str = "",
+) -> RoundPage:
+    """Write a page.
+
+    Args:
+        title: of the page.
+        rounds: as text, in markup.
+        data: the same for the script.
+        about: who plays, and with what.
+        checked: what was played again; without it nothing was.
+        viewer: who looks.
+        rules: of the table; without them there are no machine and no words on the felt.
+        kind: what the page shows less than a round step by step.
+        digest: of the last line, for the foot.
+    """
+    script = _file("script.js")
+    style = declared(".pb") + _file("style.css")
+    printed = ""
+    if rules is not None:
+        pays = str(rules.blackjack_pays).replace(":", " to ")
+        printed = f"Blackjack pays {pays} \N{MIDDLE DOT} Dealer {rules.soft_17.value}s on soft 17"
+    page = Template(_file("page.html")).substitute(
+        title=title,
+        kind=kind,
+        script=script,
+        script_digest=_digest(script),
+        style=style,
+        style_digest=_digest(style),
+        about=escape(about),
+        checked=checked and f'<span class="checked">✓ {checked}</span>',
+        foot=" \N{MIDDLE DOT} ".join(filter(None, (f"pitboss {VERSION}", digest))),
+        viewer=escape(viewer),
+        printed=printed,
+        lines="" if rules is None else "".join(lines_drawn(rules)),
+        states="" if rules is None else "".join(states_drawn(rules)),
+        rounds=rounds,
+        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+    )
+    return RoundPage(page)
+
+
+def viewer_name(viewer: Viewer, names: Sequence[str]) -> str:
+    """Write who looks."""
+    if viewer.audits:
+        return "auditor"
+    return listed([names[seat] for seat in sorted(viewer.seats)], "and") or "spectator"
+
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,79 @@
+"""``pitboss share``: a journal as one viewer may know it."""
+
+import json
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from tests.cli.command_line import journal_of, refused, run
+
+from pitboss.replay import viewer_journal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a journal."""
+    path = tmp_path / "game.jsonl"
+    journal_of(path)
+    return path
+
+
+@pytest.mark.parametrize(("viewer", "seat"), [((), None), (("--viewer", "0"), 0)])
+def test_a_viewer_gets_the_journal_as_it_is_made_in_python(
+    path: Path, viewer: tuple[str, ...], seat: int | None
+) -> None:
+    """To a file or to standard output; ``pitboss fair`` finds nothing wrong with it."""
+    expected = b"".join(viewer_journal(BytesIO(path.read_bytes()), seat))
+    shared = path.with_name("shared.jsonl")
+    assert run("share", path, *viewer, "--output", shared).exit_code == 0
+    assert shared.read_bytes() == expected
+    assert run("share", path, *viewer).stdout_bytes == expected
+    assert run("fair", shared, *viewer).exit_code == 0
+
+
+def test_an_auditor_is_told_to_take_the_journal_itself(path: Path) -> None:
+    """Nothing of it is hidden from an auditor."""
+    assert "hand the journal itself on" in refused("share", path, "--viewer", "auditor", code=2)
+    assert "no viewer 'Nobody'" in refused("share", path, "--viewer", "Nobody", code=2)
+
+
+def test_nothing_is_shared_that_the_engine_does_not_write(path: Path) -> None:
+    """Of a journal that was changed there is no file, and none is written over itself."""
+    shared = path.with_name("shared.jsonl")
+    assert "is what is read" in refused("share", path, "--output", path, code=2)
+    path.write_bytes(path.read_bytes().replace(b'"net":-1000', b'"net":1000', 1))
+    assert "the engine writes another line" in refused("share", path, "--output", shared)
+    assert not shared.exists()
+
+
+def test_a_pipe_is_refused_because_it_is_read_twice(path: Path) -> None:
+    """A file has to be given."""
+    reading, writing = os.pipe()
+    os.write(writing, path.read_bytes().partition(b"\n")[0])
+    os.close(writing)
+    assert "give a file, not a pipe" in refused("share", f"/dev/fd/{reading}")
+    os.close(reading)
+
+
+def test_a_shared_journal_is_consistent(path: Path) -> None:
+    """With an exit code of its own, and what stays hidden; of one round as well."""
+    shared = path.with_name("shared.jsonl")
+    assert run("share", path, "--viewer", "0", "--output", shared).exit_code == 0
+    result = run("replay", shared)
+    assert result.exit_code == 5
+    assert result.stdout.startswith(f"CONSISTENT  {shared}\n")
+    assert "  hidden, so that it was not checked:\n  - " in result.stdout
+    assert run("replay", shared, "--round", "1").exit_code == 5
+    record = json.loads(run("replay", shared, "--json").stdout)
+    assert (record["verdict"], record["problem"]) == ("CONSISTENT", "")
+    assert "what the house won" in record["hidden"]
+    assert json.loads(run("replay", path, "--json").stdout)["hidden"] == []
+    assert run("replay", path, shared).exit_code == 5
+
+
+def test_what_was_shared_is_not_shared_again(path: Path) -> None:
+    """Another viewer knows something else."""
+    shared = path.with_name("shared.jsonl")
+    assert run("share", path, "--viewer", "0", "--output", shared).exit_code == 0
+    assert "take the journal that it was made from" in refused("share", shared)

@@ -1,0 +1,24 @@
+"""Viewers' journals of very many games: all are consistent, and hide what they must."""
+
+from io import BytesIO
+
+import pytest
+from tests.replay.any_journals import any_journal
+from tests.replay.recorded import verdict_of
+from tests.scale import scaled
+
+from pitboss.replay import VerdictKind, viewer_journal
+
+PIECES = 20
+"""In so many tests they are played, which may go on side by side."""
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_every_viewers_journal_is_consistent(piece: int) -> None:
+    """For each seat and for the public, whatever happens at the table."""
+    for number in range(piece, scaled(10_000 // 3, least=5 * PIECES), PIECES):
+        data, seats = any_journal(number)
+        for seat in (None, *range(seats)):
+            shared = b"".join(viewer_journal(BytesIO(data), seat))
+            verdict = verdict_of(shared)
+            assert verdict.kind is VerdictKind.CONSISTENT, (number, seat, verdict)
