@@ -403,8 +403,7 @@ class House(_Part):
 def cards_face_up(round_: Round) -> list[Card]:
     """Return the cards that everybody sees: those of all hands, and the dealer's."""
     cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
-    cards.extend(round_.dealer.cards)
-    return cards
+    return [*cards, *round_.dealer.cards]
 
 
 def cards_on_table(round_: Round, house: House) -> list[Card]:
@@ -435,20 +434,17 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
 
 def parts_of(held: object) -> Sequence[object] | None:
     """Return what lies in a list, or in a tuple of parts that change; `None` for anything else."""
-    if isinstance(held, list):
-        return cast("list[object]", held)
-    if isinstance(held, tuple):
-        each = cast("tuple[object, ...]", held)
-        return each if each and type(each[0]) in PART_FIELDS else None
-    return None
+    if not isinstance(held, (list, tuple)):
+        return None
+    each = cast("Sequence[object]", held)
+    return each if isinstance(held, list) or (each and type(each[0]) in PART_FIELDS) else None
 
 
 def contents(held: object) -> object:
     """Return a part of the state as a value, which compares by what lies there."""
     if isinstance(held, TraceEntry):
         return held.code
-    parts = parts_of(held)
-    if parts is not None:
+    if (parts := parts_of(held)) is not None:
         return tuple(map(contents, parts))
     fields = PART_FIELDS.get(type(held))
     return held if fields is None else tuple([contents(getattr(held, name)) for name in fields])
