@@ -86,7 +86,7 @@ HELD: Final[Mapping[str, type]] = {
 _WRITTEN_AS: Final = {"event_count": "moment"}
 """Fields that were called otherwise when the form of a snapshot was fixed."""
 
-_LEFT_OUT: Final = frozenset({"exchange", "side_bets"})
+_LEFT_OUT: Final[Mapping[str, Json]] = {"exchange": None, "side_bets": []}
 """Fields of which nothing is said where they are empty: at most tables they always are."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
@@ -243,6 +243,9 @@ def read(kind: type[Made], given: object, where: str) -> Made:
         SnapshotError: a field is missing or unknown, or what stands there is not of its type.
     """
     types = _FIELD_TYPES[kind]
+    if isinstance(given, dict):
+        empty = {name: value for name, value in _LEFT_OUT.items() if name in types}
+        given = {**empty, **cast("dict[str, object]", given)}
     keys = {name: _WRITTEN_AS.get(name, name) for name in types}
     held = _object(given, where, keys.values())
     values = {name: _read(types[name], held[key], inside(where, key)) for name, key in keys.items()}
@@ -387,19 +390,10 @@ def _step(given: object, where: str) -> TraceEntry:
 
 def _house(given: object, where: str) -> House:
     """Return the house, in whose trace stand marks of the new shoes that stand beside it."""
-    if isinstance(given, dict):
-        given = {"exchange": None, **cast("dict[str, object]", given)}
     house = read(House, given, where)
     marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]
     return house
-
-
-def _seat(given: object, where: str) -> Seat:
-    """Return a seat; one without side bets says nothing of them."""
-    if isinstance(given, dict):
-        given = {"side_bets": [], **cast("dict[str, object]", given)}
-    return read(Seat, given, where)
 
 
 def _source(given: object, where: str) -> ShoeSource:
@@ -446,7 +440,6 @@ _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     TraceEntry: _step,
     Rules: _rules,
     House: _house,
-    Seat: _seat,
     # What a new house has in its field for any source.
     ArrangedShoes: _source,
 }
