@@ -250,7 +250,7 @@ class Event:
         kind = _KINDS.get(word) if isinstance(word, str) else None
         if kind is None:
             raise EventError(f"the word {brief(word)}", f"write one of {', '.join(_KINDS)}")
-        due = _MEMBERS if kind in KINDS_WITH_AMOUNT else _MEMBERS[:-1]
+        due: tuple[str, ...] = _MEMBERS if kind in KINDS_WITH_AMOUNT else _MEMBERS[:-1]
         if kind is _SIDE_BET:
             due = (*due, "bet")
         command = members.pop("command", None)
