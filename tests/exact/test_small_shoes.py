@@ -60,7 +60,7 @@ RULES = [
         {"charlie": 4},
         {"auto_stand_21": False},
         {"bust_settles": "at_end"},
-        {"dealer_draws": "always"},
+        {"dealer_draws": "always", "max_hands": 2},
         {"up_card": "second"},
     )
 ]
