@@ -10,9 +10,9 @@ from typing import Any
 import orjson
 import pytest
 from tests.replay.chained import PLACES, ROUNDS, chain, files_of, played, rotated, verdict
-from tests.replay.recorded import play_round
+from tests.replay.recorded import play_on, play_round, seated
 
-from pitboss import Journal, Rules, Table, verify
+from pitboss import Event, Journal, Rules, Table, verify
 from pitboss.errors import JournalError
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.seen import all_seen
@@ -143,6 +143,7 @@ def test_a_round_of_a_later_file_is_replayed_alone(tmp_path: Path) -> None:
         ("balances", [1]),
         ("seats", []),
         ("seen", "??"),
+        ("nobody_bet", False),
         ("more", 1),
         ("house", "x"),
     ],
@@ -158,19 +159,68 @@ def test_a_header_that_follows_nothing_possible_is_refused(
     assert verify(BytesIO(changed)).kind is VerdictKind.DAMAGED
 
 
-def test_the_first_file_alone_is_shared_with_a_viewer(tmp_path: Path) -> None:
-    """The others begin with what everybody owns."""
-    first, second, *_ = chain(tmp_path)
-    shared = b"".join(viewer_journal(BytesIO(first), 0))
-    found = verdict(shared)
-    assert (found.kind, found.rounds) == (VerdictKind.INCOMPLETE, PLACES[0])
-    assert "the journal goes on in file 2" in found.problem
-    with pytest.raises(JournalError, match="follows another one is not shared"):
-        next(viewer_journal(BytesIO(second), 0))
-    header: dict[str, Any] = orjson.loads(shared.splitlines()[0])
-    header["follows"] = orjson.loads(second.splitlines()[0])["follows"]
-    found = verdict(orjson.dumps(header) + b"\n")
-    assert found.problem == "a viewer's journal follows no other file"
+def test_each_file_alone_is_shared_with_a_viewer(tmp_path: Path) -> None:
+    """The others begin with what everybody owns, of which the viewer's own chips are told."""
+    files = chain(tmp_path)
+    for seat in (None, 0, 2):
+        for file, begin, end in zip(files, (0, *PLACES), (*PLACES, ROUNDS), strict=True):
+            shared = b"".join(viewer_journal(BytesIO(file), seat))
+            found = verdict(shared)
+            assert (found.kind, found.rounds) == (VerdictKind.CONSISTENT, end - begin)
+            follows = orjson.loads(shared.splitlines()[0]).get("follows", {"balances": []})
+            for at, chips in enumerate(follows["balances"]):
+                assert isinstance(chips, int) is (at == seat)
+            assert "house" not in follows
+
+
+def test_a_chain_is_shared_as_one_journal(tmp_path: Path) -> None:
+    """It has the lines of the journal that was not rotated, and what was hidden stays hidden."""
+    files = chain(tmp_path)
+    shared = b"".join(viewer_journal(BytesIO(b"".join(files)), 0))
+    assert (verdict(shared).kind, verdict(shared).rounds) == (VerdictKind.CONSISTENT, ROUNDS)
+    whole = BytesIO()
+    played(Journal(whole), Rules(), 3)
+    plain = [*viewer_journal(BytesIO(whole.getvalue()), 0)]
+    assert [told_of(line) for line in shared.splitlines()] == [told_of(line) for line in plain]
+    unended = b"".join(viewer_journal(BytesIO(b"".join(files[:2])), 0))
+    assert verdict(unended).hidden[-2] == f"what came after round {PLACES[1]}"
+
+
+def told_of(line: bytes) -> dict[str, Any]:
+    """Return a line of a viewer's journal without its digests, and commitments to chips."""
+    record: dict[str, Any] = orjson.loads(line)
+    for name in ("digest", "seal", "balances"):
+        record.pop(name, None)
+    if record["line"] in {"join", "journal"}:
+        record.pop("balance", None)
+        record.pop("seats", None)
+    return record
+
+
+@pytest.mark.parametrize("bets", [True, False])
+def test_a_file_follows_a_round_in_which_nobody_bet(tmp_path: Path, *, bets: bool) -> None:
+    """Its first round is opened by another row, which the header tells."""
+    path = tmp_path / "game.jsonl"
+    with Journal.create(path) as journal:
+        table = Table(seats=seated(Rules(), 1), seed=3, recorder=journal)
+        for rotates in (False, True, True):
+            table.open_round()
+            table.apply(Event.bet(0, 1_000) if bets else Event.sit_out(0))
+            play_on(table)
+            if rotates:
+                journal.rotate(table)
+        play_round(table)
+        table.close()
+    files = [*files_of(path)]
+    for file in files[1:]:
+        follows = orjson.loads(file.splitlines()[0])["follows"]
+        assert follows.get("nobody_bet") is (None if bets else True)
+    assert verdict(*files).kind is VerdictKind.MATCH
+    assert verdict(files[2]).kind is VerdictKind.MATCH
+    assert verdict(files[1]).problem.startswith("the journal goes on in file 3")
+    for part in (files[1], files[2]):
+        shared = b"".join(viewer_journal(BytesIO(part), 0))
+        assert verdict(shared).kind is VerdictKind.CONSISTENT
 
 
 def test_a_file_that_follows_begins_within_its_shoe(tmp_path: Path) -> None:

@@ -191,8 +191,12 @@ FOLLOWS_FIELDS: Final[dict[str, Check]] = {
     "house": _TOTAL,
     "seats": _seats,
     "seen": _TEXT,
+    "nobody_bet": lambda value: value is True,
 }
-"""What a header says of the file before; who sits there may be missing."""
+"""What a header says of the file before."""
+
+FOLLOWS_OPTIONAL: Final = {"seats", "nobody_bet"}
+"""What of it may be missing."""
 
 _OPTIONAL: Final = {
     "journal": {"follows"},

@@ -19,7 +19,7 @@ from pitboss.errors import JournalError, LimitError
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
-from pitboss.game.round import House, Presence, Round, Seat
+from pitboss.game.round import House, Phase, Presence, Round, Seat
 from pitboss.game.seat_changes import NAMED_AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.seen import all_seen
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, written_seed
@@ -96,6 +96,7 @@ def _followed(link: Link, table: Table) -> JsonValue:
         **({} if seats is None else {"seats": seats}),
         # The order tells nothing, and a replay need not know it.
         "seen": "".join(sorted([card.code for card in all_seen(round_)])),
+        **({"nobody_bet": True} if round_.phase is Phase.BETTING else {}),
     }
 
 

@@ -37,6 +37,7 @@ from pitboss.journal.fields import (
     BALANCE,
     COUNT,
     FOLLOWS_FIELDS,
+    FOLLOWS_OPTIONAL,
     NUMBERED,
     RawLine,
     Record,
@@ -84,6 +85,11 @@ class Header:
     def file_number(self) -> int:
         """The number of the file in its chain, counted from 1."""
         return 1 if self.follows is None else self.follows.link.file + 1
+
+    @property
+    def rounds_before(self) -> int:
+        """How many rounds were played before the file begins."""
+        return 0 if self.follows is None else self.follows.link.rounds
 
     @property
     def seats_at_begin(self) -> tuple[SeatRecord, ...]:
@@ -174,6 +180,7 @@ class Follows:
         house_minor: what the house has won.
         seats: who sits there; `None` if it is as in the header.
         seen: the cards of the shoe in use that everybody has seen.
+        nobody_bet: no seat bet in the last round.
     """
 
     link: Link
@@ -182,11 +189,12 @@ class Follows:
     house_minor: int
     seats: tuple[SeatRecord, ...] | None
     seen: tuple[Card, ...]
+    nobody_bet: bool
 
 
 def _read_follows(raw: RawLine, written: object, seats: int) -> Follows:
     values: Values = fields_of(written)
-    needed = FOLLOWS_FIELDS.keys() - {"seats"}
+    needed = FOLLOWS_FIELDS.keys() - FOLLOWS_OPTIONAL
     known = needed <= values.keys() <= FOLLOWS_FIELDS.keys()
     if not known or not all(FOLLOWS_FIELDS[name](value) for name, value in values.items()):
         raise JournalError(raw.number, f"field 'follows' cannot be {brief(written)}")
@@ -205,6 +213,7 @@ def _read_follows(raw: RawLine, written: object, seats: int) -> Follows:
         values["house"],
         None if changed is None else tuple([_seat_of_round(raw, each) for each in changed]),
         tuple(seen),
+        "nobody_bet" in values,
     )
 
 
@@ -221,8 +230,6 @@ def read_header(raw: RawLine) -> Header:
         raise UnsupportedError(raw.number, f"journal schema {schema}")
     viewer = read_viewer(raw, record)
     if viewer is not None:
-        if "follows" in record:
-            raise JournalError(raw.number, "a viewer's journal follows no other file")
         committed = record.get("commitment") is not None
         raw, record = Filling(viewer, committed=committed).filled(raw)
     checked(raw, record, "journal")

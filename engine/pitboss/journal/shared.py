@@ -17,10 +17,17 @@ from pitboss.journal.fields import RawLine, Record, check_canonical, decode, fie
 HIDDEN: Final = ("house", "cards", "cut_at", "host")
 """Fields that no viewer sees in any line; the seed is one only in the header."""
 
-_STAND_IN_CHIPS: Final[dict[str, int | str]] = {"balance": 0, "amount": 1, "reason": "hidden"}
-"""Fields of the change of a seat that say what it owns and why, and what may stand in them.
+_STAND_IN_CHIPS: Final[dict[str, int | str]] = {
+    "balance": 0,
+    "standing": 0,
+    "amount": 1,
+    "reason": "hidden",
+}
+"""What says what a seat owns and why, and what may stand in its place.
 
-One is the least that a seat may deposit, and withdraw.
+One is the least that a seat may deposit, and withdraw. A standing is what it owns where a file
+begins that follows another; the same header says what it began with, and must not tell if the two
+are equal.
 """
 
 _DIGITS: Final = 64
@@ -55,12 +62,13 @@ def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
         for name in _STAND_IN_CHIPS:
             if name in record:
                 record[name] = put(name, cast("int", seat), record[name])
-    balances = record.get("balances")
-    if isinstance(balances, list):
-        each = enumerate(cast("list[object]", balances))
-        record["balances"] = [
-            chips if at == viewer else put("balance", at, chips) for at, chips in each
-        ]
+    for name, stating in (("balance", record), ("standing", fields_of(record.get("follows")))):
+        balances = stating.get("balances")
+        if isinstance(balances, list):
+            each = enumerate(cast("list[object]", balances))
+            stating["balances"] = [
+                chips if at == viewer else put(name, at, chips) for at, chips in each
+            ]
     for at, written in enumerate(seats_of(record)):
         if "balance" in written and at != viewer:
             written["balance"] = put("balance", at, written["balance"])
@@ -125,14 +133,23 @@ class Filling:
         if "seal" in record:
             self._check_form(raw, "seal", record.pop("seal"))
         record.update(_STAND_INS.get(cast("str", kind), {}))
-        if kind == "round":
-            for seat, written in enumerate(seats_of(record)):
-                if seat != self._seat and written:
-                    written.setdefault("unlimited", False)
-        elif kind == "journal":
+        follows = fields_of(record.get("follows"))
+        if kind == "journal":
             del record["viewer"]
+            if follows:
+                self._fill_follows(raw, follows)
+        for seat, written in enumerate(seats_of(record if kind == "round" else follows)):
+            if seat != self._seat and written:
+                written.setdefault("unlimited", False)
         data = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
         return RawLine(raw.number, raw.offset, data), record
+
+    def _fill_follows(self, raw: RawLine, follows: Record) -> None:
+        """Put stand-ins where a header hides something of the file before."""
+        if "house" in follows:
+            raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
+        self._check_form(raw, "digest", follows.get("digest"))
+        follows.update({"house": 0, "digest": "0" * _DIGITS})
 
     def _check_form(self, raw: RawLine, name: str, value: object) -> None:
         if not (isinstance(value, str) and self._form.fullmatch(value)):
@@ -161,8 +178,9 @@ def compared(record: Record, viewer: int | None) -> bytes:
     """
     put_chips(record, viewer, lambda _name, _seat, _value: "")
     record.pop("digest", None)
-    if "seal" in record:
-        record["seal"] = ""
+    for name, stating in (("seal", record), ("digest", fields_of(record.get("follows")))):
+        if name in stating:
+            stating[name] = ""
     commitment = record.get("commitment")
     if record["line"] in {"journal", "shoe"} and isinstance(commitment, str):
         record["commitment"] = commitment[:-_DIGITS]

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from pitboss.errors import ShoeError
 from pitboss.game.arithmetic import make_natural
@@ -62,6 +62,9 @@ class LaidShoe:
         unseen: the cards that nobody saw.
         held_at: the farthest place at which its cut card was not out between two rounds.
         out_at: the place at which it was; past the end if it did not come out.
+        begin: the place of the first card that was drawn in the journal; 0 of one that came into
+            use in it.
+        seen: the cards that everybody has seen before.
     """
 
     record: ShoeRecord
@@ -74,6 +77,8 @@ class LaidShoe:
     unseen: list[Unseen] = Factory(list[Unseen])
     held_at: int = 0
     out_at: int = MAX_CARDS + 1
+    begin: int = 0
+    seen: tuple[Card, ...] = ()
 
     @property
     def size(self) -> int | None:
@@ -110,6 +115,9 @@ class LaidShoe:
         shoe.seed = seed
         if shoe_commitment(shoe, source.table_seed) != self.record.commitment:
             raise ShoeError("the seed that is revealed is not that of the shoe", _CHANGED)
+        if not self.cards:
+            # It was made in mid-round, of the cards that were not on the table then.
+            return
         made = [
             source.made_of(seed, shoe.number, shoe.part, cards) for cards in self._possible_cards()
         ]
@@ -136,7 +144,10 @@ class LaidShoe:
             card = unseen.card = drawn[unseen.place] = order[unseen.place]
             if unseen.up_card is not None and make_natural(unseen.up_card.points, card.points):
                 return False
-        return tuple(drawn[made.position :]) == order[made.position : len(drawn)]
+        begin = max(made.position, self.begin)
+        if Counter(self.seen) - Counter(order[:begin]):
+            return False
+        return tuple(drawn[begin:]) == order[begin : len(drawn)]
 
 
 class Laying:
@@ -151,6 +162,8 @@ class Laying:
         used: by their names.
         unseen: the hole card, if it is never turned.
         unrevealed: how many shoes were put out of use without being revealed.
+        unknown: the name of the first shoe, if the journal does not say of which cards it was made;
+            else empty.
     """
 
     def __init__(self, rules: Rules, seed: TableSeed | None, commitment: str | None) -> None:
@@ -162,6 +175,7 @@ class Laying:
         self.used: dict[str, LaidShoe] = {}
         self.unseen: Unseen | None = None
         self.unrevealed = 0
+        self.unknown = ""
 
     def source(self) -> LaidShoes | LaidSeededShoes:
         """Return where the table gets its shoes."""
@@ -182,6 +196,35 @@ class Laying:
         if record.commitment is None or source is None:
             return self._arranged(number, record, drawn)
         return self._seeded(source, record, CARDS * source.decks, drawn)
+
+    def take_up(self, record: ShoeRecord, seen: Sequence[Card]) -> Shoe:
+        """Take up the shoe that was in use when the file before this one ended.
+
+        Args:
+            record: its line.
+            seen: the cards of it that everybody has seen.
+
+        Raises:
+            ShoeError: it has no such cards.
+        """
+        number, part = record.number_and_part
+        added = tuple(record.client_seeds)
+        if record.commitment is None or self._plain is None:
+            shoe = self._arranged(number, record, ())
+        elif part:
+            self.unknown = record.name
+            unknown = Shoe(number, (), 0, MAX_CARDS, b"", True, part, added)  # noqa: FBT003  its place
+            shoe = self._laid(LaidShoe(record, unknown), ())
+        else:
+            source = evolve(self._plain, client_seeds=added)
+            shoe = self._seeded(source, record, CARDS * source.decks, ())
+        laid = self.used[shoe.name]
+        shoe.position = laid.begin = record.position
+        shoe.order = [UNSEEN] * record.position
+        laid.seen = tuple(seen)
+        laid.left.subtract(seen)
+        laid.lay(())
+        return shoe
 
     def following(
         self, source: SeededShoes | None, number: int, part: int, on_table: Sequence[Card]
@@ -248,7 +291,7 @@ class Laying:
         """
         self._seeds = seeds
         for name, laid in self.used.items():
-            laid.shoe.seed = self._seed_of(name) if laid.cards else None
+            laid.shoe.seed = None if laid.record.commitment is None else self._seed_of(name)
 
     def _seed_of(self, name: str) -> bytes:
         try:

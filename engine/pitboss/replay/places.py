@@ -30,7 +30,7 @@ from pitboss.table.shoes import client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
 
 REOPENED: Final = "resolved-open"
-"""The row by which a round is opened after another one; any other opens the first."""
+"""The row by which a round is opened after one in which a seat bet; another one opens any other."""
 
 
 @frozen
@@ -81,7 +81,7 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     follows = header.follows
     seen: tuple[Card, ...] = ()
     # The first round of a file goes on with a shoe of which the header says what was seen.
-    if follows and follows.link.rounds + 1 == record.number and len(start.lines) == 1:
+    if follows and header.rounds_before + 1 == record.number and len(start.lines) == 1:
         seen = follows.seen
     return BetweenRounds(opening, shoe, start.digest, *counted, seen, exchange)
 
@@ -100,8 +100,9 @@ def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Sho
     """
     if record.position > len(shoe.order):
         raise JournalError(None, f"shoe {record.name} has no position {record.position}")
-    stated = follows.balances, follows.house_minor, REOPENED, header.seats_at_begin
-    opening = RoundRecord(2, follows.link.rounds + 1, shoe.name, record.position, *stated)
+    first_move = "" if follows.nobody_bet else REOPENED
+    stated = follows.balances, follows.house_minor, first_move, header.seats_at_begin
+    opening = RoundRecord(2, header.rounds_before + 1, shoe.name, record.position, *stated)
     return BetweenRounds(opening, shoe, "", (), follows.event_count, follows.seen)
 
 

@@ -161,8 +161,7 @@ class Replay:
         """
         replay = cls(header, seed)
         table = replay._table = Table.restore(end.snapshot)
-        earlier = 0 if header.follows is None else header.follows.link.rounds
-        replay.rounds = table.round.number - earlier
+        replay.rounds = table.round.number - header.rounds_before
         table.house.shoes = with_client_seeds(replay._other_shoes, client_seeds_of(table.round))
         replay._record(table, end.next_seq, end.digest, ())
         return replay

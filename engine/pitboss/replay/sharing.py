@@ -33,6 +33,7 @@ from pitboss.journal.source import DigestCheck, Lines, digest_of, whole_lines
 from pitboss.machine.effects import peek_at_hole, turn_hole_card
 from pitboss.machine.flags import DealtTo, deal_order
 from pitboss.machine.transition_table import TABLE
+from pitboss.replay import places
 from pitboss.replay.inputs import Input
 from pitboss.replay.laying import Drawn, Laying, Unseen
 from pitboss.replay.playing import Replay
@@ -131,10 +132,17 @@ class SharedReplay(Replay):
             yield "the secret of the table, and so that its shoes, seals and commitments are of it"
         unrevealed = self.laying.unrevealed + len(self.laying.used)
         if unrevealed:
-            yield f"the order of {unrevealed} shoes, but for the cards that were seen"
+            yield f"the order of {unrevealed} shoes, so that no card was checked to lie in them"
         unseen = sum(len(each.unseen) for each in self.laying.used.values())
         if unseen:
             yield f"{unseen} hole cards that were never turned, of shoes that are not revealed"
+        if self.laying.unknown:
+            yield f"the cards of shoe {self.laying.unknown}, which was made in an earlier round"
+        if self.header.rounds_before:
+            first = self.header.rounds_before + 1
+            yield f"what came before round {first}, but for the cards seen of the shoe in use"
+        if self.continued:
+            yield f"what came after round {self.table.round.number}"
         if self._host_lines:
             yield f"what the host wrote in {self._host_lines} lines"
         yield "what the house won"
@@ -196,8 +204,15 @@ class SharedReplay(Replay):
         self._hold(raw)
 
     def _begin(self, raw: RawLine, shoe: ShoeRecord) -> None:
-        """Set the table up with its first shoe."""
+        """Set the table up with its first shoe, or where the file before this one ended."""
         number, _ = shoe.number_and_part
+        follows = self.header.follows
+        if follows is not None:
+            in_use = self.laying.take_up(shoe, follows.seen)
+            self._stand(places.place_behind(self.header, follows, shoe, in_use))
+            self.journal.restart(self.table)
+            self._compare(raw)
+            return
         self.laying.waiting.append((shoe, ()))
         if shoe.commitment is None:
             self._set_up(self.laying.whole(None), self._recorder)
@@ -402,7 +417,7 @@ def shared_at_round(
     Args:
         replay: at the beginning of the journal.
         lines: of the journal, behind the header.
-        number: which round, counted from 1.
+        number: which round.
 
     Returns:
         The replay, and the lines to feed: those of the round, and all that follow.
@@ -415,7 +430,7 @@ def shared_at_round(
     for raw in whole_lines(lines):
         kind = decode(raw)["line"]
         waiting.append(raw)
-        if kind == "round" and replay.rounds == number - 1:
+        if kind == "round" and replay.table.round.number == number - 1:
             replay.rounds, replay.first_round = 0, number
             return replay, chain(waiting, whole_lines(lines))
         # A shoe belongs to what follows it, which may be the round.
@@ -423,4 +438,5 @@ def shared_at_round(
             for each in waiting:
                 replay.feed(each)
             waiting.clear()
-    raise NoSuchRoundError(number, replay.table.round.number)
+    first_round = replay.header.rounds_before + 1
+    raise NoSuchRoundError(number, replay.table.round.number, first_round)

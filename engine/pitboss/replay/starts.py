@@ -108,12 +108,12 @@ class NoSuchRoundError(JournalError):
         last: the number of its last round; 0 if it has none.
     """
 
-    def __init__(self, number: int, last: int) -> None:
+    def __init__(self, number: int, last: int, first: int = 1) -> None:
         self.last = last
-        if last > 1:
-            has = f"it has rounds 1 to {last}"
+        if last > first:
+            has = f"it has rounds {first} to {last}"
         else:
-            has = "it has round 1 alone" if last else "no round begins in it"
+            has = f"it has round {first} alone" if last == first else "no round begins in it"
         super().__init__(None, f"the journal has no round {brief(number)}", has)
 
 
@@ -169,7 +169,7 @@ def start_of_round(
                 start if at == 0 else evolve(start, shoe_began=began, since_shoe=tuple(kept[:at]))
             )
         last_start, at_last = start, at
-    raise NoSuchRoundError(number, last)
+    raise NoSuchRoundError(number, last, header.rounds_before + 1)
 
 
 def _keeping(kept: list[RawLine], lines: Iterator[RawLine]) -> Iterator[RawLine]:

@@ -242,10 +242,11 @@ class Verification:
         """Replay a viewer's journal up to a round, for its lines do not say where it begins."""
         replay = replay_from_beginning(header, first, self._lines)
         for _ in self.steps(replay):
-            if replay.rounds == number:
+            if replay.rounds and replay.rounds + header.rounds_before == number:
                 return self._verdict(VerdictKind.CONSISTENT, "", None)
-        if replay.table.round.number < number:
-            raise NoSuchRoundError(number, replay.table.round.number)
+        reached = replay.table.round.number
+        if not header.rounds_before < number <= reached:
+            raise NoSuchRoundError(number, reached, header.rounds_before + 1)
         return self._cut_off(f"round {number} is not finished")
 
     def steps(self, replay: Replay) -> Iterator[None]:
@@ -258,9 +259,10 @@ class Verification:
         last, replay = self._lines.last, self._replay
         if last is not None and not last.whole:
             return self._cut_off("its last line is cut off")
+        if isinstance(replay, SharedReplay) and (replay.finished or replay.continued):
+            return self._verdict(VerdictKind.CONSISTENT, "", None)
         if replay and replay.finished:
-            kind = VerdictKind.CONSISTENT if replay.header.viewer else VerdictKind.MATCH
-            return self._verdict(kind, "", None)
+            return self._verdict(VerdictKind.MATCH, "", None)
         if replay and replay.continued:
             file = following(replay.journal.file_number)
             return self._cut_off(f"the journal goes on in {file} and that was not given")

@@ -16,17 +16,26 @@ import orjson
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.seat_changes import CHANGE_KINDS
-from pitboss.game.shoe import TableSeed, secret_of
-from pitboss.journal.fields import RawLine, Record, decode
-from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
+from pitboss.game.shoe import TableSeed, secret_of, shoe_commitment
+from pitboss.journal.fields import RawLine, Record, decode, fields_of
+from pitboss.journal.lines import (
+    DIGEST_END,
+    DIGEST_KEY,
+    Chain,
+    continued_line,
+    header_line,
+    shoe_line,
+)
+from pitboss.journal.links import Link
 from pitboss.journal.reader import Header
 from pitboss.journal.shared import HIDDEN, put_chips, seats_of
 from pitboss.journal.source import Lines, Source, digest_of, whole_lines
+from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.machine.effects import deal_cards
 from pitboss.machine.flags import deal_order, flags_for
 from pitboss.machine.transition_table import TABLE
 from pitboss.replay.playing import Replay
-from pitboss.replay.starts import read_first
+from pitboss.replay.starts import NoSuchRoundError, read_first
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
@@ -34,6 +43,9 @@ DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards}
 """The rows that deal; without a hole card under some rules."""
 
 CARD_LENGTH: Final = 2
+_LINES_BETWEEN_FILES: Final = 3
+"""The last line of a file, and the first two of the one that follows it."""
+
 _SALT_TAG: Final = b"pitboss viewer's salt/2\0"
 _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
 _CHIPS_TAG: Final = b"pitboss viewer's chips/2\0"
@@ -43,35 +55,150 @@ _SEAL_LENGTH: Final = len(_SEAL_KEY) + 67
 
 @takes(journal_fault)
 def viewer_journal(
-    source: Source, seat: int | None, *, seed: TableSeed | None = None
+    source: Source,
+    seat: int | None,
+    *,
+    first: int = 0,
+    last: int = 0,
+    seed: TableSeed | None = None,
 ) -> Iterator[bytes]:
-    """Give the lines of a journal as a viewer may know them.
+    """Give the lines of a journal, or of some of its rounds, as a viewer may know them.
+
+    A part begins as a file that follows another one: its header says how the table stood. The files
+    of a chain become one journal.
 
     Args:
         source: the auditor's journal, opened in binary mode.
         seat: who views; `None` for the public.
+        first: the round with which the part begins; 0 for that with which the journal does.
+        last: the round with which it ends; 0 for all that is there.
         seed: of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
-        JournalError: there is no such seat, the journal is not as the engine writes it, or it
-            follows another file.
+        NoSuchRoundError: the journal has no such round.
+        JournalError: there is no such seat, the last round is not finished or comes before the
+            first, or the journal is not as the engine writes it.
     """
     lines = Lines(source)
-    header, first = read_first(lines)
+    header, begin = read_first(lines)
     if seat is not None and not 0 <= seat < len(header.seats):
         raise JournalError(
             None, f"no seat {brief(seat)}", f"seats are 0 to {len(header.seats) - 1}"
         )
-    if header.follows is not None:
-        raise JournalError(1, "a file that follows another one is not shared", "share the first")
-    replay = Replay.from_header(header, first, seed)
-    viewing = Viewing(header, seat, replay.header.seed)
-    seals = _Seals()
-    yield seals.closed(viewing.shown(first, 0))
+    replay = Replay.from_header(header, begin, seed)
+    begins_with = header.rounds_before + 1
+    first = first or begins_with
+    if first < begins_with or 0 < last < first:
+        problem = f"no part of this file is rounds {first} to {last or 'the last'}"
+        raise JournalError(None, problem, f"begin with round {begins_with} or later")
+    played = _played(replay, lines)
+    if first == begins_with:
+        shared = _Shared(Viewing(header, seat, replay.header.seed), header.file_number)
+        yield shared.line(begin, 0)
+    else:
+        _play_to(replay, played, first - 1)
+        shared = _Shared(Viewing(header, seat, replay.header.seed, replay.digest), 2)
+        for raw in _beginning_at(replay):
+            yield shared.line(raw, 0)
+    for raw in played:
+        yield shared.line(raw, playing(replay.table))
+        if _has_ended(replay, raw, last):
+            yield shared.line(_continued(replay), 0)
+            return
+    if last:
+        _play_to(replay, played, last)
+
+
+def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
+    """Play lines; give each but those by which one file of a chain goes on in the next."""
+    beside: list[RawLine] = []
     for raw in whole_lines(lines):
         replay.feed(raw)
-        yield seals.closed(viewing.shown(raw, playing(replay.table)))
+        if replay.continued or 0 < len(beside) < _LINES_BETWEEN_FILES:
+            beside.append(raw)
+        else:
+            beside.clear()
+            yield raw
+    if replay.continued:
+        yield beside[0]
+
+
+def _has_ended(replay: Replay, raw: RawLine, number: int) -> bool:
+    """Say whether a line that was played is the last one of a round."""
+    table = replay.table
+    return table.over and table.round.number == number and bool(digest_of(raw.data))
+
+
+def _play_to(replay: Replay, played: Iterator[RawLine], number: int) -> None:
+    """Play up to the end of a round.
+
+    Raises:
+        NoSuchRoundError: the journal has no such round.
+        JournalError: the round is not finished.
+    """
+    for raw in played:
+        if _has_ended(replay, raw, number):
+            return
+    reached = replay.table.round.number if replay.begun else 0
+    if reached < number:
+        raise NoSuchRoundError(number, reached, replay.header.rounds_before + 1)
+    raise JournalError(None, f"round {number} is not finished", "name a round before it")
+
+
+def _beginning_at(replay: Replay) -> Iterator[RawLine]:
+    """Give the first lines of a file that would begin where a replay stands."""
+    table = replay.table
+    link = Link(1, replay.next_seq, replay.digest, table.round.number)
+    yield _sealed(
+        replay, header_line(SCHEMA_VERSION, replay.header.engine, table, link, secret_apart=True)
+    )
+    shoe = table.house.shoe
+    line = shoe_line(1, shoe, shoe_commitment(shoe, table.seed))
+    yield RawLine(0, 0, line.encode() + b"\n")
+
+
+def _continued(replay: Replay) -> RawLine:
+    """Return the last line of a file that would end where a replay stands."""
+    table = replay.table
+    return _sealed(replay, continued_line(0, 1, table.round, table.house))
+
+
+def _sealed(replay: Replay, line: str) -> RawLine:
+    """Return a line that only the part has, with a digest of what it stands for."""
+    sealed = line[:-1].encode(), DIGEST_KEY, replay.digest.encode(), DIGEST_END
+    return RawLine(0, 0, b"".join(sealed))
+
+
+class _Shared:
+    """Gives the lines of a viewer's journal: numbered anew, with digests of their own.
+
+    Args:
+        viewing: leaves out what the viewer may not know.
+        file: the number of the file in its chain.
+    """
+
+    def __init__(self, viewing: Viewing, file: int) -> None:
+        self._viewing = viewing
+        self._file = file
+        self._seq = 0
+        self._seals = _Seals()
+
+    def line(self, raw: RawLine, playing: int) -> bytes:
+        """Return a line as it stands in the file.
+
+        Args:
+            raw: the line of the auditor's journal.
+            playing: how many seats have bet in the round.
+        """
+        record = self._viewing.fields(raw, playing)
+        record["seq"] = self._seq
+        self._seq += 1
+        if "lines" in record:
+            record["lines"] = self._seq
+        if "file" in record:
+            record["file"] = self._file + 1
+        return self._seals.closed(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def playing(table: Table) -> int:
@@ -112,7 +239,8 @@ class Viewing:
         self._seats = [self._planned(at, plan) for at, plan in enumerate(header.seats)]
         # Without it, what has few possible values could be found by trying them all.
         self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
-        self._digest = digest
+        follows = header.follows
+        self._digest = digest or ("" if follows is None else follows.link.digest)
 
     def shown(self, raw: RawLine, playing: int) -> bytes:
         """Return a line as it is shown, without a digest of its own.
@@ -124,7 +252,7 @@ class Viewing:
         return orjson.dumps(self.fields(raw, playing), option=orjson.OPT_APPEND_NEWLINE)
 
     def fields(self, raw: RawLine, playing: int) -> Record:
-        """Return the fields of a line as it is shown.
+        """Return the fields of a line as it is shown, without a digest of its own.
 
         Args:
             raw: the line.
@@ -138,13 +266,11 @@ class Viewing:
         if others and (kind in CHANGE_KINDS or kind == "event"):
             record.pop("command", None)
         put_chips(record, self._seat, lambda name, seat, value: self._chips(seq, name, seat, value))
-        if kind == "round" and "seats" in record:
-            for seat, written in enumerate(seats_of(record)):
-                if seat != self._seat:
-                    written.pop("unlimited", None)
-            if record["seats"] == self._seats:
-                # That they differ would tell of another seat whether its funds have a limit.
-                del record["seats"]
+        follows = fields_of(record.get("follows"))
+        if follows:
+            follows.pop("house", None)
+            follows["digest"] = self._hashed(_SEAL_TAG, str(follows["digest"]))
+        self._hide_funds(record if kind == "round" else follows)
         if "moves" in record and DEALS.intersection(cast("list[str]", record["moves"])):
             record["moves"] = self._moves(cast("list[str]", record["moves"]), playing)
         if kind == "journal":
@@ -154,6 +280,20 @@ class Viewing:
             del record["digest"]
             record["seal"] = self._hashed(_SEAL_TAG, digest)
         return record
+
+    def _hide_funds(self, stating: Record) -> None:
+        """Leave out whether the funds of other seats have a limit.
+
+        Args:
+            stating: fields that may say who sits where.
+        """
+        if "seats" in stating:
+            for seat, written in enumerate(seats_of(stating)):
+                if seat != self._seat:
+                    written.pop("unlimited", None)
+            if stating["seats"] == self._seats:
+                # That they differ would tell just that.
+                del stating["seats"]
 
     def _planned(self, seat: int, plan: SeatPlan) -> Record | None:
         """Return a seat of the header as the line of a round writes it."""

@@ -171,14 +171,15 @@ def listener_of(viewer: Viewer) -> Listener:
 
 
 def journals(game: Game, viewers: Sequence[Viewer], drawn: int) -> Told:
-    """Return to one viewer their journal, and of some the last round as it is drawn from it."""
+    """Return to one viewer their journal, or its last round; of some also that as it is drawn."""
     written = BytesIO()
     for _table in game.arranged().moments(Journal(written, flush=Flush.EACH_EVENT)):
         pass
     viewer = viewers[drawn % len(viewers)]
-    lines = viewer_journal(BytesIO(written.getvalue()), viewer)
-    told: list[object] = [without_commitments(line) for line in lines]
     rounds = written.getvalue().count(b'"line":"round"')
+    part = rounds if drawn % 4 == 1 else 0
+    lines = viewer_journal(BytesIO(written.getvalue()), viewer, first=part)
+    told: list[object] = [without_commitments(line) for line in lines]
     if rounds and drawn % 4 == 0:
         story = Story(BytesIO(written.getvalue()))
         told.append(sequence_mermaid(sequence_of(story, rounds, listener_of(viewer))))
@@ -201,8 +202,12 @@ def without_commitments(line: bytes) -> bytes:
         # A seat reads its own reasons.
         if isinstance(record.get(name), str) and (name != "reason" or HASH.fullmatch(record[name])):
             record[name] = hidden(record[name])
-    if "balances" in record:
-        record["balances"] = [hidden(each) for each in record["balances"]]
+    follows = record.get("follows", {})
+    for stating in (record, follows):
+        if "balances" in stating:
+            stating["balances"] = [hidden(each) for each in stating["balances"]]
+    if follows:
+        follows["digest"] = hidden(follows["digest"])
     for seat in record.get("seats", ()):
         if seat is not None and "balance" in seat:
             seat["balance"] = hidden(seat["balance"])
