@@ -72,6 +72,41 @@ def test_a_shared_journal_is_consistent(path: Path) -> None:
     assert run("replay", path, shared).exit_code == 5
 
 
+def test_rounds_are_shared_in_a_file_that_every_command_reads(path: Path) -> None:
+    """Each command finds them by their numbers, and none that was not shared."""
+    part = path.with_name("part.jsonl")
+    rounds = ("--round", "2..3")
+    assert run("share", path, "--viewer", "0", *rounds, "--output", part).exit_code == 0
+    lines = viewer_journal(BytesIO(path.read_bytes()), 0, first=2, last=3)
+    assert part.read_bytes() == b"".join(lines)
+    assert run("replay", part).exit_code == 5
+    assert "what came before round 2" in run("replay", part).stdout
+    assert run("fair", part, "--viewer", "0").exit_code == 0
+    assert run("show", part, "--round", "3").exit_code == 0
+    assert "it has rounds 2 to 3" in refused("show", part, "--round", "1")
+    assert run("show", part, *rounds, "--output", part.with_name("part.html")).exit_code == 0
+    found = [json.loads(line) for line in run("find", part).stdout.splitlines()]
+    assert [each["round"] for each in found] == [2, 3]
+    exported = run("export", part, "--table", "rounds").stdout
+    assert [line.partition(",")[0] for line in exported.splitlines()] == ["round", "2", "3"]
+    assert run("diagram", "--journal", part, "--round", "3").exit_code == 0
+    assert "take the journal that it was made from" in refused("run", "--resume", part)
+    assert not path.with_name("missing.jsonl").exists()
+    missing = ("--round", "2..999", "--output", path.with_name("missing.jsonl"))
+    assert "has no round 999" in refused("share", path, *missing)
+
+
+def test_a_chain_of_files_is_shared_as_one(path: Path) -> None:
+    """Or one of its files alone."""
+    game = path.with_name("chain.jsonl")
+    run("run", "--rounds", "6", "--seed", "3", "--rotate", "2", "--journal", game)
+    shared = path.with_name("shared.jsonl")
+    for options, rounds in ((("--chain",), 6), ((), 2), (("--chain", "--round", "5"), 1)):
+        assert run("share", game, *options, "--output", shared).exit_code == 0
+        record = json.loads(run("replay", shared, "--json").stdout)
+        assert (record["verdict"], record["rounds"]) == ("CONSISTENT", rounds)
+
+
 def test_what_was_shared_is_not_shared_again(path: Path) -> None:
     """Another viewer knows something else."""
     shared = path.with_name("shared.jsonl")

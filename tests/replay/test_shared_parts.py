@@ -1,4 +1,4 @@
-"""Some rounds of a journal are shared with a viewer: a part begins as a file that follows another."""
+"""Rounds of a journal are shared with a viewer, in a file that follows what was before them."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -136,7 +136,7 @@ CHANGES_OF_A_PART: dict[str, Edit] = {
     "header: what is hidden": follows("house", 0),
     "header: its digest": follows("digest", "x"),
     "header: cards that no shoe holds": follows("seen", "2c" * 7),
-    "header: that nobody bet": follows("nobody_bet", True),
+    "header: that nobody bet": follows("nobody_bet", value=True),
     "header: an unknown field": follows("more", 1),
     "continued: the file": more("continued", "file"),
     "continued: the rounds": more("continued", "rounds"),
@@ -198,7 +198,7 @@ def test_how_many_events_were_before_is_hidden() -> None:
 
 
 def test_a_change_of_what_a_part_shows_is_found() -> None:
-    """Each of a journal's that the part has; or it is of a shoe, whose order is listed as hidden."""
+    """Each that the part has; or it is of a shoe whose order is listed as hidden."""
     of_its_shoe = {
         "header: where the cut card may lie",
         "shoe: its commitment",

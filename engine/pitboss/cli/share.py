@@ -6,8 +6,13 @@ import click
 
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.output import check_not_read, opened_output
-from pitboss.cli.parameters import secret_file_option, viewer_named, viewer_option
-from pitboss.cli.replay import opened
+from pitboss.cli.parameters import (
+    rounds_option,
+    secret_file_option,
+    viewer_named,
+    viewer_option,
+)
+from pitboss.cli.replay import chain_option, opened
 from pitboss.journal.source import Lines
 from pitboss.replay import viewer_journal
 from pitboss.replay.starts import read_first
@@ -16,6 +21,9 @@ from pitboss.replay.starts import read_first
 @click.command(epilog="Example: pitboss share game.jsonl --viewer Ann --output ann.jsonl")
 @click.argument("file", type=click.Path())
 @viewer_option("For whom it is: a seat, by name or by number from 0, which also knows its chips.")
+@rounds_option(
+    "Only this round, or these, with how the table stood before.  [default: all that are there]"
+)
 @click.option(
     "--output",
     type=click.Path(allow_dash=True),
@@ -23,8 +31,17 @@ from pitboss.replay.starts import read_first
     default="-",
     help="Where it is written.  [default: standard output]",
 )
+@chain_option
 @secret_file_option
-def share(*, file: str, viewer: str | None, output: str, secret: bytes | None) -> None:
+def share(
+    *,
+    file: str,
+    viewer: str | None,
+    rounds: tuple[int, int] | None,
+    output: str,
+    chain: bool,
+    secret: bytes | None,
+) -> None:
     """Write the journal FILE as its viewer may know it.
 
     It has the same lines without the secret, hidden cards, other seats' chips and commands, and
@@ -35,7 +52,8 @@ def share(*, file: str, viewer: str | None, output: str, secret: bytes | None) -
     is listed.
     """
     check_not_read(output, file)
-    with opened(file) as source:
+    first, last = rounds or (0, 0)
+    with opened(file, chain=chain) as source:
         if not source.seekable():
             raise CommandFailed("a journal to be shared is read twice: give a file, not a pipe")
         header, _ = read_first(Lines(source))
@@ -43,6 +61,7 @@ def share(*, file: str, viewer: str | None, output: str, secret: bytes | None) -
         if who.audits:
             raise click.UsageError("an auditor may know all: hand the journal itself on")
         source.seek(0)
-        lines = viewer_journal(source, min(who.seats, default=None), seed=secret)
+        seat = min(who.seats, default=None)
+        lines = viewer_journal(source, seat, first=first, last=last, seed=secret)
         with opened_output(output) as shared:
             shared.writelines(lines)
