@@ -1,6 +1,7 @@
 """Viewers' journals of very many games: all are consistent, and hide what they must."""
 
 from io import BytesIO
+from random import Random
 
 import pytest
 from tests.replay.any_journals import any_journal
@@ -15,10 +16,19 @@ PIECES = 20
 
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_viewers_journal_is_consistent(piece: int) -> None:
-    """For each seat and for the public, whatever happens at the table."""
+    """For each seat and for the public, whatever happens at the table; some rounds of it as well."""
     for number in range(piece, scaled(10_000 // 3, least=5 * PIECES), PIECES):
         data, seats = any_journal(number)
         for seat in (None, *range(seats)):
             shared = b"".join(viewer_journal(BytesIO(data), seat))
             verdict = verdict_of(shared)
             assert verdict.kind is VerdictKind.CONSISTENT, (number, seat, verdict)
+        rounds = data.count(b'"line":"end"')
+        if rounds:
+            drawn = Random(number)
+            first = drawn.randint(1, rounds)
+            last = drawn.choice([0, drawn.randint(first, rounds)])
+            seat = drawn.choice([None, *range(seats)])
+            part = b"".join(viewer_journal(BytesIO(data), seat, first=first, last=last))
+            verdict = verdict_of(part)
+            assert verdict.kind is VerdictKind.CONSISTENT, (number, seat, first, last, verdict)

@@ -103,7 +103,7 @@ def viewer_journal(
             yield shared.line(raw, 0)
     for raw in played:
         yield shared.line(raw, playing(replay.table))
-        if _has_ended(replay, raw, last):
+        if last and _has_ended(replay, raw, last):
             yield shared.line(_continued(replay), 0)
             return
     if last:
