@@ -16,7 +16,7 @@ PIECES = 20
 
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_viewers_journal_is_consistent(piece: int) -> None:
-    """For each seat and for the public, whatever happens at the table; some rounds of it as well."""
+    """For each seat and the public, whatever happens at the table; some rounds of it, too."""
     for number in range(piece, scaled(10_000 // 3, least=5 * PIECES), PIECES):
         data, seats = any_journal(number)
         for seat in (None, *range(seats)):
