@@ -12,6 +12,7 @@ the journal again brings it up to date.
 
 from pitboss.casino.bank import Bank
 from pitboss.casino.bookkeeping import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.casino.checking import Checked
 from pitboss.casino.database import BankError
 from pitboss.casino.ledger import (
     MAX_BALANCE_MINOR,
@@ -25,6 +26,7 @@ from pitboss.casino.ledger import (
     SeatStanding,
     SessionError,
 )
+from pitboss.casino.live_table import LiveTable
 from pitboss.casino.passwords import Cost
 from pitboss.casino.session import BankSession, Ending, Host, play_session
 from pitboss.casino.sign_ins import SignInError, TooSoonError
@@ -37,11 +39,13 @@ __all__ = [
     "Bank",
     "BankError",
     "BankSession",
+    "Checked",
     "Cost",
     "Decide",
     "Ending",
     "Host",
     "InUseError",
+    "LiveTable",
     "MismatchError",
     "Movement",
     "MovementKind",

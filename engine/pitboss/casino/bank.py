@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final, Self
 
 from pitboss.arguments import takes
-from pitboss.casino.database import BankError, TableLock, connected, transaction
+from pitboss.casino.checking import Checked, checked
+from pitboss.casino.database import (
+    BankError,
+    TableLock,
+    connected,
+    explained,
+    make_for_owner,
+    transaction,
+)
 from pitboss.casino.ledger import (
     Account,
     AccountStatus,
@@ -17,6 +26,7 @@ from pitboss.casino.ledger import (
     Movement,
     MovementKind,
 )
+from pitboss.casino.live_table import LiveTable
 from pitboss.casino.passwords import Cost
 from pitboss.casino.sign_ins import SignIns
 from pitboss.casino.sitting import Sitting, lock_path, new_table
@@ -61,6 +71,14 @@ class Bank(SignIns):
         self.folder = self.path.with_name(f"{self.path.name}.tables")
         super().__init__(connected(self.path), cost, clock_ms)
 
+    def again(self) -> Bank:
+        """Open the same file once more, for another thread: one at a time may use a bank.
+
+        Raises:
+            BankError: as when it is opened.
+        """
+        return Bank(self.path, cost=self._cost, clock_ms=self._now_ms)
+
     def __enter__(self) -> Self:
         return self
 
@@ -76,9 +94,45 @@ class Bank(SignIns):
         """Return the account of a name; `None` if there is none."""
         return self._ledger.account(name)
 
+    def check(self) -> Checked:
+        """Say where all chips are, and on what the bank and journals of live tables do not agree.
+
+        Raises:
+            BankError: the bank cannot be read.
+        """
+        return checked(self._ledger)
+
+    @takes(BankError)
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the bank, as it stands at one moment, into a new file.
+
+        Copy the journals after it: what they have and the copy has not is booked at the next start.
+
+        Raises:
+            BankError: there is such a file, or it cannot be written.
+        """
+        if path.exists():
+            raise BankError(f"{path} is there already", "name a new file")
+        with explained(str(path)):
+            try:
+                make_for_owner(path)
+            except OSError as error:
+                raise BankError(f"{path} cannot be made ({error})", "name another file") from error
+            with closing(sqlite3.connect(path)) as copy:
+                self._connection.backup(copy)
+
     def accounts(self) -> tuple[Account, ...]:
         """Return all accounts in the order in which they were opened."""
         return self._ledger.accounts()
+
+    @takes(BankError)
+    def sits(self, name: str) -> bool:
+        """Say whether an account sits at a table, wherever that is.
+
+        Raises:
+            BankError: there is no such account.
+        """
+        return self._ledger.sits(self._known(name).id)
 
     @takes(BankError)
     def history(self, name: str) -> tuple[Movement, ...]:
@@ -173,6 +227,42 @@ class Bank(SignIns):
                         raise InUseError(name)
                     ledger.rows("INSERT INTO seat VALUES (?, ?, ?)", account.id, fresh, place)
             return Sitting(self._connection, self.folder, fresh, lock)
+
+    @takes(BankError)
+    def live_table(self, name: str, journal: Path) -> LiveTable:
+        """Return a table at which accounts sit with chips that they bring; `settle` it first.
+
+        Args:
+            name: of the table.
+            journal: the file of its journal, which has its first line.
+
+        Raises:
+            BankError: the bank cannot be written.
+            OSError: the journal cannot be read.
+        """
+        return LiveTable(self._connection, name, journal)
+
+    @takes(BankError)
+    def give(self, name: str, amount_minor: int, *, least_minor: int) -> int:
+        """Give chips to an account that is broke; return the balance after it.
+
+        Args:
+            name: of the account.
+            amount_minor: how many, 1 or more.
+            least_minor: with fewer chips than these an account is broke.
+
+        Raises:
+            InUseError: the account sits at a table, where it may have chips.
+            BankError: it is not active or not broke, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            account = self._known(name)
+            if self._ledger.sits(account.id):
+                raise InUseError(account.name)
+            if not account.may_sit or account.balance_minor >= least_minor:
+                problem = f"a gift to {account.name}"
+                raise BankError(problem, f"a gift is for who has less than {least_minor}")
+            return self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
 
     @takes(BankError)
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:

@@ -77,7 +77,10 @@ def connected(path: Path) -> sqlite3.Connection:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BankError(f"{path} cannot be made ({reason})", "name another file") from error
-        connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+        # A server opens a bank before its loop runs in another thread; one at a time uses it.
+        connection = sqlite3.connect(
+            path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
+        )
         stack.callback(connection.close)
         connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         if not _is_bank(connection, path):

@@ -27,8 +27,8 @@ from pitboss.machine.guards import can_bet
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.replay import Resumed
 from pitboss.rules import Rules
-from pitboss.story import Recorders
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
+from pitboss.table.recorders import Recorders
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table

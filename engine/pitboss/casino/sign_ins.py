@@ -200,9 +200,10 @@ class SignIns:
             SignInError: the code is none, was used, or is too old.
             BankError: it is no name or no password, or somebody is called so.
         """
-        kept = hashed(checked_password(password), self._cost)
+        chosen = checked_password(password)
         text = normalised(name) if isinstance(name, str) else ""
         self._admit("", address)
+        kept = hashed(chosen, self._cost)
         with transaction(self._connection):
             if code is not None:
                 self._use_code(code, None)

@@ -13,6 +13,7 @@ from pitboss.casino.sign_ins import CODE_HOURS
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import asked_secret, json_line, write
 from pitboss.cli.parameters import json_option, number_option, whole
+from pitboss.errors import ExitCode
 from pitboss.game.money import MINUS
 from pitboss.text import normalised
 from pitboss.text.terminal import printable
@@ -251,3 +252,45 @@ def _movement_told(each: Movement) -> str:
         of = f"table {each.live_table}"
     told = f"{each.sequence:>4}  {kind:<10}{_amount_told(each.amount_minor):>16}"
     return printable(f"{told}{_amount_told(each.balance_minor):>16}  {of}".rstrip())
+
+
+@bank.command()
+@_bank_option
+@json_option
+def check(*, path: Path, as_json: bool) -> int:
+    """See that no chip is lost or made, by the bank and the journals of live tables.
+
+    While a server plays, chips may be on their way between the two for a moment.
+    """
+    with _opened(path) as opened:
+        found = opened.check()
+    amounts = {
+        "given": found.given_minor,
+        "accounts": found.accounts_minor,
+        "stakes": found.stakes_minor,
+        "seats": found.seats_minor,
+        "under_way": found.under_way_minor,
+        "house": found.house_minor,
+        "missing": found.missing_minor,
+    }
+    if as_json:
+        write(json_line({**amounts, "problems": list(found.problems)}))
+    else:
+        for name, minor in amounts.items():
+            write(f"{name.replace('_', ' '):<10}{_amount_told(minor):>16}")
+        for problem in found.problems:
+            write(printable(problem))
+    return ExitCode.DONE if found.holds else ExitCode.FAILED
+
+
+@bank.command()
+@click.argument("copy", type=click.Path(path_type=Path))
+@_bank_option
+def backup(*, copy: Path, path: Path) -> None:
+    """Write a copy of the bank into the new file COPY, also while others use it.
+
+    Copy the journals of live tables after it.
+    """
+    with _opened(path) as opened:
+        opened.copy_to(copy)
+    write(f"The copy is {printable(str(copy))}.")

@@ -78,18 +78,29 @@ BY_THEMSELVES: dict[str, Callable[[], dict[str, object]]] = {
 }
 
 # Made by the engine, and by nobody else.
-HANDED_OUT = {"casino.Sitting", "casino.take_up", "game.Reason", "pitboss.Card", "table.Shoe"}
+HANDED_OUT = {
+    "casino.LiveTable",
+    "casino.Sitting",
+    "casino.take_up",
+    "game.Reason",
+    "pitboss.Card",
+    "table.Shoe",
+}
 
 # Further ways into a class.
 METHODS = {
     "casino.Bank": (
         "account",
         "bring",
+        "copy_to",
+        "give",
         "history",
         "left_behind",
+        "live_table",
         "open_account",
         "set_status",
         "sit",
+        "sits",
     ),
     "players.CountingStrategy": ("hi_lo", "knock_out"),
     "plots.Plot": ("write",),

@@ -25,8 +25,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("table",),
     ("journal",),
     ("players", "replay"),
-    ("exact", "live", "records", "simulation", "story", "tools"),
-    ("casino", "diagrams", "environments", "notebook_pages", "plots", "web"),
+    ("casino", "exact", "live", "records", "simulation", "story", "tools"),
+    ("diagrams", "environments", "notebook_pages", "plots", "web"),
     ("cli",),
     ("__init__", "__main__"),
 )

@@ -1,0 +1,147 @@
+"""What moved the chips of seats, as the journal of a live table has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
+from pitboss.journal.fields import decode
+from pitboss.journal.source import Lines, digest_of
+from pitboss.journal.writer import MAX_LINE_BYTES
+
+_MOVES: Final = re.compile(
+    rb'\{"seq":([0-9]+),"line":"(join|leave|deposit|withdraw|award|charge|end)"'
+)
+_STATED: Final = {ChangeKind.JOIN: "balance", ChangeKind.LEAVE: "balance"}
+"""Where a line says how many chips it moves; all others say it as their amount."""
+
+COMES: Final = frozenset({ChangeKind.JOIN, ChangeKind.DEPOSIT})
+"""What brings chips of accounts to a seat."""
+
+GOES: Final = frozenset({ChangeKind.LEAVE, ChangeKind.WITHDRAW})
+"""What takes chips of a seat back to an account."""
+
+
+@frozen
+class ChipsMoved:
+    """A line of a journal that moved chips of a seat from elsewhere, or to elsewhere.
+
+    Attributes:
+        line: its number in the journal.
+        kind: what it is.
+        seat: which seat, from 0.
+        amount_minor: how many chips.
+        name: who joins; else empty.
+        command: the id of what asked for it; empty without one.
+    """
+
+    line: int
+    kind: ChangeKind
+    seat: int
+    amount_minor: int
+    name: str = ""
+    command: str = ""
+
+
+@frozen
+class SeatsSettled:
+    """The end of a round.
+
+    Attributes:
+        number: of the round.
+        nets_minor: what each seat that had bet won, by its number; below 0 for a loss.
+    """
+
+    number: int
+    nets_minor: dict[int, int] = field(repr=False)
+
+
+def identity_of(journal: Path) -> str:
+    """Return by what a table is known: the digest of the first line of its journal.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with journal.open("rb") as file:
+        return digest_of(file.readline(MAX_LINE_BYTES))
+
+
+def buyer_of(command: str) -> int | None:
+    """Return the id of the account whose command this is; `None` if it is no account's."""
+    number = command.rpartition(":")[0]
+    return int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
+
+
+_MOST_DIGITS: Final = 19
+
+
+def moves_in(journal: Path) -> Iterator[ChipsMoved | SeatsSettled]:
+    """Give what moved the chips of seats, line by line; nothing is played again.
+
+    Raises:
+        JournalError: a line cannot be read.
+        OSError: the file cannot be read.
+    """
+    with journal.open("rb") as file:
+        for raw in Lines(file):
+            found = _MOVES.match(raw.data)
+            if found is None or not raw.whole:
+                continue
+            record: dict[str, Any] = decode(raw)
+            kind = CHANGE_KINDS.get(found[2].decode())
+            if kind is None:
+                yield _ended(record)
+                continue
+            amount_minor = record.get(_STATED.get(kind, "amount")) or 0
+            name, command = record.get("name", ""), record.get("command") or ""
+            yield ChipsMoved(int(found[1]), kind, record["seat"], amount_minor, name, command)
+
+
+def _ended(record: dict[str, Any]) -> SeatsSettled:
+    nets_minor: dict[int, int] = {}
+    for bet in (*record["hands"], *record.get("side_bets", ())):
+        won_minor = (bet.get("net") or 0) + (bet.get("insurance_net") or 0)
+        nets_minor[bet["seat"]] = nets_minor.get(bet["seat"], 0) + won_minor
+    return SeatsSettled(record["round"], nets_minor)
+
+
+@frozen
+class PlayedRound:
+    """A round that an account played at a live table.
+
+    Attributes:
+        number: of the round.
+        seat: at which it was played, from 0.
+        net_minor: what the account won; below 0 for a loss.
+    """
+
+    number: int
+    seat: int
+    net_minor: int
+
+
+def rounds_of(journal: Path, account: int) -> Iterator[PlayedRound]:
+    """Give the rounds that an account has played, the first first.
+
+    Args:
+        journal: of the table.
+        account: its id.
+
+    Raises:
+        JournalError: a line cannot be read.
+        OSError: the file cannot be read.
+    """
+    seats: set[int] = set()
+    for move in moves_in(journal):
+        if isinstance(move, SeatsSettled):
+            for seat in sorted(seats & move.nets_minor.keys()):
+                yield PlayedRound(move.number, seat, move.nets_minor[seat])
+        elif move.kind is ChangeKind.JOIN and buyer_of(move.command) == account:
+            seats.add(move.seat)
+        elif move.kind in {ChangeKind.JOIN, ChangeKind.LEAVE}:
+            seats.discard(move.seat)
