@@ -316,6 +316,8 @@ def test_every_option_that_names_a_journal_is_tried() -> None:
         ("play", "--resume"),
         ("run", "--journal"),
         ("run", "--resume"),
+        # The journals of its tables are those without a bank, too.
+        ("serve", "--bank"),
     }
 
 

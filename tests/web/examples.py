@@ -15,8 +15,9 @@ from pitboss.game.documents import document
 from pitboss.live import Command, Session
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
+from pitboss.web.app import check_same
 from pitboss.web.hosting import TableHost, ticket, ticket_of_account
-from pitboss.web.keys import digest_of
+from pitboss.web.keys import Identity, digest_of
 from pitboss.web.lines import Allowance, Line, Refused
 
 KEY: Final = "mQ7ISb2wYv0kZ1bBq3xF5hJ8tN6cR4dPaUeWgLoSiTs"
@@ -67,6 +68,9 @@ def web_examples() -> Iterator[tuple[str, str]]:
         with pytest.raises(Refused) as raised:
             host.enter(line, wrong)
         yield shows, raised.value.text
+    with pytest.raises(Refused) as raised:
+        check_same(Identity("eve-42", "Eve"), None)
+    yield "Who the server knew is signed out", raised.value.text
 
 
 if __name__ == "__main__":

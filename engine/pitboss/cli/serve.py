@@ -11,9 +11,10 @@ from contextlib import ExitStack
 from ipaddress import ip_network
 from pathlib import Path
 from socket import socket
-from typing import Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, Unpack
 
 import click
+from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import write, write_lines
@@ -27,6 +28,7 @@ from pitboss.cli.parameters import (
     rules_option,
 )
 from pitboss.cli.run import seat_names
+from pitboss.cli.serve_bank import BankOptions, Desk, bank_options, check_bank
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_SEATS
 from pitboss.live import OpenTable, Session, SessionPolicy, open_table
@@ -38,6 +40,9 @@ from pitboss.table.listeners import told
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.text.terminal import printable
+
+if TYPE_CHECKING:
+    from pitboss.web import Cashier, TableHost
 
 # Each holds a file open, of 10,240 that the server asks for at most, and clients need files, too.
 _MAX_TABLES: Final = 5_000
@@ -51,11 +56,26 @@ _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 _BOT: Final = OneOf("bot", PLAYER_NAMES)
 
 
-_Playing = tuple[Session, Callable[[], None]]
-"""A table with its clients, and what comes back when the disk has its journal."""
+@frozen
+class _Playing:
+    """A table that is played at.
+
+    Attributes:
+        session: the table with its clients.
+        sync: comes back when the disk has its journal.
+        cashier: moves chips between its seats and accounts; `None` without a bank.
+    """
+
+    session: Session
+    sync: Callable[[], None]
+    cashier: Cashier | None
 
 
-class _ServerOptions(TypedDict):
+class _ServerOptions(BankOptions):
+    answer_seconds: int
+    seed_seconds: int
+    pause_ms: int
+    bot_ms: int
     connections_per_address: int
     trusted_proxies: tuple[str, ...]
     deflate: bool
@@ -128,6 +148,7 @@ def _read_origin(text: str) -> str:
     show_default=True,
     help="Where the journals lie. A table that is there goes on.",
 )
+@bank_options
 @number_option(
     "--rotate",
     least=1,
@@ -218,30 +239,23 @@ def serve(
     host: str,
     port: int,
     origins: tuple[str, ...],
-    answer_seconds: int,
-    seed_seconds: int,
-    pause_ms: int,
-    bot_ms: int,
     **server: Unpack[_ServerOptions],
 ) -> int:
     """Let people play in their browsers; the links to the tables are printed.
 
     Whoever has the link to join can take a free seat, and whoever has the link to watch can watch.
-    A browser keeps its seat over a reload and a lost connection.
+    A browser keeps its seat over a reload and a lost connection. With --bank people sign in, and
+    sit down with chips of their accounts; --balance says with how many an account begins then.
     Every answer is on the disk before it is shown. Ctrl-C ends the tables, and the same command
     goes on with them at the questions that were open. All of it needs the extra "web".
     """
+    unlimited = balance if isinstance(balance, str) else None
+    check_bank(server, host, origins, {"--rotate": rotate, "--balance unlimited": unlimited})
     bots = bots or ()
     if seats is None:
         seats = min(max(_USUAL_SEATS, len(bots) + 1), rules.max_seats)
     check_seats(rules, seats, len(bots), "bots")
-    policy = SessionPolicy(
-        answer_ms=answer_seconds * 1000 or None,
-        seeds_ms=seed_seconds * 1000 or None,
-        pause_ms=pause_ms,
-        bot_ms=bot_ms,
-        join_balance_minor=_join_balance(balance, rules),
-    )
+    policy = _policy(server, _join_balance(balance, rules))
     plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
     # What ends a service ends it as Ctrl-C does.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -250,11 +264,14 @@ def serve(
             listener = stack.enter_context(_listener(host, port))
             _check_open_files(len(tables))
             folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+            desk = Desk.opened(stack, server, rules, policy, origins)
             playing: dict[str, _Playing | None] = {}
             for name, opened in _opened(stack, folder, tables, rules, plans, rotate=rotate).items():
                 players = _players(bots, rules, seats)
-                playing[name] = _playing(opened, policy, players) if opened else None
-            _serve(playing, folder, listener, host, origins, server=server)
+                path = folder / f"{name}.jsonl"
+                cashier = desk.cashier_of(name, path, opened) if desk and opened else None
+                playing[name] = _playing(opened, policy, players, cashier) if opened else None
+            _serve(playing, folder, listener, host, origins, desk=desk, server=server)
     except KeyboardInterrupt:
         where = printable(str(folder))
         write(f"The journals in {where} are closed; the same command goes on with the tables.")
@@ -296,8 +313,21 @@ def _opened(
     return opened
 
 
-def _playing(opened: OpenTable, policy: SessionPolicy, bots: dict[int, Player]) -> _Playing:
-    return Session(opened.table, policy, bots=bots, memory=opened.memory), opened.sync
+def _playing(
+    opened: OpenTable, policy: SessionPolicy, bots: dict[int, Player], cashier: Cashier | None
+) -> _Playing:
+    session = Session(opened.table, policy, bots=bots, memory=opened.memory)
+    return _Playing(session, opened.sync, cashier)
+
+
+def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionPolicy:
+    return SessionPolicy(
+        answer_ms=options["answer_seconds"] * 1000 or None,
+        seeds_ms=options["seed_seconds"] * 1000 or None,
+        pause_ms=options["pause_ms"],
+        bot_ms=options["bot_ms"],
+        join_balance_minor=join_balance_minor,
+    )
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
@@ -348,22 +378,25 @@ def _serve(
     host: str,
     origins: tuple[str, ...],
     *,
+    desk: Desk | None,
     server: _ServerOptions,
 ) -> None:
     """Serve tables until somebody wants an end."""
     from pitboss import web  # noqa: PLC0415  as above
 
-    keys = web.JoinKeys(folder / "keys.json", playing)
+    # With a bank nobody joins by a link.
+    keys = None if desk else web.JoinKeys(folder / "keys.json", playing)
     hosts = {
-        name: None
-        if each is None
-        else web.TableHost(name, keys.of(name), each[0], on_failure=_tell_stopped, sync=each[1])
+        name: _host(name, keys.of(name) if keys else None, each) if each else None
         for name, each in playing.items()
     }
+    if desk:
+        desk.open_to(hosts, folder)
     address = origins[0] if origins else web.address_of(listener, host)
     links = {name: f"{address}/t/{name}" for name, each in hosts.items() if each}
     lines = [
-        *(f"Table {name}: join at {link}#{keys.of(name)}" for name, link in links.items()),
+        *(f"Table {name}: join at {link}#{keys.of(name)}" for name, link in links.items() if keys),
+        *([f"Accounts: sign in at {address}/account"] if desk else []),
         *(f"Table {name}: watch at {link}" for name, link in links.items()),
         f"The journals are in {printable(str(folder))}; Ctrl-C ends the tables.",
     ]
@@ -375,11 +408,29 @@ def _serve(
         gc.freeze()
         write_lines(lines)
 
-    app = web.web_app(hosts, origins, started=started)
+    app = web.web_app(hosts, origins, started=started, accounts=desk.accounts if desk else None)
     try:
-        web.server_for(app, **server).run(sockets=[listener])
+        web.server_for(
+            app,
+            connections_per_address=server["connections_per_address"],
+            trusted_proxies=server["trusted_proxies"],
+            deflate=server["deflate"],
+        ).run(sockets=[listener])
     finally:
         gc.unfreeze()
+
+
+def _host(name: str, key: str | None, playing: _Playing) -> TableHost:
+    from pitboss import web  # noqa: PLC0415  as above
+
+    return web.TableHost(
+        name,
+        key,
+        playing.session,
+        on_failure=_tell_stopped,
+        sync=playing.sync,
+        returns=playing.cashier,
+    )
 
 
 def _tell_stopped(name: str, failure: BaseException) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import cache
@@ -21,10 +22,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.arguments import takes
+from pitboss.web.accounts import Accounts
 from pitboss.web.connections import address_group, connection_of
 from pitboss.web.hosting import TableHost, stopped_table
 from pitboss.web.keys import Identity
 from pitboss.web.lines import Allowances, Line, Refused
+
+_SECONDS_KNOWN: Final = 1
+"""So long it is believed that a client is still signed in."""
 
 ENTER_SECONDS: Final = 10
 """Within this time a client has to say who it is."""
@@ -35,6 +40,7 @@ NO_SUCH_TABLE: Final = 4004
 Authenticate = Callable[[HTTPConnection], Awaitable[Identity | None]]
 """Says who has opened a connection; `None` for nobody that the host knows."""
 
+_READING: Final = frozenset({"GET", "HEAD"})
 _PAGE: Final = Path(__file__).with_name("page")
 
 _HEADERS: Final = {
@@ -58,6 +64,7 @@ def web_app(
     started: Callable[[], None] = lambda: None,
     *,
     authenticate: Authenticate | None = None,
+    accounts: Accounts | None = None,
 ) -> Starlette:
     """Return the application for some tables.
 
@@ -71,16 +78,38 @@ def web_app(
         started: called when there is a server.
         authenticate: says who a client is, by the cookies or the headers of its connection; who is
             known needs neither a key nor a token.
+        accounts: lets people sign in on pages of its own, and says who they are.
     """
+    if accounts is not None:
+        authenticate = authenticate or accounts.authenticate
 
     async def page(request: Request) -> Response:
         table = request.path_params.get("table")
         status = 200 if table is None or table in tables else 404
-        return HTMLResponse(_page("./" if table is None else "../"), status)
+        root = "./" if table is None else "../"
+        return HTMLResponse(_page(root, has_accounts=accounts is not None), status)
 
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(*each) for each in tables.items()]})
 
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/t/{table}", page),
+            Route("/tables", listed),
+            WebSocketRoute("/ws/{table}", _player(tables, authenticate)),
+            *(() if accounts is None else accounts.routes),
+            Mount("/page", StaticFiles(directory=_PAGE)),
+        ],
+        middleware=[Middleware(_Guard, origins=frozenset(origins))],
+        lifespan=lambda _app: _running(tables, started),
+    )
+
+
+def _player(
+    tables: Mapping[str, TableHost | None], authenticate: Authenticate | None
+) -> Callable[[WebSocket], Awaitable[None]]:
+    """Return what serves the WebSockets of tables."""
     strangers = Allowances()
 
     async def play(socket: WebSocket) -> None:
@@ -95,17 +124,7 @@ def web_app(
             else:
                 await socket.close(NO_SUCH_TABLE)
 
-    return Starlette(
-        routes=[
-            Route("/", page),
-            Route("/t/{table}", page),
-            Route("/tables", listed),
-            WebSocketRoute("/ws/{table}", play),
-            Mount("/page", StaticFiles(directory=_PAGE)),
-        ],
-        middleware=[Middleware(_Guard, origins=frozenset(origins))],
-        lifespan=lambda _app: _running(tables, started),
-    )
+    return play
 
 
 @asynccontextmanager
@@ -120,13 +139,17 @@ async def _running(
 
 
 @cache
-def _page(root: str) -> str:
+def _page(root: str, *, has_accounts: bool) -> str:
     """Return the page, whose addresses are relative, so that it can be under any prefix.
 
     Args:
         root: how the list of tables is found from the page.
+        has_accounts: people sign in, and the page leads to their accounts.
     """
-    return (_PAGE / "index.html").read_text("utf-8").replace('="./', f'="{root}')
+    text = (_PAGE / "index.html").read_text("utf-8")
+    if has_accounts:
+        text = text.replace(' id="account" hidden', ' id="account"')
+    return text.replace('="./', f'="{root}')
 
 
 def _described(name: str, host: TableHost | None) -> dict[str, object]:
@@ -161,8 +184,13 @@ async def _serve(
         trusted = host.enter(line, first, identity)
         if connection is not None:
             connection.enters(trusted=trusted)
+        asked_at = time.monotonic()
         while True:
-            host.receive(line, await line.receive())
+            text = await line.receive()
+            if authenticate and identity and time.monotonic() - asked_at >= _SECONDS_KNOWN:
+                asked_at = time.monotonic()
+                check_same(identity, await authenticate(socket))
+            host.receive(line, text)
     except (WebSocketDisconnect, TimeoutError):
         line.close(1008)
     except Refused as refused:
@@ -173,6 +201,16 @@ async def _serve(
         # A client that has gone cannot be told anything; what is left to say to others is said.
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             await sending
+
+
+def check_same(before: Identity, now: Identity | None) -> None:
+    """See that a client is still who it was when its line was opened.
+
+    Raises:
+        Refused: it is not.
+    """
+    if now != before:
+        raise Refused("signed_out", "you are signed out", "sign in again")
 
 
 class _Guard:
@@ -194,12 +232,15 @@ class _Guard:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                given = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    given.setdefault(name, value)
             await send(message)
 
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        own = scope["type"] == "http" or origin is None or origin in self._origins
+        reads = scope["type"] == "http" and scope["method"] in _READING
+        own = reads or origin is None or origin in self._origins
         if self._is_ours(host) and (own or origin == f"http://{host}"):
             await self._app(scope, receive, send_safely)
         elif scope["type"] == "websocket":

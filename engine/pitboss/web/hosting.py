@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from itertools import count
+from typing import Protocol
 
 from attrs import evolve
 
@@ -50,6 +51,14 @@ def _give_ticket(line: Line) -> None:
         line.put(ticket_of_account(line.ticket, line.identity.name))
 
 
+class Returns(Protocol):
+    """Takes back what a change was to bring to a seat."""
+
+    def give_back(self, change: SeatChange) -> None:
+        """Give back what a change has not brought, because the table refused it."""
+        ...
+
+
 def stopped_table() -> Refused:
     """Return what the clients of a table are told that has stopped."""
     return Refused("stopped", "the table has stopped", "come back later", 1011)
@@ -68,6 +77,8 @@ class TableHost:
         on_failure: is called with the name of the table and its failure, once, by the event loop.
         sync: comes back when the disk has what was recorded, as `OpenTable.sync` does. A thread
             calls it whenever something has happened, and clients are told only afterwards.
+        returns: gets back what changes of the host did not bring; with it nobody can join but by
+            those, because seats are bought.
 
     Attributes:
         name: as given.
@@ -85,6 +96,7 @@ class TableHost:
         *,
         on_failure: Callable[[str, BaseException], object] | None = None,
         sync: Callable[[], object] | None = None,
+        returns: Returns | None = None,
     ) -> None:
         self.name = name
         self.key = key or new_token()
@@ -92,6 +104,7 @@ class TableHost:
         self.failure: BaseException | None = None
         self._on_failure = on_failure
         self._sync = sync
+        self._returns = returns
         self._synced_seq = -1
         self._syncing = False
         self._untold: list[Message] = []
@@ -132,8 +145,9 @@ class TableHost:
             seat = self._seat_of_token(token)
         if seat is None and "token" in given:
             raise Refused("unknown_token", "the seat is no longer yours", "enter without a token")
-        invited = seat is None and (identity is not None or "key" in given)
-        if invited and identity is None and not self._is_key(key):
+        known = identity is not None and self._returns is None
+        invited = seat is None and (known or "key" in given)
+        if invited and not known and not self._is_key(key):
             raise Refused("unknown_key", "the link is not right", "ask for the link to join")
         line.identity = identity
         self._count_message(line, seat, invited=invited)
@@ -289,6 +303,7 @@ class TableHost:
             if self.failure is None:
                 self._untold += call()
                 self._untold += self._seat_accounts()
+                self._give_back()
                 self._go_on()
         except BaseException as error:
             self._fail(error)
@@ -297,6 +312,13 @@ class TableHost:
         finally:
             if self.failure is not None:
                 self._say_stopped()
+
+    def _give_back(self) -> None:
+        """Give back what changes were to bring that waited, and were refused."""
+        if self._returns is not None:
+            for error in self.session.take_refused():
+                if isinstance(error, ChangeRefusedError):
+                    self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
         """Tell what has happened when the disk has it, and see when something is due again.

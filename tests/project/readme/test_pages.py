@@ -140,7 +140,7 @@ def test_commands_that_serve_run(
     """They say where the tables are, and end when they are interrupted."""
     monkeypatch.chdir(tmp_path)
     server = start(*arguments_of(command), "--port", "0")
-    assert b": join at http://" in read_until(server.stdout, b"Ctrl-C ends the tables.\n")
+    assert b" at http://" in read_until(server.stdout, b"Ctrl-C ends the tables.\n")
     server.send_signal(signal.SIGINT)
     assert ended(server)[1] == b""
 

@@ -1,0 +1,217 @@
+"""What ``pitboss serve --bank`` adds: accounts whose chips people play with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
+from urllib.parse import urlsplit
+
+import click
+
+from pitboss.casino import Bank
+from pitboss.cli.commands import complain
+from pitboss.errors import ExitCode
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.live import OpenTable, SessionPolicy
+from pitboss.machine.stakes import limits_of_any_bet
+from pitboss.rules import Rules
+from pitboss.text.terminal import printable
+
+if TYPE_CHECKING:
+    from pitboss.web import Accounts, BuyIn, Cashier, TableHost
+
+_SIGN_UPS: Final = ("open", "invited", "operator")
+_CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
+
+
+class BankOptions(TypedDict):
+    """The options of `bank_options`."""
+
+    bank: Path | None
+    sign_up: str
+    buy_in: tuple[int, int] | None
+
+
+def _read_buy_in(text: str) -> tuple[int, int]:
+    """Return the least and the most chips with which somebody sits down."""
+    least, _, most = text.partition("..")
+    if least.isdecimal() and most.isdecimal() and len(least) + len(most) < 2 * _MOST_DIGITS:
+        given = int(least), int(most)
+        if 1 <= given[0] <= given[1] <= MAX_TOTAL_MINOR:
+            return given
+    raise click.BadParameter(f"give two amounts of 1 to {MAX_TOTAL_MINOR}, such as 1000..50000")
+
+
+_MOST_DIGITS: Final = 18
+
+
+def bank_options(command: _CommandT) -> _CommandT:
+    """Give a command the options of a bank."""
+    for option in (
+        click.option(
+            "--buy-in",
+            type=_read_buy_in,
+            metavar="LEAST..MOST",
+            help="With how many chips of an account somebody may sit down, in minor units.  "
+            "[default: from the least bet up to all of them]",
+        ),
+        click.option(
+            "--sign-up",
+            type=click.Choice(_SIGN_UPS),
+            default="operator",
+            show_default=True,
+            help="Who opens accounts: anybody, who has an invitation of `pitboss bank add`, or the "
+            "operator alone.",
+        ),
+        click.option(
+            "--bank",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="People sign in, and play for the chips of their accounts in this bank.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def check_bank(
+    options: BankOptions, host: str, origins: tuple[str, ...], others: Mapping[str, object]
+) -> None:
+    """See that nobody's password goes over a wire that others can read.
+
+    Args:
+        options: of the bank.
+        host: where the server listens.
+        origins: at which browsers find it.
+        others: options with which accounts do not work, by their names; `None` if not given.
+
+    Raises:
+        UsageError: it would, or options do not go together.
+    """
+    problem = ""
+    if options["bank"] is None:
+        if options["buy_in"] is not None or options["sign_up"] != "operator":
+            problem = "--buy-in and --sign-up are for accounts: give --bank, too"
+    elif given := [name for name, value in others.items() if value is not None]:
+        problem = f"{given[0]} does not go with --bank: leave one of them out"
+    elif plain := [each for each in origins if not (_is_tls(each) or _is_own(_host_of(each)))]:
+        problem = f"passwords would go to {plain[0]} as anybody can read them: give --origin https"
+    elif not _is_own(host) and not any(map(_is_tls, origins)):
+        problem = (
+            f"passwords would go to {printable(host)} as anybody can read them: put a proxy with "
+            "TLS before the server, and name it by --origin https://..., or listen on 127.0.0.1"
+        )
+    if problem:
+        raise click.UsageError(problem, click.get_current_context())
+
+
+def _is_tls(origin: str) -> bool:
+    return origin.startswith("https://")
+
+
+def _host_of(origin: str) -> str:
+    return urlsplit(origin).hostname or ""
+
+
+def _is_own(host: str) -> bool:
+    """Say whether an address is reached from its own machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Desk:
+    """Where the accounts of a server get and return their chips.
+
+    Args:
+        bank: of the accounts.
+        accounts: their pages.
+        limits: with how many chips somebody may sit down.
+
+    Attributes:
+        accounts: as given.
+    """
+
+    def __init__(self, bank: Bank, accounts: Accounts, limits: BuyIn) -> None:
+        self.accounts = accounts
+        self._bank = bank
+        self._limits = limits
+        self._cashiers: dict[str, Cashier] = {}
+
+    @classmethod
+    def opened(
+        cls,
+        stack: ExitStack,
+        options: BankOptions,
+        rules: Rules,
+        policy: SessionPolicy,
+        origins: tuple[str, ...],
+    ) -> Desk | None:
+        """Open the bank of a server; `None` if it has none.
+
+        Args:
+            stack: closes it.
+            options: of the bank.
+            rules: of the tables.
+            policy: with as many chips as somebody joins with, an account begins.
+            origins: at which browsers find the server.
+
+        Raises:
+            BankError: the file is no bank, or cannot be opened.
+        """
+        path = options["bank"]
+        if path is None:
+            return None
+        from pitboss import web  # noqa: PLC0415  only this command needs the extra
+
+        bank = stack.enter_context(Bank(path))
+        opening_minor = policy.join_balance_minor or 0
+        least_minor = max(limits_of_any_bet(rules).least_minor, 1)
+        terms = web.HouseTerms(
+            web.SignUp(options["sign_up"]),
+            opening_minor,
+            opening_minor if rules.top_up else 0,
+            least_minor,
+            rules.minor_per_unit,
+        )
+        origin = next(filter(_is_tls, origins), "")
+        accounts = web.Accounts(bank, terms, origin=origin)
+        stack.callback(accounts.close)
+        limits = web.BuyIn(*(options["buy_in"] or (least_minor, MAX_TOTAL_MINOR)))
+        return cls(bank, accounts, limits)
+
+    def cashier_of(self, name: str, journal: Path, opened: OpenTable) -> Cashier:
+        """Bring the bank and the journal of a table together, and let the bank follow it.
+
+        What could not be brought together is told on standard error.
+
+        Args:
+            name: of the table.
+            journal: its file.
+            opened: the table.
+
+        Raises:
+            PitbossError: the journal cannot be read, or the bank cannot be written.
+            OSError: the journal cannot be read.
+        """
+        from pitboss import web  # noqa: PLC0415  as above
+
+        live = self._bank.live_table(name, journal)
+        for problem in live.settle():
+            told = f"table {name}: bank and journal do not agree: {printable(problem)}"
+            complain(told, ExitCode.FAILED)
+        cashier = web.Cashier(live, opened.journal, opened.sync, opened.recorder, self._limits)
+        opened.table.record_with(cashier.recorder)
+        self._cashiers[name] = cashier
+        return cashier
+
+    def open_to(self, hosts: Mapping[str, TableHost | None], folder: Path) -> None:
+        """Let accounts sit down at tables whose journals lie in a folder."""
+        for name, cashier in self._cashiers.items():
+            host = hosts[name]
+            if host is not None:
+                self.accounts.add_table(host, cashier, folder / f"{name}.jsonl")

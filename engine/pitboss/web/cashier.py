@@ -1,0 +1,162 @@
+"""Between a table on the web and a bank: chips go to seats, and come back to their accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from pitboss.arguments import takes
+from pitboss.casino import BankError, LiveTable
+from pitboss.casino.table_journals import GOES, ChipsMoved
+from pitboss.errors import EventError
+from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.money import format_minor
+from pitboss.game.round import Presence, Seat
+from pitboss.game.seat_changes import SeatChange
+from pitboss.journal import Journal
+from pitboss.live import CommandError
+from pitboss.table import QuietRecorder, Recorders, Table
+from pitboss.table.changing import ChangeRefusedError
+from pitboss.table.table import Recorder
+from pitboss.text.names import name_key
+from pitboss.web.hosting import TableHost
+from pitboss.web.keys import Identity
+
+
+@frozen
+class BuyIn:
+    """With how many chips somebody may sit down, in minor units.
+
+    Attributes:
+        least_minor: at least, 1 or more.
+        most_minor: at most; somebody who sits there may bring more up to it.
+    """
+
+    least_minor: int = 1
+    most_minor: int = MAX_TOTAL_MINOR
+
+
+class Cashier(QuietRecorder):
+    """Moves chips between the accounts of a bank and the seats of one table.
+
+    Give the table `recorder`, so that the bank books what the journal has.
+
+    Args:
+        live: the table as the bank has it; settled already.
+        journal: of the table.
+        sync: comes back when the disk has the journal, as `OpenTable.sync` does.
+        recorder: which the table had until now, its journal.
+        limits: with how many chips somebody may sit down.
+
+    Attributes:
+        live: as given.
+        limits: as given.
+        recorder: for the table: the journal, and then the bank.
+    """
+
+    @takes()
+    def __init__(
+        self,
+        live: LiveTable,
+        journal: Journal,
+        sync: Callable[[], object],
+        recorder: Recorder,
+        limits: BuyIn | None = None,
+    ) -> None:
+        self.live = live
+        self.limits = limits or BuyIn()
+        self.recorder = Recorders((recorder, self))
+        self._journal = journal
+        self._sync = sync
+
+    def changed(self, _table: Table, change: SeatChange) -> None:
+        """Book what goes back to an account.
+
+        Raises:
+            BankError: the bank cannot be written; the journal has the change.
+            OSError: the disk does not have it.
+        """
+        if change.kind in GOES and self.live.account_at(change.seat) is not None:
+            # The bank must not have what a power cut takes from the journal.
+            self._sync()
+            line, amount_minor = self._journal.seq - 1, change.amount_minor or 0
+            self.live.book(ChipsMoved(line, change.kind, change.seat, amount_minor))
+
+    def sit_down(self, host: TableHost, identity: Identity, seat: int, amount_minor: int) -> None:
+        """Let an account buy a seat; in mid-round it sits down when the round is over.
+
+        Call it in the event loop.
+
+        Args:
+            host: of the table.
+            identity: of the account.
+            seat: from 0.
+            amount_minor: with how many chips.
+
+        Raises:
+            PitbossError: the account or the table does not allow it; nothing was changed.
+            TableError: the table has stopped.
+        """
+        least_minor, most_minor = self.limits.least_minor, self.limits.most_minor
+        if not least_minor <= amount_minor <= most_minor:
+            most = f"bring {_told(host, least_minor)} to {_told(host, most_minor)} here"
+            raise BankError(f"chips for {_told(host, amount_minor)}", most)
+        seats = host.session.table.round.seats
+        if not 0 <= seat < len(seats) or seats[seat].presence is not Presence.EMPTY:
+            raise BankError(f"seat {seat + 1} is taken, or not there", "choose another")
+        if name_key(identity.name) in {name_key(each.name) for each in seats}:
+            raise BankError(f"somebody here is called {identity.name}", "choose another table")
+        self._bring(host, identity, SeatChange.join(seat, identity.name, amount_minor))
+
+    def bring_more(self, host: TableHost, identity: Identity, amount_minor: int) -> None:
+        """Let an account bring more chips to its seat; in mid-round they come when that is over.
+
+        Call it in the event loop.
+
+        Raises:
+            PitbossError: the account or the table does not allow it; nothing was changed.
+            TableError: the table has stopped.
+        """
+        seat = host.seat_of(identity.account)
+        if seat is None:
+            raise BankError(f"{identity.name} has no seat here", "sit down")
+        there = host.session.table.round.seats[seat]
+        room_minor = self.limits.most_minor - chips_of(there)
+        if not 1 <= amount_minor <= room_minor:
+            room = f"bring up to {_told(host, room_minor)}" if room_minor > 0 else "play with these"
+            raise BankError(f"{_told(host, amount_minor)} more", room)
+        self._bring(host, identity, SeatChange.deposit(seat, amount_minor))
+
+    def _bring(self, host: TableHost, identity: Identity, change: SeatChange) -> None:
+        brings = change.sent(command=identity.new_join_id())
+        self.live.bring(
+            int(identity.account),
+            change.seat,
+            change.amount_minor or 0,
+            brings.command or "",
+            change.kind,
+        )
+        try:
+            host.change(brings)
+        except (ChangeRefusedError, CommandError, EventError):
+            self.give_back(brings)
+            raise
+
+    def give_back(self, change: SeatChange) -> None:
+        """Give chips back to an account that the table has refused in the end.
+
+        Raises:
+            BankError: the bank cannot be written.
+        """
+        if change.command is not None:
+            self.live.give_back(change.command)
+
+
+def _told(host: TableHost, amount_minor: int) -> str:
+    return format_minor(amount_minor, host.session.table.rules.minor_per_unit)
+
+
+def chips_of(seat: Seat) -> int:
+    """Return how many chips a seat has, with those of its bets that are not settled."""
+    return seat.balance_minor + seat.staked_minor - seat.returned_minor
