@@ -6,7 +6,7 @@ import http.client
 import re
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from html import unescape
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from urllib.parse import urlencode, urljoin
 
 from attrs import define, field, frozen
 from tests.cli.command_line import HANGS_AFTER_S
+from tests.secret_words import secret
 from tests.web.served import AT_ONCE, RULES, Served
 
 from pitboss import Rules, SeatPlan
@@ -94,17 +95,19 @@ class Browser:
         """Send anything, follow where it leads, and return what stands there."""
         place, text = self.address.partition("://")[2], ""
         for _ in range(5):
-            connection = http.client.HTTPConnection(place, timeout=HANGS_AFTER_S)
             sent = {"Cookie": self.cookie, **headers} if self.cookie else headers
-            connection.request(method, path, body, dict(sent))
-            answer = connection.getresponse()
-            text = answer.read().decode()
+            with closing(http.client.HTTPConnection(place, timeout=HANGS_AFTER_S)) as connection:
+                connection.request(method, path, body, dict(sent))
+                answer = connection.getresponse()
+                text = answer.read().decode()
             self.headers = {name.lower(): value for name, value in answer.getheaders()}
             self.status, self.path = answer.status, path
-            connection.close()
             if "set-cookie" in self.headers:
                 kept = self.headers["set-cookie"].partition(";")[0]
                 self.cookie = "" if kept.endswith('=""') else kept
+                if self.cookie:
+                    # No file may hold the token of a browser.
+                    secret(self.cookie.partition("=")[2])
             if answer.status != 303:
                 break
             method, body, headers = "GET", None, {}

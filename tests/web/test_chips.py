@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pytest
+from tests.cli.command_line import run
 from tests.secret_words import secret
 from tests.web.bank_served import OPEN, ServedBank, bank_served
 from tests.web.served import Client
 
 from pitboss import Rules
 from pitboss.casino import BankError, Movement, MovementKind
+from pitboss.errors import ExitCode
 from pitboss.live import SessionPolicy, open_table
 from pitboss.table import ChangeRefusal, ChangeRefusedError, SeatChange
 from pitboss.web import BuyIn, Cashier, HouseTerms, Identity, SignUp, accounts
@@ -168,6 +170,11 @@ def test_a_host_moves_chips_of_seats_between_table_and_account(tmp_path: Path) -
         with bank_served(tmp_path, "other") as other:
             ann.address = other.address
             assert "Elsewhere you sit at a table of another server" in ann.get()
+            assert "Ann sits at a table" in ann.post("sit/other", seat="1", amount="10")
+        at_terminal = "play", "--rules", "cpsc386", "--bank", tmp_path / "house.bank"
+        told = run(*at_terminal, "--name", "Ann", written=f"{WORDS}\n")
+        assert "Ann sits at a table" in told.output
+        assert told.exit_code == ExitCode.FAILED
 
 
 def test_a_table_that_refuses_at_once_gets_nothing(
