@@ -72,6 +72,7 @@ class Browser:
         headers: of it.
         path: of it.
         origin: what forms say they come from.
+        given: how the server gave the cookie.
     """
 
     address: str
@@ -80,6 +81,7 @@ class Browser:
     headers: Mapping[str, str] = field(factory=dict[str, str])
     path: str = ""
     origin: str = ""
+    given: str = ""
 
     def get(self, page: str = "", **headers: str) -> str:
         """Open a page of accounts, and return what stands on it."""
@@ -103,7 +105,8 @@ class Browser:
             self.headers = {name.lower(): value for name, value in answer.getheaders()}
             self.status, self.path = answer.status, path
             if "set-cookie" in self.headers:
-                kept = self.headers["set-cookie"].partition(";")[0]
+                self.given = self.headers["set-cookie"]
+                kept = self.given.partition(";")[0]
                 self.cookie = "" if kept.endswith('=""') else kept
                 if self.cookie:
                     # No file may hold the token of a browser.

@@ -68,6 +68,7 @@ def test_a_cookie_through_tls_goes_over_nothing_else(tmp_path: Path) -> None:
         form = {"Content-Type": "application/x-www-form-urlencoded", **place}
         ann.go("POST", "/account/sign-up", body, form)
         assert ann.cookie.startswith("__Host-pitboss=")
+        assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= {*ann.given.split("; ")}
 
 
 @pytest.mark.parametrize("sign_up", [SignUp.INVITED, SignUp.OPERATOR])

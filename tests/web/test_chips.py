@@ -198,6 +198,17 @@ def test_a_table_that_refuses_at_once_gets_nothing(
                 cashier.bring_more(host, Identity("9", "Eve"), 5)
 
 
+def test_journals_are_read_for_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes while too many wait is asked to come again."""
+    monkeypatch.setattr(accounts, "MOST_READING", 0)
+    with bank_served(tmp_path) as site:
+        ann = site.member("Ann", secret(WORDS))
+        assert "Try again in a minute." in ann.get("rounds/1")
+        assert ann.status == 503
+
+
 def test_rounds_at_a_terminal_stand_in_the_statement() -> None:
     """By the id of their table."""
     assert why(Movement(2, MovementKind.STAKE, -5, 5, "ab12", 3)) == "round 3 of ab12"

@@ -26,6 +26,7 @@ from pitboss.web.keys import Identity
 from pitboss.web.signing_in import (
     HEADERS,
     HouseTerms,
+    Show,
     SignInPages,
     answer_page,
     root,
@@ -36,6 +37,9 @@ from pitboss.web.signing_in import (
 
 ROWS: Final = 100
 """So many movements, or rounds, stand on a page."""
+
+MOST_READING: Final = 16
+"""So many pages of rounds may wait, for which a journal is read; others are asked to come again."""
 
 _MOST_DIGITS: Final = 20
 _VIEWER_HEADERS: Final = {
@@ -69,6 +73,7 @@ class Accounts(SignInPages):
     def __init__(self, bank: Bank, terms: HouseTerms | None = None, *, origin: str = "") -> None:
         super().__init__(bank, terms, origin=origin)
         self._reading = ThreadPoolExecutor(1, "journals")
+        self._readers = 0
         self._places: dict[str, _Place] = {}
         self.add_routes(
             ("", self.shown(self._home), "GET"),
@@ -76,8 +81,8 @@ class Accounts(SignInPages):
             ("/statement", self.shown(self._statement), "GET"),
             ("/sit/{table}", self.shown(self._seats), "GET"),
             ("/sit/{table}", self.acted(self._sit), "POST"),
-            ("/rounds/{table}", self.shown(self._rounds), "GET"),
-            ("/rounds/{table}/{number:int}", self.shown(self._round), "GET"),
+            ("/rounds/{table}", self.shown(self._read(self._rounds)), "GET"),
+            ("/rounds/{table}/{number:int}", self.shown(self._read(self._round)), "GET"),
         )
 
     def close(self) -> None:
@@ -209,6 +214,21 @@ class Accounts(SignInPages):
         return see(request, "", "gift")
 
     # What became of them.
+
+    def _read(self, show: Show) -> Show:
+        """Return a page for which a journal is read, unless too many wait for such a one."""
+
+        async def shown(request: Request, account: Account, problem: str) -> Response:
+            if self._readers >= MOST_READING:
+                told = ["<p>Try again in a minute.</p>\n"]
+                return answer_page(request, "Too many look at their rounds", told, status=503)
+            self._readers += 1
+            try:
+                return await show(request, account, problem)
+            finally:
+                self._readers -= 1
+
+        return shown
 
     async def _statement(self, request: Request, account: Account, _problem: str) -> Response:
         movements = self.bank.history(account.name)[::-1]

@@ -73,7 +73,9 @@ class HouseTerms:
 
 
 _Page = Callable[[Request], Awaitable[Response]]
-_Show = Callable[[Request, Account, str], Awaitable[Response]]
+Show = Callable[[Request, Account, str], Awaitable[Response]]
+"""Shows a page to an account, with what could not be done; empty if nothing was asked for."""
+
 _Act = Callable[[Request, Account, dict[str, str]], Awaitable[Response]]
 
 
@@ -151,7 +153,7 @@ class SignInPages:
 
         return shown
 
-    def shown(self, show: _Show) -> _Page:
+    def shown(self, show: Show) -> _Page:
         """Return a page for whoever is signed in; others are asked to sign in."""
 
         async def shown(request: Request) -> Response:
