@@ -8,7 +8,7 @@ from attrs import define
 
 from pitboss import DealersRule, SeatPlan, play_rounds
 from pitboss.casino import AccountStatus, Bank, BankError, Cost, InUseError, LiveTable, MovementKind
-from pitboss.casino.table_journals import ChipsMoved
+from pitboss.casino.table_journals import ChipsMoved, rounds_of
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.live import OpenTable, open_table
 from pitboss.table import SeatChange
@@ -74,6 +74,8 @@ def test_chips_go_to_a_seat_and_come_back_once(house: House) -> None:
     house.opened.table.change(SeatChange.charge(0, 10, "a fee"))
     assert (house.owned(), house.live.seat_of(1)) == ([500, 1_000], 0)
     play_rounds(house.opened.table, [DealersRule()] * 3, 5)
+    played = [each.number for each in rounds_of(house.folder / "low.jsonl", 1)]
+    assert played == [1, 2, 3, 4, 5]
     found = house.bank.check()
     assert (found.holds, found.accounts_minor) == (True, 1_500)
     line = house.leave(0)

@@ -177,7 +177,7 @@ def test_a_part_without_its_last_line_is_incomplete() -> None:
     assert verdict_of(b"".join(lines[:-1])).kind is VerdictKind.INCOMPLETE
 
 
-@pytest.mark.parametrize("edit", [position, follows("seen", "Ac" * 6)])
+@pytest.mark.parametrize("edit", [position, follows("seen", "Ac" * 6), follows("seen", "2d")])
 def test_what_a_shoe_says_of_itself_is_checked_once_it_is_revealed(edit: Edit) -> None:
     """Before, its order is listed as hidden."""
     verdict = verdict_on(edit, 4, 5)

@@ -77,6 +77,7 @@ def test_the_house_says_who_opens_accounts(sign_up: SignUp, tmp_path: Path) -> N
     with bank_served(tmp_path, terms=HouseTerms(sign_up)) as site:
         ann = site.visitor()
         if sign_up is SignUp.OPERATOR:
+            assert "Open an account" not in ann.get("sign-in")
             assert "The house opens accounts" in ann.get("sign-up")
             assert "The house opens accounts" in ann.post("sign-up", name="Ann", new="x" * 9)
             assert site.bank.accounts() == ()

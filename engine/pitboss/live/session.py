@@ -21,6 +21,7 @@ from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.running import ChangeRequest, RunningTable
+from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError
 from pitboss.table.table import Table
@@ -236,7 +237,7 @@ class Session:
         self._running.waiting.append(ChangeRequest(change))
         return None
 
-    def take_refused(self) -> tuple[PitbossError, ...]:
+    def take_refused(self) -> tuple[ChangeRefusedError, ...]:
         """Return why changes of the host that waited were refused, each once."""
         refused, self._running.refused = tuple(self._running.refused), []
         return refused

@@ -317,8 +317,7 @@ class TableHost:
         """Give back what changes were to bring that waited, and were refused."""
         if self._returns is not None:
             for error in self.session.take_refused():
-                if isinstance(error, ChangeRefusedError):
-                    self._returns.give_back(error.change)
+                self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
         """Tell what has happened when the disk has it, and see when something is due again.
