@@ -11,8 +11,19 @@ def trace_statements(patch: pytest.MonkeyPatch, step: Callable[[], object]) -> N
     """Call something before every statement to any bank that is opened from now on."""
     connect = sqlite3.connect
 
-    def stepping(path: Path | str, *, timeout: int, isolation_level: None) -> sqlite3.Connection:
-        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
+    def stepping(
+        path: Path | str,
+        *,
+        timeout: int,
+        isolation_level: None,
+        check_same_thread: bool = True,
+    ) -> sqlite3.Connection:
+        connection = connect(
+            path,
+            timeout=timeout,
+            isolation_level=isolation_level,
+            check_same_thread=check_same_thread,
+        )
         if path == ":memory:":
             return connection
 
