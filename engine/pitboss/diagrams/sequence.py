@@ -294,12 +294,12 @@ def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:
         back_minor = bet.stake_minor + bet.net_minor
         gets = [f"gets {phrases.money(back_minor)}"] if back_minor else []
         words = ", ".join(filter(None, [*_ending(bet, phrases), *gets]))
-        yield _payment(event.of, words, back_minor)
+        yield _payment(event, words, back_minor)
     elif bet.net_minor != undone_minor:
         more_minor = bet.net_minor - undone_minor
         amount = phrases.money(abs(more_minor))
         words = f"gets {amount} back after all" if more_minor > 0 else f"returns {amount}"
-        yield _payment(event.of, words, more_minor)
+        yield _payment(event, words, more_minor)
 
 
 def _ending(bet: BetView, phrases: Phrases) -> list[str]:
@@ -317,9 +317,11 @@ def _ending(bet: BetView, phrases: Phrases) -> list[str]:
     return words
 
 
-def _payment(hand: HandShown, words: str, amount_minor: int) -> Step:
+def _payment(event: told.Settled, words: str, amount_minor: int) -> Step:
     """Return a step from the house to a seat, or back if the amount is negative."""
+    hand = event.of
     lane = hand.seat + FIRST_SEAT
     lanes = (lane, HOUSE) if amount_minor < 0 else (HOUSE, lane)
-    which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
+    of_hand = hand.hands > 1 and event.bet.kind is not BetKind.SIDE_BET
+    which = f"{ordinal(hand.hand)} hand " if of_hand else ""
     return Step(StepKind.PAYMENT, *lanes, f"{which}{words}", amount_minor=abs(amount_minor))

@@ -7,7 +7,7 @@ insurance is held by a hand, a side bet by the seat.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Self
 
 from attrs import frozen
 
@@ -105,17 +105,38 @@ class BetView:
         stake_minor: what was staked.
         reason: how it was settled, and why; None while it is open.
         net_minor: what it brought; 0 while it is open.
+        name: of a side bet in the rules of the table; empty for any other bet.
+        pay_class: the name of the class of a side bet that was paid or pushed; empty while it is
+            open, and if it lost.
     """
 
     kind: BetKind
     stake_minor: int
     reason: Reason | None
     net_minor: int
+    name: str = ""
+    pay_class: str = ""
+
+    @classmethod
+    def of(cls, bet: Bet) -> Self:
+        """Return a bet as it stands."""
+        stands = bet.kind, bet.stake_minor, bet.reason, bet.net_minor
+        return cls(*stands, bet.name, bet.pay_class) if isinstance(bet, SideStake) else cls(*stands)
 
     @property
     def outcome(self) -> Outcome | None:
         """How it was settled; None while it is open."""
         return None if self.reason is None else self.reason.outcome
+
+
+def side_bet_record(bet: BetView) -> dict[str, int | str | None]:
+    """Return a side bet as members of a JSON object; what is not known yet is absent."""
+    record: dict[str, int | str | None] = {"bet": bet.name, "stake": bet.stake_minor}
+    if bet.outcome is not None:
+        record |= {"outcome": bet.outcome.word, "net": bet.net_minor}
+    if bet.pay_class:
+        record["class"] = bet.pay_class
+    return record
 
 
 def stake_of(bet: Bet | BetView | None) -> int:

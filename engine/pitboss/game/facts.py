@@ -166,6 +166,7 @@ class BetSettled(Fact):
         returned_minor: what came back, the stake included.
         undone_minor: what had come back before, which goes back; `None` if the bet was open.
         name: of a side bet in the rules of the table; empty for any other bet.
+        pay_class: the name of the class of a side bet that was paid or pushed; else empty.
     """
 
     seat: int
@@ -176,12 +177,14 @@ class BetSettled(Fact):
     returned_minor: int
     undone_minor: int | None = None
     name: str = ""
+    pay_class: str = ""
 
     @property
     def bet(self) -> BetView:
         """The bet, as everybody at the table sees it."""
         net_minor = self.returned_minor - self.stake_minor
-        return BetView(self.kind, self.stake_minor, self.reason, net_minor)
+        named = self.name, self.pay_class
+        return BetView(self.kind, self.stake_minor, self.reason, net_minor, *named)
 
 
 class DecidedBy(Enum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pitboss.game.bets import net_of
+from pitboss.game.bets import BetView, net_of, side_bet_record
 from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome
@@ -48,6 +48,35 @@ class HandResult:
     def to_json(self) -> str:
         """Return the result as a document of the protocol, which everybody may read."""
         return document("result", self.members())
+
+
+@frozen
+class SideBetResult:
+    """What became of one side bet.
+
+    Attributes:
+        seat: whose.
+        bet: the bet, with its name, its stake, how it was settled and what it brought.
+    """
+
+    seat: int
+    bet: BetView
+
+    def members(self) -> dict[str, int | str | None]:
+        """Return the result as members of a document or of a line of a log."""
+        return {"seat": self.seat, **side_bet_record(self.bet)}
+
+
+def side_bet_results(round_: Round) -> tuple[SideBetResult, ...]:
+    """Return what became of every side bet that is settled, in the order of the seats."""
+    return tuple(
+        [
+            SideBetResult(seat.index, BetView.of(bet))
+            for seat in round_.seats
+            for bet in seat.side_bets
+            if not bet.open
+        ]
+    )
 
 
 def hand_results(round_: Round) -> tuple[HandResult, ...]:

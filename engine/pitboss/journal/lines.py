@@ -19,6 +19,7 @@ from pitboss.errors import JournalError, LimitError
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import Outcome
+from pitboss.game.results import side_bet_results
 from pitboss.game.round import House, Phase, Presence, Round, Seat
 from pitboss.game.seat_changes import NAMED_AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.seen import all_seen
@@ -266,7 +267,13 @@ def end_line(seq: int, round_: Round) -> str:
                 f'{{"seat":{seat.index},"hand":{number},"bet":{hand.bet_minor},'
                 f'"outcome":{outcome},"net":{hand.returned_minor - hand.bet_minor}{insurance}}}'
             )
-    return f'{{"seq":{seq},"line":"end","round":{round_.number},"hands":[{",".join(hands)}]}}'
+    settled = side_bet_results(round_)
+    beside = ""
+    if settled:
+        beside = f',"side_bets":{plain_line([each.members() for each in settled])}'
+    return (
+        f'{{"seq":{seq},"line":"end","round":{round_.number},"hands":[{",".join(hands)}]{beside}}}'
+    )
 
 
 def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:

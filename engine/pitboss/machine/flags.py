@@ -225,13 +225,5 @@ def hole_place(flags: Flags, hands: int) -> int:
 
 @lru_cache(maxsize=256)
 def flags_for(rules: Rules) -> Flags:
-    """Return the flags of a rule set; those of the last 256 used are kept.
-
-    Raises:
-        RulesError: the rules name side bets, which no row offers.
-    """
-    if rules.side_bets:
-        names = ", ".join(bet.name for bet in rules.side_bets)
-        problem = f"side_bets must be none where rounds are played, got {names}"
-        raise RulesError((problem,))
+    """Return the flags of a rule set; those of the last 256 used are kept."""
     return Flags(rules)

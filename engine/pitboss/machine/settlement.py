@@ -100,7 +100,8 @@ def close_side_stake(  # noqa: PLR0917  as above
 
 def _side_bet_settled(seat: Seat, bet: SideStake, undone_minor: int | None) -> BetSettled:
     reason, returned_minor = cast("Reason", bet.reason), bet.returned_minor
-    parts = bet.kind, bet.stake_minor, reason, returned_minor, undone_minor, bet.name
+    settled = bet.kind, bet.stake_minor, reason, returned_minor, undone_minor
+    parts = *settled, bet.name, bet.pay_class
     return BetSettled(seat.index, 0, *parts)
 
 

@@ -66,8 +66,8 @@ def told_at_end(facts: Sequence[Fact], after: View) -> tuple[told.Settled, ...]:
     )
 
 
-def _place(fact: BetSettled) -> tuple[int, int, BetKind]:
-    return fact.seat, fact.hand, fact.kind
+def _place(fact: BetSettled) -> tuple[int, int, BetKind, str]:
+    return fact.seat, fact.hand, fact.kind, fact.name
 
 
 def _decided(facts: Sequence[Fact]) -> tuple[int, bool]:
@@ -124,5 +124,5 @@ def _told_settled(fact: BetSettled, after: View, *, was_told: bool) -> told.Sett
     undone_minor = None
     if was_told and fact.undone_minor is not None:
         undone_minor = fact.undone_minor - fact.stake_minor
-    of = HandShown.of(after.seats[fact.seat], fact.hand)
+    of = HandShown.at(after.seats[fact.seat], fact.hand)
     return told.Settled(after.round_number, of, fact.bet, undone_minor)

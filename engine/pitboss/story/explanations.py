@@ -25,6 +25,7 @@ from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.presets import PRESETS, SOURCES
 from pitboss.rules.rules import every_preset, nearest_preset
 from pitboss.story.phrases import Phrases
@@ -169,7 +170,45 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
                 if bet.reason is not None:
                     settled = _Settled(rules, view, hand, number, bet, bet.reason)
                     explained.append(settled.explained(seat.index))
+        for bet in seat.side_bets:
+            if bet.reason is not None:
+                explained.append(_explain_side_bet(rules, seat.index, bet, bet.reason))
     return tuple(explained)
+
+
+def _explain_side_bet(rules: Rules, seat: int, bet: BetView, reason: Reason) -> Explanation:
+    """Explain why a side bet was settled so: by its pay table, which a document has."""
+    phrases = Phrases(rules)
+    table, pays = phrases.side_bet(bet.name), phrases.pay_class(bet)
+    ruling, amount_minor = _ruling_of(bet, reason)
+    ratio = None if pays is None else pays.pays
+    rounds = ratio is not None and not divides_exactly(bet.stake_minor, ratio)
+    return Explanation(
+        subject=table.title,
+        ruling=ruling,
+        seat=seat,
+        hand=0,
+        amount_minor=amount_minor,
+        because=reason.because if pays is None else f"{pays.title}, {_pays_text(pays)}",
+        options=(RuledBy.of(rules, "rounding"),) if rounds else (),
+        clauses=(table.source,),
+        done=f"{ruling.value} {phrases.money(amount_minor)}",
+    )
+
+
+def _pays_text(pays: PayClass) -> str:
+    return "which gives the stake back" if pays.pays is None else f"which pays {pays.pays}"
+
+
+def _ruling_of(bet: BetView, reason: Reason) -> tuple[Ruling, int]:
+    """Return what became of a bet, and of how much of it."""
+    if reason.outcome in WON:
+        return Ruling.PAID, bet.net_minor
+    undecided = reason.outcome in {Outcome.PUSH, Outcome.VOID}
+    # A busted stake may be given back whole.
+    if undecided or (bet.stake_minor and not bet.net_minor):
+        return Ruling.RETURNED, bet.stake_minor
+    return Ruling.LOST, -bet.net_minor
 
 
 @frozen
@@ -185,7 +224,7 @@ class _Settled:
 
     def explained(self, seat: int) -> Explanation:
         """Put the reason into words."""
-        ruling, amount_minor = self._ruling()
+        ruling, amount_minor = _ruling_of(self.bet, self.reason)
         money = Phrases(self.rules).money(amount_minor)
         names = [name for name in self.reason.options if self._decided(name)]
         return Explanation(
@@ -199,16 +238,6 @@ class _Settled:
             clauses=_own_first(self.rules, self.reason.clauses),
             done=f"{ruling.value} {money}" if self.bet.stake_minor else _WITHOUT_MONEY[ruling],
         )
-
-    def _ruling(self) -> tuple[Ruling, int]:
-        """Return what became of the bet, and of how much of it."""
-        if self.reason.outcome in WON:
-            return Ruling.PAID, self.bet.net_minor
-        undecided = self.reason.outcome in {Outcome.PUSH, Outcome.VOID}
-        # A busted stake may be given back whole.
-        if undecided or (self.bet.stake_minor and not self.bet.net_minor):
-            return Ruling.RETURNED, self.bet.stake_minor
-        return Ruling.LOST, -self.bet.net_minor
 
     def _values(self) -> dict[str, object]:
         """Return what is filled into the sentence of a reason."""

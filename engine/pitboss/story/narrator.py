@@ -165,7 +165,7 @@ class Narrator(QuietRecorder):
         hidden = staked and not self._viewer.knows_chips(offer.seat)
         return told.Answered(
             before.round_number,
-            of=HandShown.of(seat, event.hand) if seat.hands else HandShown(seat.index, seat.name),
+            of=HandShown.at(seat, event.hand),
             question=offer.question,
             up_card=offer.up_card,
             legal=offer.legal,
@@ -176,6 +176,7 @@ class Narrator(QuietRecorder):
             by=event.by,
             unlimited=offer.unlimited and not hidden,
             command=event.command if self._knows_command(event) else None,
+            bet=event.bet_name,
         )
 
     def _tell_end(self, table: Table, view: View) -> None:
@@ -196,6 +197,13 @@ class Narrator(QuietRecorder):
                 hands=tuple(hands),
                 seats=seats_shown(table, self._viewer),
                 settled=told_at_end(table.house.facts, view),
+                side_bets=tuple(
+                    [
+                        told.SideBetEnded(seat.index, seat.name, bet)
+                        for seat in view.seats
+                        for bet in seat.side_bets
+                    ]
+                ),
             )
         )
 

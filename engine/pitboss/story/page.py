@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.arguments import takes
-from pitboss.game.bets import BetKind, bets_record
+from pitboss.game.bets import BetKind, bets_record, side_bet_record
 from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
@@ -298,18 +298,21 @@ def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int,
     chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
     house_minor = 0
     for ending in ended.hands:
-        hand, last = ending.of, ending.bets[-1]
+        hand = ending.of
         name = shortened(printable(hand.name), NAME_COLUMNS_MAX)
         name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
-        for bet in ending.bets:
+        bets = ending.bets
+        if hand.hand == hand.hands - 1:
+            bets += tuple([each.bet for each in ended.side_bets if each.seat == hand.seat])
+        for bet in bets:
             house_minor -= bet.net_minor
             beside = bet.kind is not BetKind.ANTE
-            titles = (f"  {bet.kind.word}", "") if beside else (name, total)
+            titles = (f"  {phrases.title(bet)}", "") if beside else (name, total)
             for_money = beside or phrases.for_money
             stake = phrases.money(bet.stake_minor) if for_money else ""
             net = phrases.signed(bet.net_minor) if for_money else ""
-            owned = chips[hand.seat] if bet is last and hand.hand == hand.hands - 1 else ""
+            owned = chips[hand.seat] if bet is bets[-1] and hand.hand == hand.hands - 1 else ""
             yield bet.net_minor, (*titles, stake, phrases.outcome(bet), net, owned)
     if ended.dealer_cards:
         total = dealer_total(ended.dealer_cards, natural=ended.dealer_natural)
@@ -339,6 +342,7 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
                     }
                     for number, hand in enumerate(seat.hands)
                 ],
+                **_side_bets(seat),
             }
             for seat, shown in zip(view.seats, seats_shown(table, viewer), strict=True)
         ],
@@ -355,6 +359,12 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
         record["position"] = table.shoe.position
         record["seed"] = written_seed(table.seed)
     return record
+
+
+def _side_bets(seat: SeatView) -> dict[str, JsonValue]:
+    """Return the side bets of a seat, as a member that is absent if there are none."""
+    bets = [side_bet_record(bet) for bet in seat.side_bets]
+    return {"side_bets": bets} if bets else {}
 
 
 def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:

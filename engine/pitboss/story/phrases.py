@@ -8,11 +8,13 @@ from attrs import frozen
 
 from pitboss.game.bets import BetKind, BetView
 from pitboss.game.events import By, EventKind
-from pitboss.game.money import format_minor
+from pitboss.game.money import Ratio, format_minor
 from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.rules import Rules
+from pitboss.rules.pay_classes import PayClass
+from pitboss.rules.side_bets import SideBet
 from pitboss.story.told_events import Answered, SeatChanged, Settled
 from pitboss.story.viewers import SeatShown
 from pitboss.text.terminal import listed, outcome_text, printable, signed_text
@@ -119,6 +121,8 @@ class Phrases:
         match told.answer:
             case EventKind.BET:
                 return self.money(told.amount_minor) if self.for_money else "plays"
+            case EventKind.SIDE_BET:
+                return f"{self.money(told.amount_minor)} on {self.side_bet(told.bet).title}"
             case EventKind.INSURE:
                 return f"takes {self.money(told.amount_minor)}"
             case EventKind.SPLIT:
@@ -158,14 +162,38 @@ class Phrases:
 
     def beside(self, bet: BetView) -> str:
         """Write what a bet beside the ante brought, such as ``insurance wins 10.00 at 2:1``."""
-        name, net_minor = bet.kind.word, bet.net_minor
+        name, net_minor = self.title(bet), bet.net_minor
         if net_minor > 0:
-            return f"{name} wins {self.money(net_minor)} at {self.rules.insurance_pays}"
-        return f"{name} loses {self.money(-net_minor)}" if net_minor else f"{name} void"
+            pays = self.pay_class(bet)
+            cards = "" if pays is None else f" on {pays.title}"
+            return f"{name} wins {self.money(net_minor)}{cards} at {self._pays(bet)}"
+        if net_minor:
+            return f"{name} loses {self.money(-net_minor)}"
+        return f"{name} {'pushes' if bet.outcome is Outcome.PUSH else 'void'}"
+
+    def title(self, bet: BetView) -> str:
+        """Write what a bet beside the ante is called."""
+        return self.side_bet(bet.name).title if bet.name else bet.kind.word
+
+    def side_bet(self, name: str) -> SideBet:
+        """Return a side bet of these rules."""
+        return next(each for each in self.rules.side_bets if each.name == name)
+
+    def pay_class(self, bet: BetView) -> PayClass | None:
+        """Return the class of a side bet that was paid or pushed; `None` of any other bet."""
+        if not bet.pay_class:
+            return None
+        classes = self.side_bet(bet.name).classes
+        return next(each for each in classes if each.name == bet.pay_class)
+
+    def _pays(self, bet: BetView) -> Ratio | None:
+        """Return at which odds a bet beside the ante was paid."""
+        pays = self.pay_class(bet)
+        return self.rules.insurance_pays if pays is None else pays.pays
 
     def outcome(self, bet: BetView) -> str:
         """Write how a bet was settled in a word or two."""
         if bet.kind is not BetKind.ANTE and bet.net_minor > 0:
-            return f"win {self.rules.insurance_pays}"
+            return f"win {self._pays(bet)}"
         paid = f" {self.rules.blackjack_pays}" if bet.outcome is Outcome.NATURAL else ""
         return f"{outcome_text(bet.outcome)}{paid}"

@@ -9,7 +9,7 @@ from typing import Final, Self, cast
 import attrs
 from attrs import frozen
 
-from pitboss.game.bets import BetKind, BetView, bets_record
+from pitboss.game.bets import BetKind, BetView, bets_record, side_bet_record
 from pitboss.game.cards import Card
 from pitboss.game.events import By, EventKind
 from pitboss.game.round import Question
@@ -67,10 +67,15 @@ class HandShown:
             bet_minor=hand.bet_minor,
         )
 
+    @classmethod
+    def at(cls, seat: SeatView, number: int) -> Self:
+        """Return a hand of a seat, or before its bet the place for one."""
+        return cls.of(seat, number) if seat.hands else cls(seat.index, seat.name)
+
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Of which fields JSON has nothing, and of which nothing if they are `None`."""
+"""Of which fields JSON has nothing, and of which nothing if they are `None` or empty."""
 
 _CAPITAL: Final = re.compile(r"(?<!^)[A-Z]")
 
@@ -170,6 +175,7 @@ class Answered(ToldEvent):
         most_minor: the largest stake in the same way.
         answer: which event answered.
         amount_minor: the stake that was named; else 0.
+        bet: on which side bet, by its name in the rules; else empty. Then JSON is without it.
         by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
             it.
@@ -188,6 +194,7 @@ class Answered(ToldEvent):
     by: By | None
     unlimited: bool = attrs.field(metadata=_TEXT_ONLY)
     command: str | None = attrs.field(default=None, metadata=_IF_THERE)
+    bet: str = attrs.field(default="", metadata=_IF_THERE)
 
 
 @frozen
@@ -237,11 +244,11 @@ class Drew(ToldEvent):
 
 @frozen
 class Settled(ToldEvent):
-    """A bet on a hand was settled before the round was over.
+    """A bet was settled before the round was over.
 
     Attributes:
-        of: the hand.
-        bet: its ante, or a bet beside it.
+        of: the hand on which it was; of a side bet the first one of its seat.
+        bet: the hand's ante, or a bet beside it.
         undone_minor: what it was told to have brought before, which the end of a void round undoes;
             `None` if nothing was.
     """
@@ -260,7 +267,8 @@ class Settled(ToldEvent):
         record = super().record()
         if self.bet.kind is BetKind.ANTE:
             record["outcome"] = _json(self.bet.outcome)
-        return {**record, "net": self.bet.net_minor}
+        beside = side_bet_record(self.bet) if self.bet.kind is BetKind.SIDE_BET else {}
+        return {**record, **beside, "net": self.bet.net_minor}
 
 
 @frozen
@@ -320,6 +328,21 @@ class HandEnded:
 
 
 @frozen
+class SideBetEnded:
+    """What became of a side bet.
+
+    Attributes:
+        seat: whose, counted from 0.
+        name: who sits there.
+        bet: the side bet.
+    """
+
+    seat: int
+    name: str
+    bet: BetView
+
+
+@frozen
 class RoundEnded(ToldEvent):
     """The round is over and every bet is settled.
 
@@ -332,6 +355,7 @@ class RoundEnded(ToldEvent):
         hands: every hand that was played.
         seats: who sits at the table, with the balance after the round.
         settled: the bets that were settled only with the end. JSON is without them.
+        side_bets: every side bet; JSON is without them if there are none.
     """
 
     void: bool
@@ -342,6 +366,7 @@ class RoundEnded(ToldEvent):
     hands: tuple[HandEnded, ...]
     seats: tuple[SeatShown, ...]
     settled: tuple[Settled, ...] = attrs.field(metadata=_TEXT_ONLY)
+    side_bets: tuple[SideBetEnded, ...] = attrs.field(default=(), metadata=_IF_THERE)
 
 
 @frozen
@@ -397,11 +422,13 @@ def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     """Return the fields of a value under the names of the journal; money is in minor units."""
     if isinstance(value, HandEnded):
         return {"of": fields_of(value.of), **bets_record(value.bets)}
+    if isinstance(value, SideBetEnded):
+        return {"seat": value.seat, "name": value.name, **side_bet_record(value.bet)}
     return {
         field.name.removesuffix("_number").removesuffix("_minor"): _json(getattr(value, field.name))
         for field in attrs.fields(type(value))
         if "text_only" not in field.metadata
-        and ("if_there" not in field.metadata or getattr(value, field.name) is not None)
+        and ("if_there" not in field.metadata or getattr(value, field.name) not in {None, "", ()})
     }
 
 

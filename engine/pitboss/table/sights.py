@@ -9,7 +9,7 @@ from typing import Any, Final
 import orjson
 from attrs import fields, frozen
 
-from pitboss.game.bets import BetKind, BetView
+from pitboss.game.bets import BetKind, BetView, side_bet_record
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
@@ -74,6 +74,7 @@ class SeatView:
         playing: the seat has a bet in this round.
         hands: its hands in order.
         presence: whether somebody sits there, and can be asked.
+        side_bets: its side bets in the order in which they were placed.
     """
 
     index: int
@@ -82,6 +83,7 @@ class SeatView:
     playing: bool
     hands: tuple[HandView, ...]
     presence: Presence = Presence.SEATED
+    side_bets: tuple[BetView, ...] = ()
 
 
 @frozen
@@ -216,6 +218,11 @@ def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
     members["presence"] = seat.presence.word
     members["playing"] = bool(seat.hands)
     members["hands"] = [_hand_written(hand) for hand in seat.hands]
+    if seat.side_bets:
+        members["side_bets"] = [
+            side_bet_record(bet if isinstance(bet, BetView) else BetView.of(bet))
+            for bet in seat.side_bets
+        ]
     return orjson.dumps(members).decode()
 
 
@@ -277,16 +284,16 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
         playing=bool(seat.hands),
         hands=tuple(_hand_view(hand) for hand in seat.hands),
         presence=seat.presence,
+        side_bets=tuple([BetView.of(bet) for bet in seat.side_bets]),
     )
 
 
 def _hand_view(hand: Hand) -> HandView:
     bet = hand.insurance
-    insurance = None if bet is None else BetView(*_SHOWN_OF_BET(bet))
+    insurance = None if bet is None else BetView.of(bet)
     parts: tuple[Any, ...] = (tuple(hand.cards), *_SHOWN_OF_HAND(hand), insurance)
     return HandView(*parts)
 
 
-_SHOWN_OF_BET: Final = attrgetter(*[each.name for each in fields(BetView)])
 _SHOWN_OF_HAND: Final = attrgetter(*[each.name for each in fields(HandView)[1:-1]])
 """What a hand shows between its cards and its insurance, in the order in which a view holds it."""

@@ -7,6 +7,7 @@ machine and the stepping; it knows no rule of the game, and shows what `StepMach
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from itertools import chain
@@ -198,13 +199,13 @@ def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
         changed = {key: value for key, value in frame.items() if before.get(key) != value}
         steps.append([number, place, len(step.row.name) + 2, changed])
         before, place = frame, place + 1
-    hands = [
-        hand for event in shown.told if isinstance(event, told.RoundEnded) for hand in event.hands
-    ]
-    nets: dict[int, int] = {}
+    ended = [event for event in shown.told if isinstance(event, told.RoundEnded)]
+    hands = [hand for event in ended for hand in event.hands]
+    nets: Counter[int] = Counter()
     for hand in hands:
-        brought = sum(bet.net_minor for bet in hand.bets)
-        nets[hand.of.seat] = nets.get(hand.of.seat, 0) + brought
+        nets[hand.of.seat] += sum(bet.net_minor for bet in hand.bets)
+    for side_bet in [each for event in ended for each in event.side_bets]:
+        nets[side_bet.seat] += side_bet.bet.net_minor
     won = {str(seat): phrases.signed(net_minor) for seat, net_minor in nets.items()}
     had = {
         "blackjack": any(hand.of.natural for hand in hands),

@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
+from pitboss.game.bets import BetView
 from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.facts import (
@@ -160,6 +161,9 @@ class StepMachine(LibraryMachine):
         elif row.event is EventKind.BET:
             amount = self._phrases.money(event.amount_minor)
             said = f"bets {amount}" if self._phrases.for_money else "plays"
+        elif row.event is EventKind.SIDE_BET:
+            amount = self._phrases.money(event.amount_minor)
+            said = f"bets {amount} on {self._phrases.side_bet(event.bet_name).title}"
         elif row.event is EventKind.INSURE:
             said = f"insures for {self._phrases.money(event.amount_minor)}"
         else:
@@ -199,7 +203,9 @@ def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> F
         if chips:
             frame[f"c{seat.index}"] = _minus(chips)
         for number, hand in enumerate(seat.hands):
-            frame[f"{seat.index}.{number}"] = _hand(hand, phrases)
+            bets = [BetView.of(bet) for bet in hand.bets_beside]
+            bets += [BetView.of(bet) for bet in seat.side_bets if not number]
+            frame[f"{seat.index}.{number}"] = _hand(hand, bets, phrases)
     return frame
 
 
@@ -213,7 +219,8 @@ def frame_asked(table: Table) -> Frame:
     return {"a": [offer.seat, offer.hand, asked]}
 
 
-def _hand(hand: Hand, phrases: Phrases) -> JsonValue:
+def _hand(hand: Hand, bets: Sequence[BetView], phrases: Phrases) -> JsonValue:
+    """Write a hand, and the bets beside its ante."""
     total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
     bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
     came, sign = "", 0
@@ -222,18 +229,19 @@ def _hand(hand: Hand, phrases: Phrases) -> JsonValue:
         sign = (net_minor > 0) - (net_minor < 0)
         brought = f" {phrases.signed(net_minor)}" if phrases.for_money else ""
         came = _minus(f"{outcome_text(hand.outcome)}{brought}")
-    beside = ""
-    if hand.insurance is not None:
-        placed = hand.insurance
-        brought = phrases.money(placed.stake_minor)
-        if not placed.open:
-            brought = phrases.signed(placed.net_minor)
-        beside = _minus(f"{placed.kind.word} {brought}")
+    beside = _minus(", ".join([_beside(bet, phrases) for bet in bets]))
     doubled = "x2" if hand.doubled else ""
     shown: list[JsonValue] = [codes(hand.cards), total, bet, came, sign, beside, doubled]
     while shown and not shown[-1]:
         shown.pop()
     return shown
+
+
+def _beside(bet: BetView, phrases: Phrases) -> str:
+    """Write a bet beside an ante: its stake, and once it is settled what it brought."""
+    settled = bet.reason is not None
+    amount = phrases.signed(bet.net_minor) if settled else phrases.money(bet.stake_minor)
+    return f"{phrases.title(bet)} {amount}"
 
 
 def codes(cards: Sequence[Card]) -> str:
