@@ -65,6 +65,7 @@ def test_fields_are_those_of_the_code() -> None:
         "playing": "bool",
         "hands": "HandView [*]",
         "presence": "Presence",
+        "side_bets": "BetView [*]",
     }
     rules = members(BOXES["Rules"], MemberKind.FIELD)
     assert rules.keys() == OPTIONS.keys()

@@ -10,7 +10,6 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from pitboss.errors import RulesError
 from pitboss.game.arithmetic import ACE, FIRST_CARDS, TWENTY_ONE
 from pitboss.game.cards import TEN_POINTS
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT

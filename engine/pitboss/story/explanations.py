@@ -170,9 +170,11 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
                 if bet.reason is not None:
                     settled = _Settled(rules, view, hand, number, bet, bet.reason)
                     explained.append(settled.explained(seat.index))
-        for bet in seat.side_bets:
-            if bet.reason is not None:
-                explained.append(_explain_side_bet(rules, seat.index, bet, bet.reason))
+        explained += [
+            _explain_side_bet(rules, seat.index, bet, bet.reason)
+            for bet in seat.side_bets
+            if bet.reason is not None
+        ]
     return tuple(explained)
 
 

@@ -58,7 +58,7 @@ def test_what_the_first_cards_decide_is_settled_after_the_deal() -> None:
     assert BetPlaced(0, 0, BetKind.SIDE_BET, 10, "21+3") in played.facts
     settled = [each for each in played.facts if isinstance(each, BetSettled)]
     assert settled == [
-        BetSettled(0, 0, BetKind.SIDE_BET, 10, reasons.SIDE_BET_WON, 100, None, "21+3"),
+        BetSettled(0, 0, BetKind.SIDE_BET, 10, reasons.SIDE_BET_WON, 100, None, "21+3", "flush"),
         BetSettled(0, 0, BetKind.SIDE_BET, 10, reasons.SIDE_BET_LOST, 0, None, "perfect_pairs"),
     ]
     assert (played.seat.staked_minor, played.seat.returned_minor) == (120, 100)

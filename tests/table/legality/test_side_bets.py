@@ -105,6 +105,12 @@ def test_a_refusal_says_why_a_side_bet_may_not_be_placed(
     assert ("side_bets" in json.loads(error.to_json())) is (event.seat == 0)
 
 
+def test_rounding_is_named_only_where_it_limits_the_stake() -> None:
+    """A bet that pays whole stakes may be of any amount."""
+    error = refused(asked(rounding="exact"), Event.side_bet(0, "21+3", 100_001))
+    assert (error.kind, [*error.options]) == (Refusal.WRONG_AMOUNT, ["side_bets"])
+
+
 def test_a_side_bet_needs_chips_for_the_opening_bet_as_well() -> None:
     """Without them there is nothing beside which it could ride."""
     stopped = asked(bet_min=100_000)
