@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -28,6 +28,7 @@ from pitboss.cli.parameters import (
     rules_option,
     seats_option,
     seed_option,
+    whole,
 )
 from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begun, gone_on
 from pitboss.cli.signals import ended_at_last, interrupts_heard
@@ -36,7 +37,14 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.secrets import keep_secret
-from pitboss.players import DEFAULT_PLAYERS, ProcessPlayer, RandomLegal, player_named
+from pitboss.machine.flags import flags_for
+from pitboss.players import (
+    DEFAULT_PLAYERS,
+    ProcessPlayer,
+    RandomLegal,
+    WithSideBets,
+    player_named,
+)
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
@@ -45,9 +53,39 @@ from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
-from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
+from pitboss.text.terminal import Look, columns_of, counted, left, listed, printable, right
 
 _LONGEST_NAME: Final = 40
+
+
+def _read_side_stake(text: str) -> tuple[str, int]:
+    """Return the name of a side bet and what is staked on it, written as ``21+3=100``."""
+    name, _, amount = text.rpartition("=")
+    if not name:
+        raise click.BadParameter(f"{text!r} must be a name and an amount, such as 21+3=100")
+    return name, whole(1, MAX_AMOUNT_MINOR)(amount)
+
+
+def _checked_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """Return what is staked on each side bet.
+
+    Args:
+        known: the names of the side bets of the rules.
+        side_bets: as they were given.
+
+    Raises:
+        UsageError: the rules have no such side bet, or it is given twice.
+    """
+    stakes = dict(side_bets)
+    for name in stakes:
+        if name not in known:
+            has = f"; they have {listed([*known], 'and')}" if known else ""
+            raise click.UsageError(f"the rules have no side bet {name!r}{has}")
+    if len(stakes) != len(side_bets):
+        raise click.UsageError("--side-bet names the same side bet twice")
+    return stakes
+
+
 """Letters of a command that name a seat."""
 
 _A_FEW_ROUNDS: Final = 200
@@ -85,6 +123,15 @@ _A_FEW_ROUNDS: Final = 200
     most=MAX_AMOUNT_MINOR,
     default=DEFAULT_BET_MINOR,
     text="What each seat bets, in minor units, as near as the table and its chips allow.",
+)
+@click.option(
+    "--side-bet",
+    "side_bets",
+    type=_read_side_stake,
+    multiple=True,
+    metavar="NAME=N",
+    help="A side bet of the rules that every seat places in every round, with what it stakes, in "
+    "minor units, as far as the table allows; may be given several times.",
 )
 @balance_option(UNLIMITED)
 @click.option(
@@ -129,6 +176,7 @@ def run(
     seed: TableSeed | None,
     secret_file: Path | None,
     bet_minor: int,
+    side_bets: tuple[tuple[str, int], ...],
     balance: int | str | None,
     path: str,
     resumed: str | None,
@@ -149,6 +197,8 @@ def run(
         seed = _secret_kept(secret_file, seed)
     if resumed is None:
         seated = _seated(rules, players, seats)
+        # What is wrong is said before anything is written.
+        _checked_stakes(flags_for(rules).side_bets, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
         seed = drawn_seed() if seed is None else seed
@@ -158,10 +208,12 @@ def run(
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
-        bots = _bots(table, _seated(table.rules, players, len(table.plans)), bet_minor, resumed)
+        stakes = _checked_stakes(table.flags.side_bets, side_bets)
+        named = _seated(table.rules, players, len(table.plans))
+        bots, playing = _bots(table, named, bet_minor, stakes, resumed)
         before, started = table.round.number, perf_counter()
         with _ended_at_last(bots) as ends:
-            stop = _play(game, bots, rounds, rotate or MAX_COUNT, ends)
+            stop = _play(game, playing, rounds, rotate or MAX_COUNT, ends)
         rate = per_second(table.round.number - before, started)
         if stop is not None:
             game.close()
@@ -186,8 +238,17 @@ def _check_resumed(context: click.Context) -> None:
             )
 
 
-def _bots(table: Table, named: Sequence[str], bet_minor: int, resumed: str | None) -> list[Player]:
-    """Make the player of every seat; in a game that was left, as they stood then."""
+def _bots(
+    table: Table,
+    named: Sequence[str],
+    bet_minor: int,
+    stakes: Mapping[str, int],
+    resumed: str | None,
+) -> tuple[list[Player], Sequence[Player]]:
+    """Make the player of every seat, and who places their side bets and then asks them.
+
+    In a game that was left they stand as they stood then.
+    """
     find_modules_here()
     seed = drawn_seed() if table.seed is None else table.seed
     bots = [
@@ -195,11 +256,12 @@ def _bots(table: Table, named: Sequence[str], bet_minor: int, resumed: str | Non
         for seat, name in enumerate(named)
     ]
     # Other bots go by the cards alone, or know themselves what they remember.
-    random = {seat: bot for seat, bot in enumerate(bots) if isinstance(bot, RandomLegal)}
+    playing = [WithSideBets(bot, stakes) for bot in bots] if stakes else bots
+    random = {seat: playing[seat] for seat, bot in enumerate(bots) if isinstance(bot, RandomLegal)}
     if resumed is not None and random:
         with Progress("reading", table.seq) as progress:
             ask_again(resumed, table, random, progress.reached)
-    return bots
+    return bots, playing
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from pitboss.players.process import ProcessError, ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.players.registry import DEFAULT_PLAYERS, PLAYER_NAMES, player_named
 from pitboss.players.scripted import JournalPlayer, ScriptedPlayer, ScriptEndedError
+from pitboss.players.side_bets import WithSideBets
 from pitboss.players.table_text import table_text
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "RandomLegal",
     "ScriptEndedError",
     "ScriptedPlayer",
+    "WithSideBets",
     "chart",
     "charts_by_count",
     "player_named",

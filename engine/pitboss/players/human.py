@@ -15,7 +15,7 @@ from pitboss.game.round import Question
 from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.players.table_text import table_text
 from pitboss.table.views import Offer, View
-from pitboss.text.terminal import Look, printable
+from pitboss.text.terminal import Look, listed, printable
 
 Choices = Mapping[str, EventKind]
 """The kinds of event that are offered, by the word for each; its letter chooses it too."""
@@ -26,6 +26,7 @@ _LETTERS: Final = {"surrender": "r"}
 
 _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.BET: "stakes an amount and plays the round",
+    EventKind.SIDE_BET: "stakes an amount on a side bet, before the bet: its name and the amount",
     EventKind.SIT_OUT: "plays no hand in this round",
     EventKind.INSURE: "stakes more on a blackjack of the dealer",
     EventKind.EVEN_MONEY: "takes the bet as a win at once, whatever the dealer has",
@@ -111,15 +112,30 @@ class HumanPlayer:
         once_more = "" if self._last_bet_minor is None else " again"
         again = "" if last_minor is None else f", Enter for {self._money(last_minor)}{once_more}"
         allowed = f"{self._range(offer)}{again}, or o to sit out"
+        if offer.side_bets:
+            names = listed([name for name, _ in offer.side_bets])
+            allowed += f"; before it {names} and an amount"
         while True:
             answer = self._ask(f"your bet ({allowed})")
             if answer in _SIT_OUT:
                 return offer.sit_out()
+            side_bet = self._side_bet(answer, offer)
+            if side_bet is not None:
+                return side_bet
             bet_minor = self._stake(answer, offer) if answer else self._within(last_minor, offer)
             if bet_minor is not None:
                 self._last_bet_minor = bet_minor
                 return offer.bet(bet_minor)
             self._write(f"That is no bet you can make: write {allowed}.")
+
+    def _side_bet(self, answer: str, offer: Offer) -> Event | None:
+        """Read a side bet, its name and an amount that it may have; None if it is none."""
+        name, _, amount = answer.rpartition(" ")
+        limits = dict(offer.side_bets).get(name.strip())
+        amount_minor = read_minor(amount, self._minor_per_unit)
+        if limits is None or amount_minor is None or not limits.allow(amount_minor):
+            return None
+        return offer.side_bet(name.strip(), amount_minor)
 
     def _insurance(self, offer: Offer) -> Event:
         """Ask whether to insure, and for how much if that is free."""

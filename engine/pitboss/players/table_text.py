@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.arguments import takes
+from pitboss.game.bets import BetView
 from pitboss.game.cards import Card
 from pitboss.game.money import format_minor
 from pitboss.game.round import DealerNatural
@@ -59,6 +60,7 @@ def table_lines(
     for seat, owned in zip(view.seats, chips, strict=True):
         of_seat = ["you"] if view.viewer == seat.index else []
         of_seat += [f"chips {owned}"] if owned else []
+        of_seat += _side_bets(seat.side_bets, minor_per_unit)
         for number, hand in enumerate(seat.hands or [None]):
             name = f"  {ordinal(number)} hand" if number else seat.name
             cards = total = ""
@@ -76,6 +78,15 @@ def table_lines(
         total = dealer_total(view.dealer_cards, natural=view.dealer_natural is DealerNatural.SEEN)
         lines += rows.row(DEALER, cards, total, look.known(hole_card))
     return lines
+
+
+def _side_bets(bets: Sequence[BetView], minor_per_unit: int) -> Iterator[str]:
+    """Give the side bets of a seat, with what they brought."""
+    for bet in bets:
+        came_to = ""
+        if bet.reason is not None:
+            came_to = f" ({signed_text(bet.net_minor, minor_per_unit)})"
+        yield f"{bet.name} {format_minor(bet.stake_minor, minor_per_unit)}{came_to}"
 
 
 def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:

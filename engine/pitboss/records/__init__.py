@@ -13,6 +13,7 @@ from pitboss.records.values import (
     RecordedHostLine,
     RecordedRound,
     RecordedSeat,
+    RecordedSideBet,
     RecordsError,
     ShoeSeen,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "RecordedHostLine",
     "RecordedRound",
     "RecordedSeat",
+    "RecordedSideBet",
     "RecordsError",
     "ShoeSeen",
     "Unit",

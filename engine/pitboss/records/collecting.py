@@ -11,6 +11,7 @@ from pitboss.game.arithmetic import FIRST_CARDS
 from pitboss.game.bets import net_of, stake_of
 from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
+from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
 from pitboss.game.seat_changes import AMOUNTS, SeatChange
 from pitboss.game.seen import cards_seen
@@ -25,6 +26,7 @@ from pitboss.records.values import (
     RecordedHostLine,
     RecordedRound,
     RecordedSeat,
+    RecordedSideBet,
     ShoeSeen,
 )
 from pitboss.table.recorders import QuietRecorder
@@ -194,6 +196,7 @@ class RoundCollector(Collector[RecordedRound]):
             ),
             tuple(hands),
             tuple([asked.record(round_.number, each) for each, asked in enumerate(self._asked)]),
+            _side_bets(round_, shoe) if flags.offers_side_bets else (),
         )
 
 
@@ -250,9 +253,7 @@ class _Asked:
             number: which question of the round it was.
         """
         event, seat = self.event, self.seat
-        hands, net_minor = self._became(), 0
-        for hand in hands:
-            net_minor += hand.all_returned_minor - hand.all_staked_minor
+        outcome, net_minor = self._came_of_it()
         # By their names the arguments would take longer to pass.
         return RecordedDecision(
             round_number,
@@ -276,10 +277,22 @@ class _Asked:
             self.up_card,
             self.cards_after,
             self.points_after,
-            hands[0].outcome if hands else None,
+            outcome,
             net_minor,
             self.seen,
         )
+
+    def _came_of_it(self) -> tuple[Outcome | None, int]:
+        """Return how the bet was settled that was asked for, and what it brought."""
+        if self.event.kind is EventKind.SIDE_BET:
+            for bet in self.seat.side_bets:
+                if bet.name == self.event.bet_name and bet.reason is not None:
+                    return bet.reason.outcome, bet.net_minor
+            return None, 0
+        hands, net_minor = self._became(), 0
+        for hand in hands:
+            net_minor += hand.all_returned_minor - hand.all_staked_minor
+        return hands[0].outcome if hands else None, net_minor
 
     def _became(self) -> list[Hand]:
         """Return the hands that came of the hand, itself first; at a bet, all hands of the seat."""
@@ -350,6 +363,27 @@ def _hands(round_: Round, shoe: int) -> list[RecordedHand]:
         for seat in round_.seats
         for place, hand in enumerate(seat.hands)
     ]
+
+
+def _side_bets(round_: Round, shoe: int) -> tuple[RecordedSideBet, ...]:
+    return tuple(
+        [
+            RecordedSideBet(
+                round_.number,
+                shoe,
+                seat.index,
+                seat.name,
+                bet.name,
+                bet.stake_minor,
+                bet.reason.outcome,
+                bet.pay_class,
+                bet.net_minor,
+            )
+            for seat in round_.seats
+            for bet in seat.side_bets
+            if bet.reason is not None
+        ]
+    )
 
 
 def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:

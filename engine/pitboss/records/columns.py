@@ -27,6 +27,7 @@ from pitboss.records.values import (
     RecordedHand,
     RecordedHostLine,
     RecordedRound,
+    RecordedSideBet,
 )
 
 Cell = int | str | bool | None
@@ -194,6 +195,22 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("net_minor", Unit.AMOUNT, "what the bet brought"),
     _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 without one"),
     _number("insurance_net_minor", Unit.AMOUNT, "what that brought"),
+)
+
+SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
+    _number("round", Unit.FROM_1, "its round"),
+    _number("shoe", Unit.FROM_1, "the shoe in use when that was opened"),
+    _number("seat", Unit.FROM_0, "whose"),
+    _text("name", "who sat there; may be an empty text", plain=False),
+    _text("bet", "the name of the side bet in the rules"),
+    _number("stake_minor", Unit.AMOUNT, "what was staked"),
+    _text("outcome", "how it was settled, as for a hand", lambda row: row.outcome.word),
+    _text(
+        "pay_class",
+        "the class of its pay table that was paid, or gave the stake back; null without one",
+        lambda row: row.pay_class or None,
+    ),
+    _number("net_minor", Unit.AMOUNT, "what it brought"),
 )
 
 DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (

@@ -9,19 +9,30 @@ from typing import Any, Final
 from pitboss.arguments import takes
 from pitboss.errors import type_name
 from pitboss.game.enumerations import Enumeration
-from pitboss.records.columns import CHANGES, DECISIONS, HANDS, HOST, ROUNDS, Cell, Column
+from pitboss.records.columns import (
+    CHANGES,
+    DECISIONS,
+    HANDS,
+    HOST,
+    ROUNDS,
+    SIDE_BETS,
+    Cell,
+    Column,
+)
 from pitboss.records.values import (
     RecordedChange,
     RecordedDecision,
     RecordedHand,
     RecordedHostLine,
     RecordedRound,
+    RecordedSideBet,
     RecordsError,
 )
 
 AnyColumn = (
     Column[RecordedRound]
     | Column[RecordedHand]
+    | Column[RecordedSideBet]
     | Column[RecordedDecision]
     | Column[RecordedChange]
     | Column[RecordedHostLine]
@@ -34,6 +45,7 @@ class RecordTable(Enumeration):
 
     ROUNDS = "rounds"
     HANDS = "hands"
+    SIDE_BETS = "side_bets"
     DECISIONS = "decisions"
     CHANGES = "changes"
     HOST = "host"
@@ -52,6 +64,7 @@ _KINDS: Final[dict[RecordTable, type[AnyRecord]]] = {
 _COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
     RecordTable.ROUNDS: ROUNDS,
     RecordTable.HANDS: HANDS,
+    RecordTable.SIDE_BETS: SIDE_BETS,
     RecordTable.DECISIONS: DECISIONS,
     RecordTable.CHANGES: CHANGES,
     RecordTable.HOST: HOST,
@@ -75,6 +88,8 @@ def rows_of(
     known = _checked(table, records)
     if table is RecordTable.HANDS:
         return _rows(columns, chain.from_iterable(each.hands for each in known))
+    if table is RecordTable.SIDE_BETS:
+        return _rows(columns, chain.from_iterable(each.side_bets for each in known))
     if table is RecordTable.DECISIONS:
         return _rows(columns, chain.from_iterable(each.decisions for each in known))
     return _rows(columns, known)

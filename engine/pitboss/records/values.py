@@ -57,8 +57,8 @@ class RecordedSeat:
         balance_minor: its chips when the round was opened; below 0 for a seat with unlimited chips
             that lost. What it had afterwards is this and `net_minor`. `None` where the journal
             hides it.
-        stake_minor: all that it staked, insurance included; 0 if it sat out.
-        net_minor: what all its bets brought, insurance included.
+        stake_minor: all that it staked, insurance and side bets included; 0 if it sat out.
+        net_minor: what all its bets brought, insurance and side bets included.
     """
 
     seat: int
@@ -119,6 +119,33 @@ class RecordedHand:
 
 
 @frozen
+class RecordedSideBet:
+    """A side bet as it was settled.
+
+    Attributes:
+        round: the number of its round.
+        shoe: the number of the shoe that was in use when its round was opened.
+        seat: whose, counted from 0.
+        name: who sat there.
+        bet: the name of the side bet in the rules.
+        stake_minor: what was staked.
+        outcome: how it was settled.
+        pay_class: the name of the class that was paid, or gave the stake back; empty without one.
+        net_minor: what it brought.
+    """
+
+    round: int
+    shoe: int
+    seat: int
+    name: str
+    bet: str
+    stake_minor: int
+    outcome: Outcome
+    pay_class: str
+    net_minor: int
+
+
+@frozen
 class ShoeSeen:
     """What everybody has seen of the shoe in use.
 
@@ -158,9 +185,10 @@ class RecordedDecision:
         cards_after: the hand's cards when the next question was put, or the round was over; none at
             a bet.
         points_after: their best total.
-        outcome: how the bet on this hand was settled; `None` for a seat that sat out.
+        outcome: how the bet on this hand was settled, or the side bet that was answered; `None` for
+            a seat that sat out.
         net_minor: what this hand brought in the end, with all that was split off from it later, and
-            with insurance.
+            with insurance; of a side bet that was answered, what that brought.
         seen: what everybody had seen of the shoe in use by then; `None` unless it was asked for.
     """
 
@@ -216,6 +244,7 @@ class RecordedRound:
         seats: those at which somebody sat, in the order of play.
         hands: seat by seat.
         decisions: in the order in which they were made.
+        side_bets: seat by seat, in the order in which they were placed.
     """
 
     number: int
@@ -233,15 +262,16 @@ class RecordedRound:
     seats: tuple[RecordedSeat, ...]
     hands: tuple[RecordedHand, ...]
     decisions: tuple[RecordedDecision, ...]
+    side_bets: tuple[RecordedSideBet, ...] = ()
 
     @property
     def stake_minor(self) -> int:
-        """What all seats staked, insurance included."""
+        """What all seats staked, insurance and side bets included."""
         return sum([seat.stake_minor for seat in self.seats])
 
     @property
     def net_minor(self) -> int:
-        """What all bets of all seats brought, insurance included; the house lost as much."""
+        """What all bets of all seats brought; the house lost as much."""
         return sum([seat.net_minor for seat in self.seats])
 
     def _repr_html_(self) -> str | None:

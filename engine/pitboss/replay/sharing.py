@@ -273,6 +273,9 @@ class SharedReplay(Replay):
             seats = self.table.round.seats
             hands = seats[event.seat].hands if event.seat < len(seats) else []
             return hands[event.hand].bet_minor if event.hand < len(hands) else 0
+        if event.kind is EventKind.SIDE_BET:
+            # The seat could have made the opening bet as well, which comes later.
+            return MAX_AMOUNT_MINOR
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:

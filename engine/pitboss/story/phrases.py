@@ -165,8 +165,8 @@ class Phrases:
         name, net_minor = self.title(bet), bet.net_minor
         if net_minor > 0:
             pays = self.pay_class(bet)
-            cards = "" if pays is None else f" on {pays.title}"
-            return f"{name} wins {self.money(net_minor)}{cards} at {self._pays(bet)}"
+            cards = "" if pays is None else f" ({pays.title})"
+            return f"{name} wins {self.money(net_minor)} at {self._pays(bet)}{cards}"
         if net_minor:
             return f"{name} loses {self.money(-net_minor)}"
         return f"{name} {'pushes' if bet.outcome is Outcome.PUSH else 'void'}"
