@@ -12,6 +12,7 @@ from pitboss.game.cards import CARDS
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import ShoeSource
 from pitboss.rules.presets import PRESETS
+from pitboss.rules.side_bets import built_in
 from pitboss.table import seed_commitment
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
@@ -63,8 +64,11 @@ def any_journal(number: int) -> tuple[bytes, int]:
 def _rules(random: Random, number: int) -> Rules:
     """Return a preset, with another option now and then."""
     preset = [*PRESETS][number % len(PRESETS)]
+    options = dict(random.choice(SHORT))
+    if not number % 3:
+        options["side_bets"] = random.sample(sorted(built_in()), random.randint(1, 4))
     try:
-        return Rules.preset(preset, **random.choice(SHORT))
+        return Rules.preset(preset, **options)
     except PitbossError:
         return Rules.preset(preset)
 

@@ -44,7 +44,8 @@ class NotCoveredError(PitbossError):
     def __init__(self, rules: Rules, names: tuple[str, ...], why: str) -> None:
         written = rules.to_dict()
         self.options = {name: written[name] for name in names}
-        said = ", ".join(f"{name} = {value}" for name, value in self.options.items())
+        short = {**self.options, **rules.changes()}
+        said = ", ".join(f"{name} = {short[name]}" for name in names)
         super().__init__(f"no exact value is worked out for {said}: {why}", "change one of these")
 
 

@@ -1,0 +1,174 @@
+"""Side bets at tables: every part of a journal has them, and no other bet feels them."""
+
+from io import BytesIO
+from random import Random
+
+import orjson
+import pytest
+
+from pitboss import Journal, Rules, SeatPlan, Table, verify
+from pitboss.game.reasons import Outcome
+from pitboss.game.results import HandResult, SideBetResult, side_bet_results
+from pitboss.players import DealersRule, RandomLegal, WithSideBets
+from pitboss.records import rounds
+from pitboss.rules.side_bets import built_in
+from pitboss.story import AUDITOR, Story, explain_round
+from pitboss.story.told_events import RoundEnded, Settled, SideBetEnded
+from pitboss.table import play_round, play_rounds
+
+STAKE = 100
+
+
+def some(random: Random) -> list[str]:
+    """Return the names of some side bets."""
+    return random.sample(sorted(built_in()), random.randint(1, 8))
+
+
+def one_round(names: list[str], seed: int) -> Table:
+    """Play a round of two seats, of which the first places side bets."""
+    rules = Rules.preset("six_deck_s17", side_bets=names)
+    table = Table(rules, seats=["Ann", "Ben"], seed=seed)
+    players = [WithSideBets(DealersRule(), dict.fromkeys(names, STAKE)), DealersRule()]
+    play_round(table, players)
+    return table
+
+
+def settled(table: Table) -> dict[str, SideBetResult]:
+    """Return what became of each side bet, by its name."""
+    return {each.bet.name: each for each in side_bet_results(table.round)}
+
+
+def test_a_side_bet_changes_no_other_bet() -> None:
+    """In the same round; what it brings is the same in company as alone."""
+    random = Random(7)
+    for seed in range(60):
+        names = some(random)
+        alone: list[HandResult] = [*one_round([], seed).results()]
+        table = one_round(names, seed)
+        assert [*table.results()] == alone
+        together = settled(table)
+        assert [*together] == names
+        for name in names:
+            assert settled(one_round([name], seed)) == {name: together[name]}
+
+
+def test_the_dealer_draws_for_a_side_bet_that_needs_the_whole_hand() -> None:
+    """Also where every hand is bust; without the side bet the dealer then draws no more."""
+    drawn = 0
+    for seed in range(80):
+        rules = Rules.preset("six_deck_s17", side_bets=["buster"], dealer_draws="if_live_hand")
+        table = Table(rules, seats=["Ann"], seed=seed)
+        play_round(table, [WithSideBets(DealersRule(), {"buster": STAKE})])
+        hands = table.view(None).seats[0].hands
+        if all(hand.outcome is Outcome.BUST for hand in hands):
+            drawn += 1
+            assert table.view(None).dealer_points >= 17
+    assert drawn > 5
+
+
+@pytest.mark.parametrize("preset", ["six_deck_s17", "atlantic_city", "european_all"])
+def test_what_side_bets_bring_is_in_journal_records_story_and_chips(preset: str) -> None:
+    """The same amount everywhere, and no chip is lost or made."""
+    names = ["21+3", "perfect_pairs", "buster", "super_sevens", "hot_3", "over_13"]
+    rules = Rules.preset(preset, side_bets=names)
+    sink = BytesIO()
+    plans = [SeatPlan("Ann", 10**8), SeatPlan("Ben", 10**8)]
+    table = Table(rules, seats=plans, seed=5, recorder=Journal(sink))
+    stakes = dict.fromkeys(names, STAKE)
+    players = [WithSideBets(RandomLegal(5, 0), stakes), WithSideBets(DealersRule(), stakes)]
+    play_rounds(table, players, 120)
+    table.close()
+    data = sink.getvalue()
+    assert verify(BytesIO(data)).matches
+    ends = [orjson.loads(line) for line in data.splitlines() if b'"line":"end"' in line]
+    written = [
+        (end["round"], each["seat"], each["bet"], each["net"], each.get("class", ""))
+        for end in ends
+        for each in end.get("side_bets", ())
+    ]
+    kept = [*rounds(BytesIO(data))]
+    of_records = [
+        (each.round, each.seat, each.bet, each.net_minor, each.pay_class)
+        for round_ in kept
+        for each in round_.side_bets
+    ]
+    assert of_records == written
+    story = Story(BytesIO(data))
+    events = [event for heard in story.rounds(AUDITOR) for event in heard]
+    told = [
+        (event.round_number, each.seat, each.bet.name, each.bet.net_minor, each.bet.pay_class)
+        for event in events
+        if isinstance(event, RoundEnded)
+        for each in event.side_bets
+    ]
+    assert told == written
+    assert any(each[4] for each in written)
+    brought = sum(seat.net_minor for round_ in kept for seat in round_.seats)
+    assert brought == sum(seat.balance_minor for seat in table.round.seats) - 2 * 10**8
+    assert brought == -table.house.balance_minor
+
+
+def test_a_seat_that_sits_out_has_no_side_bet_in_the_end() -> None:
+    """Its stakes went back, which is told at once."""
+    rules = Rules.preset("six_deck_s17", side_bets=["21+3"])
+    sink = BytesIO()
+    table = Table(rules, seats=[SeatPlan("Ann", 5_000)], seed=3, recorder=Journal(sink))
+    table.open_round()
+    offer = table.offer()
+    assert offer is not None
+    table.apply(offer.side_bet("21+3", STAKE))
+    assert table.view(0).seats[0].balance_minor == 5_000 - STAKE
+    offer = table.offer()
+    assert offer is not None
+    table.apply(offer.sit_out())
+    assert table.view(0).seats[0].balance_minor == 5_000
+    table.close()
+    assert b'"side_bets":[{"seat"' not in sink.getvalue()
+    events = [event for heard in Story(BytesIO(sink.getvalue())).rounds(AUDITOR) for event in heard]
+    (back,) = [event for event in events if isinstance(event, Settled)]
+    assert (back.bet.outcome, back.of.cards) == (Outcome.VOID, ())
+    (decision, _) = next(iter(rounds(BytesIO(sink.getvalue())))).decisions
+    assert (decision.outcome, decision.net_minor) == (None, 0)
+
+
+def test_why_a_side_bet_was_settled_so_names_its_pay_table() -> None:
+    """The class and what it pays; the document that has the table."""
+    names = [name for name in sorted(built_in()) if "/" not in name][:8]
+    kinds: set[str] = set()
+    for seed in range(80):
+        table = one_round(names, seed)
+        for each in explain_round(table):
+            if each.subject == "hand":
+                continue
+            bet = next(built_in()[name] for name in names if built_in()[name].title == each.subject)
+            assert each.clauses == (bet.source,)
+            kinds.add(each.ruling.value)
+            if each.ruling.value == "paid":
+                assert ", which pays " in each.because
+    assert {"paid", "lost"} <= kinds
+
+
+def test_a_class_that_pushes_is_told_as_a_push() -> None:
+    """And that the stake came back."""
+    pushing = {
+        "name": "push",
+        "title": "Push",
+        "source": "ours",
+        "decided_by": "first_two",
+        "classes": [{"name": "any", "title": "Any", "pays": "push", "count": 2}],
+    }
+    rules = Rules.of(side_bets=[pushing])
+    sink = BytesIO()
+    table = Table(rules, seats=["Ann"], seed=3, recorder=Journal(sink))
+    play_round(table, [WithSideBets(DealersRule(), {"push": STAKE})])
+    (explained,) = [each for each in explain_round(table) if each.subject == "Push"]
+    assert explained.sentence == ("Push returned 1.00: Any, which gives the stake back [ours]")
+    table.close()
+    events = [event for heard in Story(BytesIO(sink.getvalue())).rounds(AUDITOR) for event in heard]
+    ended = events[-1]
+    assert isinstance(ended, RoundEnded)
+    assert ended.record()["side_bets"] == [
+        {"seat": 0, "name": "Ann", "bet": "push", "stake": 100}
+        | {"outcome": "push", "net": 0, "class": "any"}
+    ]
+    assert isinstance(ended.side_bets[0], SideBetEnded)
