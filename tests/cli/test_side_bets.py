@@ -7,7 +7,8 @@ import pytest
 from tests.cli.command_line import refused, run
 
 TABLE = 'preset = "six_deck_s17"\nside_bets = ["21+3", "perfect_pairs", "super_sevens"]\n'
-PLACED = ("--side-bet", "21+3=100", "--side-bet", "perfect_pairs=50", "--side-bet", "super_sevens=5")
+STAKES = ("21+3=100", "perfect_pairs=50", "super_sevens=5")
+PLACED = tuple(word for stake in STAKES for word in ("--side-bet", stake))
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def rules(tmp_path: Path) -> Path:
 def test_a_game_with_side_bets_is_played_replayed_told_and_exported(rules: Path) -> None:
     """And taken up again, by players who remember nothing of it."""
     path, again = rules.with_name("game.jsonl"), rules.with_name("again.jsonl")
-    game = ("run", "--rules", rules, "--seed", "4", *PLACED, "--journal")
+    game: tuple[str | Path, ...] = ("run", "--rules", rules, "--seed", "4", *PLACED, "--journal")
     assert run(*game, path, "--rounds", "60").exit_code == 0
     assert run("replay", path).exit_code == 0
     assert run(*game, again, "--rounds", "25").exit_code == 0

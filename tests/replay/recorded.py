@@ -35,8 +35,8 @@ def any_answer(table: Table, offer: Offer) -> Event:
     if EventKind.BET in offer.legal and drawn[1] % SITS_OUT_ONCE_IN:
         kind = EventKind.BET
     if kind is EventKind.SIDE_BET or (offer.side_bets and drawn[7] % 3):
-        name, limits = offer.side_bets[drawn[8] % len(offer.side_bets)]
-        return offer.side_bet(name, limits.least_minor)
+        name, allowed = offer.side_bets[drawn[8] % len(offer.side_bets)]
+        return offer.side_bet(name, allowed.least_minor)
     if kind not in KINDS_WITH_AMOUNT:
         return Event(kind, offer.seat, offer.hand)
     limits = table.menu().limits

@@ -28,8 +28,7 @@ def one_round(names: list[str], seed: int) -> Table:
     """Play a round of two seats, of which the first places side bets."""
     rules = Rules.preset("six_deck_s17", side_bets=names)
     table = Table(rules, seats=["Ann", "Ben"], seed=seed)
-    players = [WithSideBets(DealersRule(), dict.fromkeys(names, STAKE)), DealersRule()]
-    play_round(table, players)
+    play_round(table, [WithSideBets(DealersRule(), dict.fromkeys(names, STAKE)), DealersRule()])
     return table
 
 
