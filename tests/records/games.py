@@ -11,7 +11,8 @@ import orjson
 from tests.records.witness import witnessed
 from tests.replay.test_seat_changes import a_game
 
-from pitboss import Card, Rules, SeatPlan
+from pitboss import Card, Journal, Rules, SeatPlan, Table, play_rounds
+from pitboss.players import RandomLegal, WithSideBets
 from pitboss.records import (
     AnyRecord,
     JournalRecords,
@@ -20,17 +21,27 @@ from pitboss.records import (
     RecordedHand,
     RecordedHostLine,
     RecordedRound,
+    RecordedSideBet,
     RecordTable,
 )
 
 NAMES = ("", 'Ann "A", of\nParis', "Zoë ♠\u202e")
 
 Cell = int | str | bool | None
-Record = RecordedRound | RecordedHand | RecordedDecision | RecordedChange | RecordedHostLine
+Record = (
+    RecordedRound
+    | RecordedHand
+    | RecordedSideBet
+    | RecordedDecision
+    | RecordedChange
+    | RecordedHostLine
+)
 
 
 def game_of(table: RecordTable) -> bytes:
     """Return a journal in which every column of a table has something in it."""
+    if table is RecordTable.SIDE_BETS:
+        return game_with_side_bets()
     return game() if table.kind is RecordedRound else a_game(11, 600)[0]
 
 
@@ -47,11 +58,28 @@ def game(*, rounds_played: int = 150) -> bytes:
     return witnessed(rules, seats, rounds_played, 11)[0]
 
 
+@lru_cache
+def game_with_side_bets() -> bytes:
+    """Return a journal of rounds in which seats have placed side bets, some of which paid."""
+    names = ["21+3", "perfect_pairs", "super_sevens"]
+    rules = Rules.preset("six_deck_s17", side_bets=names)
+    sink = BytesIO()
+    seats = [SeatPlan(name, None) for name in NAMES]
+    table = Table(rules, seats=seats, seed=11, recorder=Journal(sink))
+    stakes = dict.fromkeys(names, 100)
+    players = [WithSideBets(RandomLegal(11, seat), stakes) for seat in range(len(seats))]
+    play_rounds(table, players, 60)
+    table.close()
+    return sink.getvalue()
+
+
 def parts_of(table: RecordTable, records: Sequence[AnyRecord]) -> Sequence[Record]:
     """Return the records that are the rows of a table."""
     played = [each for each in records if isinstance(each, RecordedRound)]
     if table is RecordTable.HANDS:
         return [each for record in played for each in record.hands]
+    if table is RecordTable.SIDE_BETS:
+        return [each for record in played for each in record.side_bets]
     if table is RecordTable.DECISIONS:
         return [each for record in played for each in record.decisions]
     return records
@@ -72,6 +100,10 @@ def row_of(part: Record) -> dict[str, Cell]:
         fields["hands"], fields["decisions"] = len(part.hands), len(part.decisions)
         fields["stake_minor"], fields["net_minor"] = part.stake_minor, part.net_minor
         fields["round"] = fields.pop("number")
+        # Side bets stand in a table of their own alone.
+        del fields["side_bets"]
+    if isinstance(part, RecordedSideBet):
+        fields["pay_class"] = part.pay_class or None
     if isinstance(part, RecordedDecision):
         fields["decision"] = fields.pop("number")
         fields["up_points"] = part.up_points

@@ -22,6 +22,7 @@ from pitboss.records import (
     RecordedHand,
     RecordedHostLine,
     RecordedRound,
+    RecordedSideBet,
     RecordsError,
     RecordTable,
     Unit,
@@ -151,6 +152,7 @@ def test_a_table_is_made_of_its_own_records_and_of_what_they_hold() -> None:
 RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {
     RecordTable.ROUNDS: RecordedRound,
     RecordTable.HANDS: RecordedHand,
+    RecordTable.SIDE_BETS: RecordedSideBet,
     RecordTable.DECISIONS: RecordedDecision,
     RecordTable.CHANGES: RecordedChange,
     RecordTable.HOST: RecordedHostLine,
@@ -172,6 +174,7 @@ def test_each_field_of_a_record_has_its_column(table: RecordTable) -> None:
     if table is RecordTable.ROUNDS:
         fields[fields.index("number")] = "round"
         fields += ["stake_minor", "net_minor"]
+        fields.remove("side_bets")
     assert sorted(names) == sorted(fields)
 
 
@@ -189,9 +192,15 @@ def test_columns_say_what_stands_in_them(table: RecordTable) -> None:
         assert column.nullable or None not in cells
 
 
+def key_of(cell: str) -> int | str:
+    """Return a cell of a key; in it stand numbers, and the names of side bets."""
+    return int(cell) if cell.isdigit() else cell
+
+
 KEYS: Mapping[RecordTable, Sequence[str]] = {
     RecordTable.ROUNDS: ("round",),
     RecordTable.HANDS: ("round", "seat", "hand"),
+    RecordTable.SIDE_BETS: ("round", "seat", "bet"),
     RecordTable.DECISIONS: ("round", "decision"),
     RecordTable.CHANGES: ("seq",),
     RecordTable.HOST: ("seq",),
@@ -202,5 +211,5 @@ KEYS: Mapping[RecordTable, Sequence[str]] = {
 def test_rows_stand_in_order_and_have_a_key(table: RecordTable) -> None:
     """Round by round, and in it hand by hand, or answer by answer."""
     rows = csv.DictReader(StringIO(written(game_of(table), table, FileFormat.CSV), newline=""))
-    keys = [tuple(int(row[name]) for name in KEYS[table]) for row in rows]
+    keys = [tuple(key_of(row[name]) for name in KEYS[table]) for row in rows]
     assert keys == sorted(set(keys))
