@@ -217,14 +217,18 @@ def run(
         rate = per_second(table.round.number - before, started)
         if stop is not None:
             game.close()
-    to_stderr = path == STANDARD_OUTPUT
     summary = _Summary(table, stop, game.journal.seq, game.path, rate, secret_file is not None)
+    _tell(summary, as_json=as_json, to_stderr=path == STANDARD_OUTPUT)
+    return ExitCode.INTERRUPTED if stop is None else 0
+
+
+def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
+    """Write how the game went."""
     if as_json:
         text = json_line(summary.record())
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
-    return ExitCode.INTERRUPTED if stop is None else 0
 
 
 def _check_resumed(context: click.Context) -> None:
