@@ -68,7 +68,8 @@ class Session:
 
     Raises:
         TableError: there is no such seat as one of the bots has, or it is empty; or an event of
-            the table was cut short.
+            the table was cut short; or its rules have side bets, which no command of a client
+            places.
     """
 
     @takes(TableError)
@@ -82,6 +83,10 @@ class Session:
     ) -> None:
         if table.cut_short:
             raise TableError("a table that was cut short", "open it again from its journal")
+        if table.flags.offers_side_bets:
+            names = ", ".join(table.flags.side_bets)
+            problem = f"a live table must have no side bets, got {names}"
+            raise TableError(problem, "play these rules at a table with `play_rounds`")
         self.table = table
         self.policy = policy or SessionPolicy()
         self.memory = CommandMemory() if memory is None else memory
