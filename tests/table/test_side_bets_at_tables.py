@@ -40,7 +40,7 @@ def settled(table: Table) -> dict[str, SideBetResult]:
 def test_a_side_bet_changes_no_other_bet() -> None:
     """In the same round; what it brings is the same in company as alone."""
     random = Random(7)
-    for seed in range(60):
+    for seed in range(25):
         names = some(random)
         alone: list[HandResult] = [*one_round([], seed).results()]
         table = one_round(names, seed)
@@ -54,7 +54,7 @@ def test_a_side_bet_changes_no_other_bet() -> None:
 def test_the_dealer_draws_for_a_side_bet_that_needs_the_whole_hand() -> None:
     """Also where every hand is bust; without the side bet the dealer then draws no more."""
     drawn = 0
-    for seed in range(80):
+    for seed in range(50):
         rules = Rules.preset("six_deck_s17", side_bets=["buster"], dealer_draws="if_live_hand")
         table = Table(rules, seats=["Ann"], seed=seed)
         play_round(table, [WithSideBets(DealersRule(), {"buster": STAKE})])
@@ -62,7 +62,7 @@ def test_the_dealer_draws_for_a_side_bet_that_needs_the_whole_hand() -> None:
         if all(hand.outcome is Outcome.BUST for hand in hands):
             drawn += 1
             assert table.view(None).dealer_points >= 17
-    assert drawn > 5
+    assert drawn > 3
 
 
 @pytest.mark.parametrize("preset", ["six_deck_s17", "atlantic_city", "european_all"])
@@ -130,11 +130,33 @@ def test_a_seat_that_sits_out_has_no_side_bet_in_the_end() -> None:
     assert (decision.outcome, decision.net_minor) == (None, 0)
 
 
+def test_the_document_of_a_view_has_what_is_known_of_side_bets() -> None:
+    """Its stake while it is open; afterwards how it was settled, and the class that was paid."""
+    rules = Rules.preset("six_deck_s17", side_bets=["perfect_pairs"])
+    paid = set[str]()
+    for seed in range(30):
+        table = Table(rules, seats=["Ann"], seed=seed)
+        table.open_round()
+        offer = table.offer()
+        assert offer is not None
+        table.apply(offer.side_bet("perfect_pairs", STAKE))
+        (opened,) = orjson.loads(table.view(0).to_json())["seats"][0]["side_bets"]
+        assert opened == {"bet": "perfect_pairs", "stake": STAKE}
+        offer = table.offer()
+        assert offer is not None
+        table.apply(offer.bet(1_000))
+        (known,) = orjson.loads(table.view(0).to_json())["seats"][0]["side_bets"]
+        (result,) = side_bet_results(table.round)
+        assert {"seat": 0, **known} == result.members()
+        paid.add(known.get("class", ""))
+    assert len(paid) > 1
+
+
 def test_why_a_side_bet_was_settled_so_names_its_pay_table() -> None:
     """The class and what it pays; the document that has the table."""
     names = [name for name in sorted(built_in()) if "/" not in name][:8]
     kinds: set[str] = set()
-    for seed in range(80):
+    for seed in range(50):
         table = one_round(names, seed)
         for each in explain_round(table):
             if each.subject == "hand":
