@@ -154,7 +154,8 @@ LONG := casino/test_kills.py environments/test_learning.py exact/cell_values pro
 # What runs on the pure build: the core and sessions, whose modules are compiled, so that their lines
 # are measured there alone; and what needs functions that can be replaced.
 ON_PURE = $(CORE_TESTS:%=tests/%) $(addprefix tests/live/,protocol $(addprefix test_,commands.py \
-	failures_of_sessions.py leaving_seats.py seats_of_sessions.py seeds_of_seats.py session.py time.py)) \
+	failures_of_sessions.py leaving_seats.py seats_of_sessions.py seeds_of_seats.py session.py side_bets.py \
+	time.py)) \
 	$(shell grep -rl --include='test_*.py' 'mark\.pure' tests)
 
 # Of the core, what is about files, pages and readers, which are not compiled.

@@ -12,13 +12,14 @@ from tests.live.protocol.test_protocol import VALIDATOR
 from tests.scale import scaled
 from tests.tools.fuzz.mutations import mutated
 
-from pitboss.game.events import ANSWERS, By, Event
+from pitboss.game.events import SEAT_EVENTS, By, Event
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
 from pitboss.game.round import contents
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.live import Command, CommandError, CommandMemory, SessionPolicy
 from pitboss.live.commands import MAX_COMMAND_BYTES, WORDS
 from pitboss.live.memory import KEPT_COMMANDS
+from pitboss.rules.side_bets import built_in
 
 FUZZED = scaled(10_000, least=5_000)
 
@@ -30,6 +31,7 @@ SEEDS = {"client_seed": IDS, "open_seed": DIGESTS}
 AMOUNTS = {
     "bet": st.none() | st.integers(0, MAX_AMOUNT_MINOR),
     "insure": st.none() | st.integers(0, MAX_AMOUNT_MINOR),
+    "side_bet": st.none() | st.integers(0, MAX_AMOUNT_MINOR),
     "deposit": st.integers(1, MAX_TOTAL_MINOR),
     "withdraw": st.integers(1, MAX_TOTAL_MINOR),
 }
@@ -52,6 +54,7 @@ def commands_of(word: str) -> st.SearchStrategy[Command]:
         NAMES if word == "join" else st.just(""),
         SEEDS.get(word, st.just("")),
         DIGESTS if word == "commit_seed" else st.just(""),
+        st.sampled_from(sorted(built_in())) if word == "side_bet" else st.just(""),
     )
 
 
@@ -79,13 +82,14 @@ def test_the_longest_command_is_within_the_limit() -> None:
 
 def test_every_answer_and_every_change_is_a_word() -> None:
     """And the schema knows each; only the host awards, charges and closes commitments."""
-    assert set(WORDS) == {*ANSWERS, *CHANGE_KINDS} - {"close_seeds", "award", "charge"}
+    assert set(WORDS) == {*SEAT_EVENTS, *CHANGE_KINDS} - {"close_seeds", "award", "charge"}
 
 
 HIT = '{"protocol":1,"type":"command","id":"a","expects":3,"seat":0,"word":"hit"}'
 BET = HIT.replace('"hit"', '"bet","amount":5')
 JOIN = HIT.replace('"hit"', '"join","name":"Ann"')
 SEED = HIT.replace('"hit"', '"client_seed","client_seed":"b"')
+SIDE_BET = HIT.replace('"hit"', '"side_bet","bet":"21+3"')
 DEPOSIT = HIT.replace('"hit"', '"deposit","amount":5')
 
 UNREADABLE = {
@@ -174,6 +178,11 @@ BAD: dict[str, object] = {
     "a seed that is none": SEED.replace('"b"', '"\\u00fc"'),
     "no seed": SEED.replace(',"client_seed":"b"', ""),
     "a seed that is null": SEED.replace('"b"', "null"),
+    "a side bet without its name": SIDE_BET.replace(',"bet":"21+3"', ""),
+    "a side bet whose name is null": SIDE_BET.replace('"21+3"', "null"),
+    "a side bet whose name is a list": SIDE_BET.replace('"21+3"', '["21+3"]'),
+    "a side bet whose name no file has": SIDE_BET.replace("21+3", "x y"),
+    "the name of a side bet at a hit": HIT.replace("}", ',"bet":"21+3"}'),
     "a name that is null": HIT.replace("}", ',"name":null}'),
 }
 

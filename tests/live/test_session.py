@@ -390,10 +390,3 @@ def test_an_event_object_is_no_command() -> None:
     """A host hands on what a client has sent, or a `Command`."""
     host = playing()
     assert host.give("ann", cast("Any", Event.stand(0, 0)))["kind"] == "not_a_command"
-
-
-def test_a_live_table_refuses_side_bets_that_no_command_places() -> None:
-    """By their names, before anybody sits down."""
-    rules = Rules.preset("six_deck_s17", side_bets=["21+3", "hot_3"])
-    with pytest.raises(TableError, match=r"must have no side bets, got 21\+3, hot_3"):
-        Session(Table(rules, seats=["Ann"], seed=7))

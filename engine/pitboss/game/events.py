@@ -99,6 +99,9 @@ ANSWERS: Final = {kind.value: kind for kind in EventKind if kind not in _NO_ANSW
 Only the host opens a round, and a side bet has a name beside the word.
 """
 
+SEAT_EVENTS: Final = {**ANSWERS, EventKind.SIDE_BET.value: EventKind.SIDE_BET}
+"""Every kind of event of a seat, by its word."""
+
 
 _MOST_MINOR: Final = {
     kind: MAX_AMOUNT_MINOR if kind in KINDS_WITH_AMOUNT else 0 for kind in EventKind

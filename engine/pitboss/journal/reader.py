@@ -23,8 +23,8 @@ from pitboss.errors import (
 from pitboss.game.bets import is_bet_name
 from pitboss.game.cards import Card
 from pitboss.game.events import (
-    ANSWERS,
     KINDS_WITH_AMOUNT,
+    SEAT_EVENTS,
     By,
     Event,
     EventKind,
@@ -318,9 +318,6 @@ def _seat_of_round(raw: RawLine, written: object) -> SeatRecord:
     return SeatRecord(name, unlimited, presence, client_seed or "")
 
 
-_KINDS: Final = {**ANSWERS, EventKind.SIDE_BET.value: EventKind.SIDE_BET}
-
-
 def read_event(raw: RawLine, record: Record) -> Event:
     """Read the event of a line.
 
@@ -329,7 +326,7 @@ def read_event(raw: RawLine, record: Record) -> Event:
     """
     values = values_of(raw, record, "event")
     # The opening of a round has a line of its own.
-    kind = _KINDS.get(values["event"])
+    kind = SEAT_EVENTS.get(values["event"])
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(values['event'])}")
     if (kind in KINDS_WITH_AMOUNT) != ("amount" in values):

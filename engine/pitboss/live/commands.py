@@ -7,8 +7,15 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from pitboss.errors import PitbossError, brief
+from pitboss.game.bets import is_bet_name
 from pitboss.game.documents import document, members_of
-from pitboss.game.events import ANSWERS, CLIENT_TEXT_SIGNS, KINDS_WITH_AMOUNT, is_client_text
+from pitboss.game.events import (
+    CLIENT_TEXT_SIGNS,
+    KINDS_WITH_AMOUNT,
+    SEAT_EVENTS,
+    EventKind,
+    is_client_text,
+)
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS
 from pitboss.game.seat_changes import (
     AMOUNTS,
@@ -26,13 +33,13 @@ MAX_COMMAND_BYTES: Final = 4096
 
 _OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
 WORDS: Final = (
-    *ANSWERS,
+    *SEAT_EVENTS,
     *(word for word, kind in CHANGE_KINDS.items() if kind not in _OF_HOST),
 )
 """What a command may ask for: the answers to questions, and the changes of seats."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
-_TEXTS: Final = ("name", "client_seed", "commitment")
+_TEXTS: Final = ("name", "client_seed", "commitment", "bet")
 _MEMBERS: Final = frozenset({*_REQUIRED, "amount", *_TEXTS})
 
 _AMOUNTS: Final = {
@@ -41,7 +48,8 @@ _AMOUNTS: Final = {
 }
 """The least and the largest amount of each word that may have one."""
 
-_WITH_TEXT: Final = frozenset({"join", "client_seed", "commit_seed", "open_seed"})
+_SIDE_BET: Final = EventKind.SIDE_BET.value
+_WITH_TEXT: Final = frozenset({"join", "client_seed", "commit_seed", "open_seed", _SIDE_BET})
 _NEED_AMOUNT: Final = frozenset({kind.value for kind in NAMED_AMOUNTS})
 
 
@@ -68,11 +76,12 @@ class Command:
         seat: for which seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`.
         amount: of an answer that names a stake, a deposit or a withdrawal, in minor units. Without
-            one a bet is the least that is allowed, and any other stake the most.
+            one a bet or a side bet is the least that is allowed, and any other stake the most.
         name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
             hex that ``open_seed`` opens; else empty. The `repr` leaves it out.
         commitment: what ``commit_seed`` commits to, 64 hexadecimal digits; else empty.
+        bet: which side bet ``side_bet`` places, by its name in the rules; else empty.
 
     Raises:
         CommandError: a part is not of its type or beyond its limit, or does not belong to the word.
@@ -86,6 +95,7 @@ class Command:
     name: str = ""
     client_seed: str = field(default="", repr=False)
     commitment: str = ""
+    bet: str = ""
 
     def __attrs_post_init__(self) -> None:
         """Refuse parts that are no command."""
@@ -106,7 +116,9 @@ class Command:
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
         # A null would be as false as a text that is empty.
-        if word in _WITH_TEXT or not (self.name == self.client_seed == self.commitment == ""):
+        if word in _WITH_TEXT or not (
+            self.name == self.client_seed == self.commitment == self.bet == ""
+        ):
             self._check_texts()
 
     def _check_amount(self) -> None:
@@ -127,6 +139,12 @@ class Command:
             )
         if joins and (refusal := name_refusal(self.name)):
             raise self._error(f"{self.word} of {brief(self.name)}", refusal)
+        places = self.word == _SIDE_BET
+        if not (is_bet_name(self.bet) if places else self.bet == ""):
+            raise self._error(
+                f"{self.word} with the bet {brief(self.bet)}",
+                "only a side bet has a name, and needs it: the offer lists them",
+            )
         commits = self.word == "commit_seed"
         if not (is_digest(self.commitment) if commits else self.commitment == ""):
             raise self._error(f"{self.word} with {brief(self.commitment)}", _DIGITS)

@@ -37,8 +37,8 @@ class AppliedCommand(NamedTuple):
         seq: the sequence number of the table just after it.
         word: what it asked for.
         amount_minor: how much, as it was applied; `None` where a command has no amount.
-        text: the name of one who joined, a client's seed, the commitment to one, or why the house
-            awards or charges; else empty.
+        text: the name of one who joined or of a side bet, a client's seed, the commitment to one,
+            or why the house awards or charges; else empty.
     """
 
     seq: int
@@ -60,10 +60,11 @@ class AppliedCommand(NamedTuple):
 
     def is_of(self, command: Command) -> bool:
         """Say whether a command asks for the same; one without an amount leaves it open."""
+        text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word
             and (command.amount is None or command.amount == self.amount_minor)
-            and self.text == (command.name or command.client_seed or command.commitment)
+            and self.text == text
         )
 
 
@@ -87,7 +88,8 @@ class CommandMemory:
         """
         if event.command is not None:
             amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
-            self._keep(event.seat, event.command, AppliedCommand(seq, event.kind.word, amount, ""))
+            done = AppliedCommand(seq, event.kind.word, amount, event.bet_name)
+            self._keep(event.seat, event.command, done)
 
     def changed(self, change: SeatChange, seq: int) -> None:
         """Remember the command of a change of a seat, if it has one; who joins begins anew.

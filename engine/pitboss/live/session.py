@@ -11,7 +11,7 @@ from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.errors import EventError, PitbossError, TableError, brief, type_name
-from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
@@ -68,8 +68,7 @@ class Session:
 
     Raises:
         TableError: there is no such seat as one of the bots has, or it is empty; or an event of
-            the table was cut short; or its rules have side bets, which no command of a client
-            places.
+            the table was cut short.
     """
 
     @takes(TableError)
@@ -83,10 +82,6 @@ class Session:
     ) -> None:
         if table.cut_short:
             raise TableError("a table that was cut short", "open it again from its journal")
-        if table.flags.offers_side_bets:
-            names = ", ".join(table.flags.side_bets)
-            problem = f"a live table must have no side bets, got {names}"
-            raise TableError(problem, "play these rules at a table with `play_rounds`")
         self.table = table
         self.policy = policy or SessionPolicy()
         self.memory = CommandMemory() if memory is None else memory
@@ -293,7 +288,7 @@ class Session:
             again = messages.error(ErrorKind.ID_USED, command.id)
             self._running.say(client, told if waits.asks_as(command) else again)
             return
-        kind = ANSWERS.get(command.word)
+        kind = SEAT_EVENTS.get(command.word)
         if seat == its_seat and kind is not None:
             self._answer(client, command, kind)
         elif seat == its_seat or (its_seat is None and command.word == _JOIN.value):
@@ -331,9 +326,9 @@ class Session:
         asked = round_.question is not None and round_.asked_seat == seat
         amount = command.amount
         if amount is None:
-            amount = self._usual_amount(kind) if asked else 0
+            amount = self._usual_amount(kind, command.bet) if asked else 0
         hand = round_.asked_hand if asked else 0
-        event = Event(kind, seat, hand, amount, command=command.id)
+        event = Event(kind, seat, hand, amount, command=command.id, bet_name=command.bet)
         try:
             table.apply(event)
         except RefusedError as error:
@@ -343,11 +338,13 @@ class Session:
             running.heard_from(seat)
             running.applied(event)
 
-    def _usual_amount(self, kind: EventKind) -> int:
+    def _usual_amount(self, kind: EventKind, bet_name: str) -> int:
         """Return what an answer without an amount stakes: a bet the least, any other the most."""
         offer = self.table.glance() if kind in KINDS_WITH_AMOUNT else None
         if offer is None:
             return 0
+        if bet_name:
+            return offer.side_bet(bet_name).amount_minor
         return offer.least_minor if kind is _BET else offer.most_minor
 
     def _say_stale(self, client: str, command: Command) -> None:

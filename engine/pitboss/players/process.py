@@ -240,12 +240,13 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
         EventError: it names no answer, or an amount that is none.
     """
     # Values that are of no use are refused by the offer.
-    members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount"))
+    members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount", "bet"))
     asked: object = members.get("ask")
     # True and 1.0 are equal to 1.
     if type(asked) is not int or asked != number:
         raise ValueError(f"it is to question {brief(asked)} and not to {number}")
-    return offer.answer(cast("str", members.get("answer")), members.get("amount"))
+    word = cast("str", members.get("answer"))
+    return offer.answer(word, members.get("amount"), members.get("bet", ""))
 
 
 class _Process:

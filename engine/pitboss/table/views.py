@@ -11,7 +11,7 @@ from typing import Final, Self
 from pitboss.errors import EventError, brief
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
-from pitboss.game.events import ANSWERS, KINDS_WITH_AMOUNT, Event, EventKind, said
+from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, said
 from pitboss.game.round import Question, Round
 from pitboss.given import Given
 from pitboss.rules.option_kinds import suggestion
@@ -245,21 +245,28 @@ class Offer(Lazy):
         asked = (self.question, self._seat, self._hand)
         return _offer_written(self.seq, asked, hand, self.up_card, menu)
 
-    def answer(self, word: Given[str], amount: Given[int] | None = None) -> Event:
+    def answer(
+        self, word: Given[str], amount: Given[int] | None = None, bet_name: Given[str] = ""
+    ) -> Event:
         """Answer with a word, such as ``hit``.
 
         Args:
             word: the kind of event.
             amount: of an answer that names one, the stake in minor units. Without one a bet is the
-                least that is allowed, and any other the most.
+                least that is allowed, as a side bet is, and any other the most.
+            bet_name: which side bet the word ``side_bet`` places.
 
         Raises:
-            EventError: nobody answers with that word, or an amount does not belong to it.
+            EventError: nobody answers with that word, or an amount or a name does not belong to it.
         """
-        kind = ANSWERS.get(word) if type(word) is str else None
+        kind = SEAT_EVENTS.get(word) if type(word) is str else None
         if kind is None:
-            known = f"write one of {', '.join(ANSWERS)}"
-            raise EventError(f"the word {brief(word)}", f"{known}{suggestion(word, ANSWERS)}")
+            known = f"write one of {', '.join(SEAT_EVENTS)}"
+            raise EventError(f"the word {brief(word)}", f"{known}{suggestion(word, SEAT_EVENTS)}")
+        if kind is EventKind.SIDE_BET:
+            return self.side_bet(bet_name, amount)
+        if bet_name != "":
+            raise EventError(f"{word} with the bet {brief(bet_name)}", "leave the bet out")
         if kind is EventKind.BET:
             return self.bet(self.least_minor if amount is None else amount)
         if kind is EventKind.INSURE:
@@ -274,8 +281,14 @@ class Offer(Lazy):
         """Answer with an opening bet."""
         return Event.bet(self._seat, amount_minor)
 
-    def side_bet(self, name: Given[str], amount_minor: Given[int]) -> Event:
-        """Answer with a side bet, after which the question for the opening bet comes again."""
+    def side_bet(self, name: Given[str], amount_minor: Given[int] | None = None) -> Event:
+        """Answer with a side bet, after which the question for the opening bet comes again.
+
+        Without an amount it is the least that may be staked on that bet.
+        """
+        if amount_minor is None:
+            least = [limits.least_minor for each, limits in self.side_bets if each == name]
+            amount_minor = least[0] if least else 0
         return Event.side_bet(self._seat, name, amount_minor)
 
     def sit_out(self) -> Event:

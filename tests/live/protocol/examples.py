@@ -120,7 +120,7 @@ def live_examples() -> Iterator[tuple[str, str]]:
     while table.round.question is not None:
         told = texts(session.tick(session.deadline() or 0))
     ended = json.loads(next(text for text in told if "round_ended" in text))
-    yield "The round is over", json.dumps(ended["happened"][-1], separators=(",", ":"))
+    yield "The round is over", _compact(ended["happened"][-1])
     joined = next(text for text in told if '"change":"join"' in text)
     yield "The one who waited has the seat", joined
 
@@ -128,6 +128,27 @@ def live_examples() -> Iterator[tuple[str, str]]:
 def texts(told: Iterable[Message]) -> list[str]:
     """Return the texts of messages."""
     return [message.text for message in told]
+
+
+def side_bet_examples() -> Iterator[tuple[str, str]]:
+    """Yield what documents of a live table with side bets show, and the document."""
+    rules = Rules.of(side_bets=["21+3", "perfect_pairs"])
+    session = Session(Table(rules, seats=["Ann"], shoes=ArrangedShoes([parse_cards(CARDS)])))
+    opened = json.loads(texts(session.connect("ann", 0, 1_000))[1])
+    yield "A seat may place side bets before its bet", _compact(opened["offer"])
+    placed = Command("p-1", session.table.seq, 0, "side_bet", 100, bet="21+3")
+    yield "A client places a side bet", placed.to_json()
+    told = texts(session.receive("ann", placed, 1_500))
+    yield "The side bet is placed, and the bet is asked for again", told[-1]
+    session.receive("ann", Command("p-2", session.table.seq, 0, "bet", 1_000), 2_000)
+    while session.table.round.question is not None:
+        told = texts(session.tick(session.deadline() or 0))
+    ended = json.loads(next(text for text in told if "round_ended" in text))
+    yield "The round with a side bet is over", _compact(ended["happened"][-1])
+
+
+def _compact(document: object) -> str:
+    return json.dumps(document, separators=(",", ":"))
 
 
 def seed_examples() -> Iterator[tuple[str, str]]:
@@ -149,7 +170,7 @@ def seed_examples() -> Iterator[tuple[str, str]]:
 
 def lines() -> str:
     """Return the examples as they stand in their file."""
-    return written([*examples(), *live_examples(), *seed_examples()])
+    return written([*examples(), *live_examples(), *side_bet_examples(), *seed_examples()])
 
 
 def written(shown: Iterable[tuple[str, str]]) -> str:

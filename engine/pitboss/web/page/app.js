@@ -62,7 +62,7 @@ class TablePage {
     this.own = null;
     this.perUnit = 100;
     this.clock = new Clock();
-    this.controls = new Controls((word, amount) => this.act(word, amount));
+    this.controls = new Controls((word, amount, bet) => this.act(word, amount, bet));
     this.prepareJoin();
     byId("table").hidden = false;
     byId("title").textContent = `Table ${name}`;
@@ -221,11 +221,11 @@ class TablePage {
     return this.state.opens_in_ms === undefined ? "Waiting for a round." : "The next round begins soon.";
   }
 
-  act(word, amount) {
+  act(word, amount, bet) {
     if (this.own === null || !this.state) return;
     this.controls.refuse("");
     this.controls.rest();
-    this.link.command(this.own, word, this.state.seq, amount === undefined ? {} : { amount });
+    this.link.command(this.own, word, this.state.seq, { amount, bet });
     this.draw();
   }
 

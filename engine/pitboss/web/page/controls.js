@@ -1,7 +1,7 @@
 // What somebody at a seat can do: the answers to the open question, and to come and go.
 
 import { make, replaceKeepingFocus } from "./draw.js";
-import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
+import { ANSWERS, labelOf, minorOf, money, nameOfBet, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
@@ -42,7 +42,7 @@ export class Clock {
 
 /** The buttons of a seat. Each has a key, which is written on it. */
 export class Controls {
-  /** @param act takes a word and an amount, and sends them as a command */
+  /** @param act takes a word, an amount and the name of a side bet, and sends them as a command */
   constructor(act) {
     this.act = act;
     this.form = byId("answers");
@@ -50,6 +50,7 @@ export class Controls {
     this.turn = byId("turn");
     this.refusal = byId("refusal");
     this.lastBet = null;
+    this.lastStakes = new Map();
     this.offered = "";
     this.leaving = false;
     this.answeredAt = -Infinity;
@@ -98,7 +99,11 @@ export class Controls {
     const offered = offer ? `${offer.seq}` : "";
     if (offered !== this.offered) {
       this.offered = offered;
+      // After a side bet the same bet is asked for, with what was typed for it.
+      const typed = offer?.question === "bet" && this.placed ? this.input?.value : undefined;
+      this.placed = false;
       this.form.replaceChildren(...(offer ? this.drawAnswers(offer) : []));
+      if (typed !== undefined) this.input.value = typed;
       this.refusal.textContent = "";
       if (hadFocus && offer) this.form.querySelector("button")?.focus();
     }
@@ -125,7 +130,58 @@ export class Controls {
   drawAnswers(offer) {
     const choice = offer.stake && offer.stake.least < offer.stake.most;
     const drawn = choice ? [this.drawAmount(offer)] : [];
-    return [...drawn, ...offer.legal.map((word) => this.drawAnswer(word, offer))];
+    const words = offer.legal.filter((word) => word !== "side_bet");
+    const beside = offer.side_bets ? [this.drawSideBets(offer.side_bets)] : [];
+    return [...beside, ...drawn, ...words.map((word) => this.drawAnswer(word, offer))];
+  }
+
+  /** Draw the choice of a side bet, with its stake: what was staked last, or the least. */
+  drawSideBets(bets) {
+    const usual = ({ bet, stake: { least, most } }) =>
+      Math.max(least, Math.min(this.lastStakes.get(bet) ?? this.perUnit, most));
+    const options = bets.map(({ bet }) => make("option", { value: bet }, nameOfBet(bet)));
+    this.sideBet = make("select", { id: "side-bet" }, ...options);
+    this.sideStake = make("input", {
+      id: "side-stake",
+      inputMode: "decimal",
+      autocomplete: "off",
+      "aria-label": "Stake of the side bet",
+      "aria-describedby": "side-limits",
+    });
+    const limits = make("span", { id: "side-limits", className: "quiet" });
+    const choose = () => {
+      const chosen = bets.find(({ bet }) => bet === this.sideBet.value);
+      this.sideStake.value = plain(usual(chosen), this.perUnit);
+      const { least, most } = chosen.stake;
+      limits.textContent = `${money(least, this.perUnit)} to ${money(most, this.perUnit)}`;
+    };
+    this.sideBet.addEventListener("change", choose);
+    choose();
+    // Enter in this field places the side bet, not the bet.
+    this.sideStake.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.repeat) return;
+      event.preventDefault();
+      this.answer("side_bet");
+    });
+    return make(
+      "div",
+      { className: "amount", role: "group", "aria-label": "Side bets" },
+      make("label", { htmlFor: "side-bet" }, "Side bet"),
+      this.sideBet,
+      this.sideStake,
+      make(
+        "button",
+        {
+          type: "button",
+          id: "answer-side_bet",
+          "aria-keyshortcuts": ANSWERS.side_bet.key,
+          onclick: () => this.answer("side_bet"),
+        },
+        ANSWERS.side_bet.label,
+        drawKey(ANSWERS.side_bet.key),
+      ),
+      limits,
+    );
   }
 
   drawAnswer(word, offer) {
@@ -227,6 +283,10 @@ export class Controls {
   /** Send an answer, if it is one of those that are asked for. */
   answer(word) {
     if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
+    if (word === "side_bet") {
+      this.placeSideBet();
+      return;
+    }
     if (!WITH_AMOUNT.has(word)) {
       this.act(word);
       return;
@@ -234,17 +294,35 @@ export class Controls {
     const { least, most } = this.offer.stake;
     const amount = least < most ? minorOf(this.input.value, this.perUnit) : most;
     if (amount === null) {
-      this.refuse("That is no amount. Write it like 12.50.");
-      this.input.focus();
+      this.refuseAmount(this.input);
       return;
     }
     if (word === "bet") this.lastBet = amount;
     this.act(word, amount);
   }
 
+  placeSideBet() {
+    const amount = minorOf(this.sideStake.value, this.perUnit);
+    if (amount === null) {
+      this.refuseAmount(this.sideStake);
+      return;
+    }
+    const bet = this.sideBet.value;
+    this.lastStakes.set(bet, amount);
+    this.placed = true;
+    this.act("side_bet", amount, bet);
+  }
+
+  refuseAmount(field) {
+    this.refuse("That is no amount. Write it like 12.50.");
+    field.focus();
+  }
+
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]") || !byId("letters").checked) return;
+    // There a letter chooses a side bet.
+    if (event.target instanceof HTMLSelectElement) return;
     const key = event.key.toLowerCase();
     const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     if (typing && /^[\d.,]$/.test(key)) return;

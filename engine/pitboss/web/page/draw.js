@@ -1,6 +1,6 @@
 // The table as a page: cards, hands, seats. All text goes into text nodes, never into markup.
 
-import { cardOf, money, outcomeWord, totalOf } from "./words.js";
+import { cardOf, money, nameOfBet, outcomeWord, totalOf } from "./words.js";
 
 /** Make an element, with properties, attributes (those with a dash, and `role`) and children. */
 export function make(tag, properties = {}, ...children) {
@@ -113,7 +113,19 @@ export function drawSeat(seat, before, shown) {
     make("div", { className: "who" }, ...drawName(seat, shown), drawStatus(seat, shown)),
     empty ? drawFree(seat, shown) : null,
     hands.length > 0 ? make("div", { className: "hands" }, ...hands) : null,
+    seat.side_bets ? drawSideBets(seat.side_bets, perUnit) : null,
   );
+}
+
+/** Draw the side bets of a seat: what is staked on each, or what it brought. */
+function drawSideBets(bets, perUnit) {
+  const drawn = bets.map((bet) => {
+    const settled = bet.outcome !== undefined;
+    const sum = money(settled ? bet.net : bet.stake, perUnit, settled);
+    const names = settled ? `side-bet outcome ${tone(bet)}` : "side-bet";
+    return make("li", { className: names }, `${nameOfBet(bet.bet)} ${sum}`);
+  });
+  return make("ul", { className: "side-bets", "aria-label": "Side bets" }, ...drawn);
 }
 
 function drawName(seat, { own, perUnit }) {

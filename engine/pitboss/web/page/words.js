@@ -19,7 +19,10 @@ export const ANSWERS = {
   double: { label: "Double", key: "d" },
   surrender: { label: "Surrender", key: "r" },
   decline: { label: "No", key: "n" },
+  side_bet: { label: "Place", key: "x" },
 };
+
+export const nameOfBet = (bet) => bet.replaceAll("_", " ");
 
 const DECLINED = {
   even_money: "No even money",
@@ -48,6 +51,7 @@ const SAID = {
   double: ["doubles", "double"],
   surrender: ["surrenders", "surrender"],
   decline: ["declines", "decline"],
+  side_bet: ["places", "place"],
 };
 
 const OUTCOMES = {
@@ -126,7 +130,7 @@ export function questionOf(offer) {
   const has = offer.points ? `${totalOf({ ...offer, natural: false })}${against}` : "";
   switch (offer.question) {
     case "bet":
-      return "Your bet, please.";
+      return offer.side_bets ? "Your bet, please. Side bets come first." : "Your bet, please.";
     case "even_money":
       return "You have blackjack, and the dealer shows an ace. Even money?";
     case "insurance":
@@ -151,7 +155,8 @@ function saidOf(document, asked, who, perUnit) {
   if (document.event === "open") return null;
   const amount = document.amount === undefined ? "" : ` ${money(document.amount, perUnit)}`;
   const offered = document.event === "decline" ? OFFERED[asked?.question] ?? "" : "";
-  const said = `${name} ${verb(...SAID[document.event])}${offered}${amount}.`;
+  const on = document.bet === undefined ? "" : ` on ${nameOfBet(document.bet)}`;
+  const said = `${name} ${verb(...SAID[document.event])}${offered}${amount}${on}.`;
   if (document.by === "clock") return `Time is up: ${said}`;
   return document.by === "house" ? `The house answers: ${said}` : said;
 }
@@ -213,18 +218,24 @@ const HOW = {
 };
 
 function saidResults(document, who, perUnit) {
-  return document.results.flatMap(({ seat, hand, outcome, net, insurance_net: insuranceNet }) => {
+  const came = (minor, verbOf) => {
+    const verbs = minor > 0 ? verbOf("wins", "win") : verbOf("loses", "lose");
+    return `${verbs} ${money(Math.abs(minor), perUnit)}`;
+  };
+  const beside = (document.side_bets ?? []).map(({ seat, bet, net, class: payClass }) => {
+    const { name, verb } = who(seat);
+    const result = net === 0 ? `${verb("gets", "get")} the stake back` : came(net, verb);
+    return `${name} ${result} on ${nameOfBet(bet)}${payClass ? `, ${nameOfBet(payClass)}` : ""}.`;
+  });
+  const hands = document.results.flatMap(({ seat, hand, outcome, net, insurance_net: insuranceNet }) => {
     const { name, whose, verb } = who(seat);
     const several = document.results.some((each) => each.seat === seat && each.hand !== hand);
     const [owner, does] = several ? [`${whose} hand ${hand + 1}`, (third) => third] : [name, verb];
-    const came = (minor, verbOf) => {
-      const verbs = minor > 0 ? verbOf("wins", "win") : verbOf("loses", "lose");
-      return `${verbs} ${money(Math.abs(minor), perUnit)}`;
-    };
     const result = net === 0 ? `${does("gets", "get")} the bet back` : came(net, does);
     const sentence = `${owner} ${result}${HOW[outcome] ?? ""}.`;
     return insuranceNet ? [`${name} ${came(insuranceNet, verb)} on insurance.`, sentence] : [sentence];
   });
+  return [...beside, ...hands];
 }
 
 /**
