@@ -6,11 +6,12 @@ from typing import Final
 from attrs import evolve
 from tests.live.host import ANN, a_host
 
-from pitboss import Flush, Journal, Rules, verify
+from pitboss import Flush, Journal, Rules, SeatPlan, verify
 from pitboss.journal.source import Lines
 from pitboss.live import CommandMemory
 from pitboss.replay import VerdictKind
 
+CHIPS: Final = 10_000
 WITH_SIDE_BETS: Final = Rules.of(side_bets=["21+3", "perfect_pairs"], bet_min=10)
 
 
@@ -69,9 +70,9 @@ def test_a_side_bet_that_is_sent_again_is_placed_once() -> None:
 
 def test_a_side_bet_whose_seat_says_no_more_goes_back() -> None:
     """The clock sits out for the seat; its stake is returned."""
-    host = a_host(ANN, rules=WITH_SIDE_BETS)
+    host = a_host(SeatPlan("Ann", CHIPS), rules=WITH_SIDE_BETS)
     host.connect("ann", 0)
     host.send("ann", "side_bet", 25, bet="21+3")
-    assert host.table.round.seats[0].balance_minor == ANN.balance_minor - 25
+    assert host.table.round.seats[0].balance_minor == CHIPS - 25
     host.wait(60_000)
-    assert host.table.round.seats[0].balance_minor == ANN.balance_minor
+    assert host.table.round.seats[0].balance_minor == CHIPS

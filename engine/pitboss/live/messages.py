@@ -11,7 +11,7 @@ from attrs import frozen
 
 from pitboss.game.documents import PROTOCOL, document, within
 from pitboss.game.events import Event
-from pitboss.game.results import HandResult, SideBetResult
+from pitboss.game.results import side_bet_results
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, TableSeed, shoe_commitment
 from pitboss.live.commands import CommandError
@@ -198,19 +198,15 @@ def shoe_revealed(shoe: Shoe) -> str:
     return document("revealed", {"shoe": shoe.number, "part": shoe.part, "seed": seed})
 
 
-def round_told(
-    number: int, results: Iterable[HandResult], side_bets: Iterable[SideBetResult]
-) -> str:
-    """Return that a round is over.
+def round_told(table: Table) -> str:
+    """Return that the round of a table is over: what became of its hands and its side bets.
 
     Args:
-        number: of the round.
-        results: what became of its hands.
-        side_bets: what became of its side bets; the document tells of them if there are any.
+        table: just after the round.
     """
-    told = ",".join([result.to_json() for result in results])
+    number, told = table.round.number, ",".join([each.to_json() for each in table.results()])
     begun = f'{{"protocol":{PROTOCOL},"type":"round_ended","round":{number},"results":[{told}]'
-    beside = [each.members() for each in side_bets]
+    beside = [each.members() for each in side_bet_results(table.round)]
     return f'{begun},"side_bets":{orjson.dumps(beside).decode()}}}' if beside else f"{begun}}}"
 
 

@@ -14,7 +14,6 @@ from attrs import define, frozen
 
 from pitboss.errors import LimitError, PitbossError, ShoeError, TableError
 from pitboss.game.events import ANSWERS, By, Event
-from pitboss.game.results import side_bet_results
 from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.live import messages
@@ -225,9 +224,7 @@ class RunningTable:
         self._seeds.begin_anew()
         if round_.question is None:
             self._opens_ms = self._now_ms + self.policy.pause_ms
-            happened.append(
-                messages.round_told(round_.number, table.results(), side_bet_results(round_))
-            )
+            happened.append(messages.round_told(table))
         self.bots.hear()
         self._begin_question()
         self.tell(happened)
