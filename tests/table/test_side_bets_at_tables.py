@@ -6,7 +6,8 @@ from random import Random
 import orjson
 import pytest
 
-from pitboss import Journal, Rules, SeatPlan, Table, verify
+from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
+from pitboss.game.events import EventError
 from pitboss.game.reasons import Outcome
 from pitboss.game.results import HandResult, SideBetResult, side_bet_results
 from pitboss.players import DealersRule, RandomLegal, WithSideBets
@@ -193,3 +194,18 @@ def test_a_class_that_pushes_is_told_as_a_push() -> None:
         | {"outcome": "push", "net": 0, "class": "any"}
     ]
     assert isinstance(ended.side_bets[0], SideBetEnded)
+
+
+def test_an_offer_is_answered_with_the_name_of_a_side_bet() -> None:
+    """By the word, with a stake or for the least; no other word names a bet."""
+    table = Table(Rules.preset("six_deck_s17", side_bets=["21+3"]), seats=["Ann"], seed=1)
+    table.open_round()
+    offer = table.offer()
+    assert offer is not None
+    assert offer.answer("side_bet", STAKE, "21+3") == Event.side_bet(0, "21+3", STAKE)
+    ((name, limits),) = offer.side_bets
+    assert offer.answer("side_bet", bet_name=name) == offer.side_bet(name)
+    assert offer.side_bet(name) == Event.side_bet(0, name, limits.least_minor)
+    assert offer.side_bet("hot_3") == Event.side_bet(0, "hot_3", 0)
+    with pytest.raises(EventError, match=r"bet with the bet '21\+3'"):
+        offer.answer("bet", STAKE, "21+3")
