@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
-from pitboss.game.events import EventError
+from pitboss.errors import EventError
 from pitboss.game.reasons import Outcome
 from pitboss.game.results import HandResult, SideBetResult, side_bet_results
 from pitboss.players import DealersRule, RandomLegal, WithSideBets
