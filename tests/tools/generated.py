@@ -185,7 +185,7 @@ def simulations() -> str:
 
 
 BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
-    README: {"round": told_round, "verdicts": verdicts},
+    README: {"round": told_round},
     PACKAGE / "README.md": {"packages": packages, "states": states},
     PACKAGE / "live" / "README.md": {"exchange": exchange},
     PACKAGE / "records" / "README.md": {
@@ -194,6 +194,7 @@ BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
         "count": partial(columns, count_columns(HI_LO, 1)),
         "provenance": partial(columns, provenance_columns(Provenance("", Rules(), "", None))),
     },
+    PACKAGE / "replay" / "README.md": {"verdicts": verdicts},
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
     PACKAGE / "rules" / "SIDE_BETS.md": {"words": words, "side bets": side_bets},
     MEASURED.with_name("README.md"): {"speed": speed, "simulations": simulations},

@@ -15,20 +15,24 @@ from pitboss.cli import main
 from pitboss.rules.options import OPTIONS
 
 TEXT = README.read_text("utf-8")
-MOST_LINES = 280
+MOST_LINES = 250
 MOST_LINES_OF_FIRST_CODE = 10
+FIGURES = 4
+SPEED = ROOT / "tests/tools/benchmarks/README.md"
+EDGES = ROOT / "fixtures/expected_value/README.md"
 
 ORDER = (
-    "machine.svg",
     "make demo",
+    "round.svg",
     "## Ten lines that are a test",
     "## One round",
     "## Embed it",
     "## Write a player",
     "## Replay",
     "## Rules",
-    "## Diagrams",
-    "## How an event travels",
+    "## Diagrams and research",
+    "## How it works",
+    "machine.svg",
     "## Where to go on",
 )
 
@@ -69,7 +73,7 @@ def test_every_command_is_shown() -> None:
 
 @pytest.mark.parametrize("target", re.findall(r"^ {4}make (\w+)", TEXT, re.MULTILINE))
 def test_make_knows_its_targets(target: str) -> None:
-    """The two commands at the top stand in the Makefile."""
+    """The three commands at the top stand in the Makefile."""
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
 
@@ -83,6 +87,15 @@ def test_every_document_is_reached_from_the_readme() -> None:
 def test_the_number_of_options_is_right() -> None:
     """The README counts the options."""
     assert f"A rule set has {len(OPTIONS)} options" in TEXT
+
+
+def test_the_figures_at_the_top_stand_on_the_pages_that_they_name() -> None:
+    """Each figure is linked to a page that has it, or counts what the program has."""
+    rows = re.findall(r"^\| ([\d,.]+(?: %)?) \| (.+) \|$", TEXT.partition("## ")[0], re.MULTILINE)
+    assert len(rows) == FIGURES
+    assert rows[0][0] == str(len(OPTIONS))
+    for (figure, told), page in zip(rows[1:], (SPEED, EDGES, EDGES), strict=True):
+        assert figure in page.read_text("utf-8"), told
 
 
 def test_help_tells_a_newcomer_where_to_begin() -> None:
