@@ -124,7 +124,7 @@ def test_seeds_for_other_seats_are_refused() -> None:
     one = seeded_shoes(EVERY_ROUND, SECRET, ("ann",))
     with pytest.raises(ShoeError, match="1 seeds of clients for 2 seats: give one for each seat"):
         Table(EVERY_ROUND, seats=["Ann", "Bo"], shoes=one)
-    with pytest.raises(ShoeError, match="an empty seat 0 adds a seed"):
+    with pytest.raises(ShoeError, match="empty seat 0 cannot have a client seed"):
         Table(EVERY_ROUND, seats=[None, "Bo"], shoes=with_client_seeds(one, ("ann", "")))
     with pytest.raises(ShoeError, match="behind arranged shoes: let the seats add them"):
         Table(EVERY_ROUND, seats=["Ann"], shoes=ArrangedShoes([CARDS], then=one))

@@ -21,7 +21,7 @@ from pitboss.table.table import Recorder, Table
 
 
 class StoppedError(PitbossError):
-    """Shoes were given up between two rounds, because somebody said so."""
+    """The simulation was cancelled between two rounds."""
 
 
 def play_shoe(
@@ -97,7 +97,7 @@ def play_at_tables(
     for shoe, number in enumerate(shoes):
         for table, counts in play_shoe(rules, strategies, seed, number):
             if stopped is not None and stopped():
-                raise StoppedError("shoes were given up", "play them again")
+                raise StoppedError("the simulation was cancelled", "play its shoes again")
             nets, stakes = _nets_and_stakes(table.round)
             cards = _cards(table)
             if played < rounds:

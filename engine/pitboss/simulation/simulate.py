@@ -117,8 +117,8 @@ def simulate_on(
 ) -> Generator[Simulated]:
     """Give what `simulate` has found so far, again and again, and last what it returns.
 
-    Whoever stops to ask keeps what was counted. What was found before, if it is given, is given
-    back first, for it may hold all that is wanted.
+    Stop at any time; partial results are kept. If there is an earlier result, it comes first, for
+    it may hold all that is wanted.
 
     Args:
         run: what is played.
@@ -130,7 +130,7 @@ def simulate_on(
         so_far: what was found before.
         first_shoe: no shoe before this one is played.
         stopped: is asked again and again, from this thread, whether to give nothing more; shoes
-            that are being played are then given up.
+            that are being played are then cancelled.
 
     Raises:
         StrategyError: a number is out of range.

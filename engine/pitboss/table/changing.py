@@ -250,7 +250,7 @@ def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
         )
     for seat, client_seed in zip(seats, added, strict=True):
         if client_seed and seat.presence is Presence.EMPTY:
-            raise ShoeError(f"an empty seat {seat.index} adds a seed", "give it none")
+            raise ShoeError(f"empty seat {seat.index} cannot have a client seed", 'give "" for it')
         seat.client_seed = client_seed
 
 
