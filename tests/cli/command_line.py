@@ -18,6 +18,9 @@ from pitboss.cli import main
 HANGS_AFTER_S: Final = 1800
 """Longer than anything takes on a slow machine: it only ends a wait that would have no end."""
 
+LOOKS: Final = 3000
+"""So often a command that does not end is looked at before a signal counts as lost."""
+
 
 def run(*arguments: str | Path, written: str | bytes = "") -> Result:
     """Run a command in this process; `written` is its standard input."""
@@ -70,6 +73,20 @@ def ended(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
     told = process.communicate(timeout=HANGS_AFTER_S)
     secret_words.search(b"".join(filter(None, told)), "a process")
     return told
+
+
+def ended_by(process: subprocess.Popen[bytes], number: int) -> tuple[bytes, bytes]:
+    """Send a signal to a command, once more if it is lost; return its output and errors.
+
+    Python drops an interrupt that arrives while a destructor runs.
+    """
+    for _ in range(2):
+        process.send_signal(number)
+        looks = 0
+        while process.poll() is None and looks < LOOKS:
+            sleep(0.02)
+            looks += 1
+    return ended(process)
 
 
 def hang() -> None:

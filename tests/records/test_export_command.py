@@ -6,14 +6,13 @@ import signal
 import stat
 import subprocess
 import sys
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from tests.cli.command_line import (
     HANGS_AFTER_S,
-    ended,
+    ended_by,
     journal_of,
     on_a_terminal,
     refused,
@@ -244,13 +243,7 @@ def test_what_ends_an_export_leaves_no_file(
     command = ("export", endless, "--format", form.word, "--output", output)
     with start(*command) as process, endless.open("wb", buffering=0) as pipe:
         pipe.write(long_journal.read_bytes()[:-20_000])
-        process.send_signal(number)
-        # Python drops an interrupt that arrives while a destructor runs, so that one may be lost.
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=60)
-        if process.poll() is None:
-            process.send_signal(number)
-        told = ended(process)
+        told = ended_by(process, number)
     assert (process.returncode, *told) == outcome
     assert [*tmp_path.iterdir()] == [endless]
 
