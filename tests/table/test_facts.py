@@ -8,7 +8,7 @@ from tests.play.rule_play.random_tables import Setting, random_answer, random_se
 from tests.scale import scaled
 from tests.table.random_play import random_event, rich_cards
 
-from pitboss import Card, Rules, Table
+from pitboss import Card, Event, Rules, Table
 from pitboss.game.facts import (
     BetPlaced,
     BetRaised,
@@ -18,7 +18,7 @@ from pitboss.game.facts import (
     FirstCardsDealt,
     HandDrew,
 )
-from pitboss.table.shoes import ArrangedShoes
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 TABLES = scaled(8, least=2)
 RULES = [*covering_rules()]
@@ -116,3 +116,16 @@ def test_a_void_round_gives_back_what_is_settled_already() -> None:
                 isinstance(fact, BetSettled) and bool(fact.undone_minor) for fact in noted
             )
     assert undone > 5
+
+
+def test_the_fact_of_a_split_names_the_new_hand() -> None:
+    """It lies right behind the hand that was split, which may be the first or the second."""
+    shoe = ArrangedShoes([parse_cards("8s6h8dTh8cTc2s3s4s5s")])
+    table = Table(Rules.of(max_hands=3), seats=["Ann"], shoes=shoe)
+    table.house.notes_facts = True
+    table.open_round()
+    placed: list[int] = []
+    for event in (Event.bet(0, 100), Event.split(0, 0), Event.split(0, 0)):
+        table.apply(event)
+        placed += [fact.hand for fact in table.house.facts if isinstance(fact, BetPlaced)]
+    assert placed == [0, 1, 1]
