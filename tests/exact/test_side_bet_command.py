@@ -12,7 +12,8 @@ from pitboss.cli.exact import exact
 from pitboss.errors import ExitCode
 from pitboss.exact import removal_effects, side_bet_value
 from pitboss.game.cards import CARDS, Card
-from pitboss.rules.side_bets import MAX_PAY_TABLE_BYTES, built_in
+from pitboss.rules.pay_tables import MAX_PAY_TABLE_BYTES
+from pitboss.rules.side_bets import built_in
 
 LADIES = built_in()["lucky_ladies"]
 TWO_DECKS = Rules.preset("six_deck_s17", decks=2)

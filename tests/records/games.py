@@ -102,8 +102,10 @@ def row_of(part: Record) -> dict[str, Cell]:
         fields["round"] = fields.pop("number")
         # Side bets stand in a table of their own alone.
         del fields["side_bets"]
-    if isinstance(part, RecordedSideBet):
+    if isinstance(part, RecordedSideBet | RecordedHand):
         fields["pay_class"] = part.pay_class or None
+    if isinstance(part, RecordedHand):
+        fields["bonus"] = part.bonus or None
     if isinstance(part, RecordedDecision):
         fields["decision"] = fields.pop("number")
         fields["up_points"] = part.up_points

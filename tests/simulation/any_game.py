@@ -34,6 +34,7 @@ LEFT_OUT: Final = {
     "top_up",
     "minor_per_unit",
     "side_bets",
+    "bonuses",
 }
 BETS: Final = (7, 10, 70, 100, 600, 1000, 1200, 2000)
 

@@ -30,7 +30,9 @@ from pitboss.records import (
 )
 from pitboss.replay.verifying import EXIT_CODES, VerdictKind
 from pitboss.rules import Rules
+from pitboss.rules.bonuses import built_in_bonuses
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.pay_tables import PayTable
 from pitboss.rules.pay_words import WORDS, PlainValue
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.rules import toml_value
@@ -137,9 +139,21 @@ def side_bets() -> str:
         others = ", ".join(f"`{name}`" for name in built_in() if name.startswith(f"{bet.name}/"))
         text += f"### {bet.title}\n\n`{bet.name}`, decided by `{bet.decided_by.value}`"
         text += f"; also {others}.\n\n" if others else ".\n\n"
-        rows = [(each.title, f"`{_conditions(each.to_dict())}`", each.odds) for each in bet.classes]
-        text += table(("class", "conditions", "pays"), rows) + f"\nSource: {bet.source}.\n\n"
+        text += _classes(bet)
     return text
+
+
+def bonuses() -> str:
+    """Write every bonus that is built in, as its conditions and what they pay."""
+    text = ""
+    for bonus in built_in_bonuses().values():
+        text += f"### {bonus.title}\n\n`{bonus.name}`\n\n{_classes(bonus)}"
+    return text
+
+
+def _classes(paid: PayTable) -> str:
+    rows = [(each.title, f"`{_conditions(each.to_dict())}`", each.odds) for each in paid.classes]
+    return table(("class", "conditions", "pays"), rows) + f"\nSource: {paid.source}.\n\n"
 
 
 def _conditions(written: Mapping[str, PlainValue]) -> str:
@@ -196,7 +210,11 @@ BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     },
     PACKAGE / "replay" / "README.md": {"verdicts": verdicts},
     PACKAGE / "rules" / "README.md": {"presets": presets, "options": options},
-    PACKAGE / "rules" / "SIDE_BETS.md": {"words": words, "side bets": side_bets},
+    PACKAGE / "rules" / "SIDE_BETS.md": {
+        "words": words,
+        "side bets": side_bets,
+        "bonuses": bonuses,
+    },
     MEASURED.with_name("README.md"): {"speed": speed, "simulations": simulations},
     RECORD.with_name("README.md"): {"edges": edges},
 }

@@ -21,7 +21,8 @@ from pitboss.game.limits import MAX_DECKS
 from pitboss.game.money import MINUS
 from pitboss.rules import Rules
 from pitboss.rules.pay_classes import PayTableError
-from pitboss.rules.side_bets import MAX_PAY_TABLE_BYTES, SideBet, built_in
+from pitboss.rules.pay_tables import MAX_PAY_TABLE_BYTES
+from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.table.shoes import parse_cards
 from pitboss.text.terminal import Look, counted
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import click
@@ -14,11 +14,13 @@ from pitboss.cli.console import json_line, look_of, write, write_lines
 from pitboss.cli.parameters import NamedRules, OneOf, json_option
 from pitboss.errors import ExitCode, RulesError
 from pitboss.rules import Rules
+from pitboss.rules.bonuses import built_in_bonuses
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.pay_tables import PayTable
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules.rules import nearest_preset
-from pitboss.rules.side_bets import built_in
+from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.story import RuledBy
 from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, wrapped
 
@@ -59,18 +61,19 @@ def _title(table: NamedRules) -> str:
 @click.argument("names", nargs=-1, type=OneOf("option", OPTIONS, _HINT), metavar="[OPTION]...")
 @click.option("--options", "all_options", is_flag=True, help="List every option instead.")
 @click.option("--side-bets", is_flag=True, help="List the side bets that are built in instead.")
+@click.option("--bonuses", is_flag=True, help="List the bonuses that are built in instead.")
 @json_option
 def list_rules(
-    names: tuple[str, ...], *, all_options: bool, side_bets: bool, as_json: bool
+    names: tuple[str, ...], *, all_options: bool, side_bets: bool, bonuses: bool, as_json: bool
 ) -> None:
-    """List the presets, the options or the side bets.
+    """List the presets, the options, the side bets or the bonuses.
 
     A preset stands with the documents that describe it, an option with its default value, what it
     decides, the values it may have and the documents that speak of it. A side bet stands with the
-    cards that decide it, what it pays, and the document that says so.
+    cards that decide it, what it pays, and the document that says so, and so does a bonus.
     """
-    if side_bets:
-        _list_side_bets(as_json=as_json)
+    if side_bets or bonuses:
+        _list_tables(built_in() if side_bets else built_in_bonuses(), as_json=as_json)
         return
     options = names or (tuple(OPTIONS) if all_options else ())
     if as_json:
@@ -89,14 +92,14 @@ def list_rules(
     write("One of them: pitboss rules show NAME; all options: pitboss rules list --options")
 
 
-def _list_side_bets(*, as_json: bool) -> None:
+def _list_tables(tables: Mapping[str, PayTable], *, as_json: bool) -> None:
     if as_json:
-        write_lines([json_line(bet.to_dict()) for bet in built_in().values()])
+        write_lines([json_line(table.to_dict()) for table in tables.values()])
         return
-    rows = [
-        TextRow((name,), (f"{bet.title}: {bet.decided_by.value}", bet.odds), (bet.source,))
-        for name, bet in built_in().items()
-    ]
+    rows: list[TextRow] = []
+    for name, table in tables.items():
+        decided = f": {table.decided_by.value}" if isinstance(table, SideBet) else ""
+        rows.append(TextRow((name,), (f"{table.title}{decided}", table.odds), (table.source,)))
     write_lines(list(aligned(rows, look_of(sys.stdout))))
 
 

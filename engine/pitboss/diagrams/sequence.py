@@ -309,7 +309,9 @@ def _ending(bet: BetView, phrases: Phrases) -> list[str]:
         return [phrases.beside(bet)]
     words = ["" if outcome in {Outcome.WIN, Outcome.LOSS} else outcome_text(outcome)]
     if net_minor and outcome is not Outcome.SURRENDER:
+        bonus = phrases.pay_class(bet)
         ratio = f" at {phrases.rules.blackjack_pays}" if outcome is Outcome.NATURAL else ""
+        ratio = ratio if bonus is None else f" at {bonus.pays} ({bonus.title})"
         verb = "wins" if net_minor > 0 else "loses"
         words.append(f"{verb} {phrases.money(abs(net_minor))}{ratio}")
     elif not words[0]:

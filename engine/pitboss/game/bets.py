@@ -97,17 +97,35 @@ class SideStake(Bet):
 
 
 @frozen
+class PaidBonus:
+    """By which bonus the bet of a hand was paid.
+
+    Attributes:
+        name: of the bonus in the rules of the table.
+        pay_class: the name of its class that was paid.
+    """
+
+    name: str
+    pay_class: str
+
+    def members(self) -> dict[str, str]:
+        """Return it as members of a JSON object."""
+        return {"bonus": self.name, "class": self.pay_class}
+
+
+@frozen
 class BetView:
-    """A bet beside the ante as everybody at the table sees it.
+    """A bet as everybody at the table sees it.
 
     Attributes:
         kind: what is bet on.
         stake_minor: what was staked.
         reason: how it was settled, and why; None while it is open.
         net_minor: what it brought; 0 while it is open.
-        name: of a side bet in the rules of the table; empty for any other bet.
-        pay_class: the name of the class of a side bet that was paid or pushed; empty while it is
-            open, and if it lost.
+        name: of a side bet in the rules of the table, or of the bonus by which an ante was paid;
+            empty for any other bet.
+        pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
+            empty while the bet is open, and if it lost.
     """
 
     kind: BetKind
@@ -123,10 +141,23 @@ class BetView:
         stands = bet.kind, bet.stake_minor, bet.reason, bet.net_minor
         return cls(*stands, bet.name, bet.pay_class) if isinstance(bet, SideStake) else cls(*stands)
 
+    @classmethod
+    def of_ante(
+        cls, stake_minor: int, reason: Reason | None, net_minor: int, bonus: PaidBonus | None
+    ) -> Self:
+        """Return the bet of a hand; for the arguments see `HandView`."""
+        named = ("", "") if bonus is None else (bonus.name, bonus.pay_class)
+        return cls(BetKind.ANTE, stake_minor, reason, net_minor, *named)
+
     @property
     def outcome(self) -> Outcome | None:
         """How it was settled; None while it is open."""
         return None if self.reason is None else self.reason.outcome
+
+
+def bonus_record(ante: BetView) -> dict[str, int | str | None]:
+    """Return the bonus of an ante as members of a JSON object; none if it has none."""
+    return {**PaidBonus(ante.name, ante.pay_class).members()} if ante.name else {}
 
 
 def side_bet_record(bet: BetView) -> dict[str, int | str | None]:
@@ -161,4 +192,4 @@ def bets_record(bets: tuple[BetView, ...]) -> dict[str, int | str | None]:
     for kind in BESIDE_ANTE:
         bet = placed.get(kind)
         record |= {kind.word: stake_of(bet), f"{kind.word}_net": net_of(bet)}
-    return record
+    return record | bonus_record(ante)

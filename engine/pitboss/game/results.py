@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pitboss.game.bets import BetView, net_of, side_bet_record
+from pitboss.game.bets import BetView, PaidBonus, net_of, side_bet_record
 from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.reasons import Outcome
@@ -23,6 +23,7 @@ class HandResult:
         outcome: how the bet was settled.
         net_minor: what the bet brought.
         insurance_net_minor: what the insurance bet brought.
+        bonus: by which bonus the bet was paid; None without one.
     """
 
     seat: int
@@ -32,6 +33,7 @@ class HandResult:
     outcome: Outcome
     net_minor: int
     insurance_net_minor: int
+    bonus: PaidBonus | None = None
 
     def members(self) -> dict[str, int | str | list[str]]:
         """Return the result as members of a document or of a line of a log."""
@@ -43,6 +45,7 @@ class HandResult:
             "outcome": self.outcome.word,
             "net": self.net_minor,
             "insurance_net": self.insurance_net_minor,
+            **({} if self.bonus is None else self.bonus.members()),
         }
 
     def to_json(self) -> str:
@@ -91,6 +94,7 @@ def hand_results(round_: Round) -> tuple[HandResult, ...]:
                 hand.reason.outcome,
                 hand.net_minor,
                 net_of(hand.insurance),
+                hand.bonus,
             )
             for seat in round_.seats
             for number, hand in enumerate(seat.hands)

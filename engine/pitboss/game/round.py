@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from pitboss.game.arithmetic import TWENTY_ONE
-from pitboss.game.bets import BET_FIELDS, SIDE_STAKE_FIELDS, Bet, SideStake
+from pitboss.game.bets import BET_FIELDS, SIDE_STAKE_FIELDS, Bet, PaidBonus, SideStake
 from pitboss.game.cards import NOTHING_SEEN, Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.facts import Fact
@@ -77,11 +77,8 @@ class _Part:
 
     def __repr__(self) -> str:
         hidden: frozenset[str] = _NOT_SHOWN.get(type(self), frozenset())
-        shown = [
-            f"{name}={getattr(self, name)!r}"
-            for name in PART_FIELDS[type(self)]
-            if name not in hidden
-        ]
+        fields = [name for name in PART_FIELDS[type(self)] if name not in hidden]
+        shown = [f"{name}={getattr(self, name)!r}" for name in fields]
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -127,6 +124,7 @@ _HAND_FIELDS: Final = (
     "insurance",
     "reason",
     "returned_minor",
+    "bonus",
 )
 
 
@@ -147,6 +145,7 @@ class Hand(Holding):
         insurance: the insurance bet; None without one.
         reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
+        bonus: by which bonus the bet was paid; None without one.
     """
 
     __slots__ = _HAND_FIELDS
@@ -168,6 +167,7 @@ class Hand(Holding):
         self.insurance: Bet | None = None
         self.reason: Reason | None = None
         self.returned_minor: int = 0
+        self.bonus: PaidBonus | None = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -197,9 +197,8 @@ class Hand(Holding):
     @property
     def all_returned_minor(self) -> int:
         """What came back for all bets on the hand."""
-        return self.returned_minor + (
-            0 if self.insurance is None else self.insurance.returned_minor
-        )
+        beside = 0 if self.insurance is None else self.insurance.returned_minor
+        return self.returned_minor + beside
 
 
 _SEAT_FIELDS: Final = (

@@ -263,6 +263,8 @@ def end_line(seq: int, round_: Round) -> str:
             bet = hand.insurance
             if bet is not None:
                 insurance = f',"insurance":{bet.stake_minor},"insurance_net":{bet.net_minor}'
+            if hand.bonus is not None:
+                insurance += f",{plain_line(hand.bonus.members())[1:-1]}"
             hands.append(
                 f'{{"seat":{seat.index},"hand":{number},"bet":{hand.bet_minor},'
                 f'"outcome":{outcome},"net":{hand.returned_minor - hand.bet_minor}{insurance}}}'

@@ -15,7 +15,6 @@ from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.hand import AFTER, CARD_STEP, SOFT
-from pitboss.game.reasons import CHARLIE
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -312,7 +311,7 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
             hand.live = False
             round_.live_hands -= 1
     elif 0 < flags.charlie_cards <= len(hand.cards):
-        settlement.pay_even(round_, house, seat, hand, CHARLIE)
+        settlement.pay_charlie(flags, round_, house, seat, hand)
     elif flags.stands_at_21 and hand.points == TWENTY_ONE:
         hand.done = True
 

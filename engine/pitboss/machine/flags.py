@@ -17,6 +17,7 @@ from pitboss.game.money import Rounding
 from pitboss.machine import row_options as under
 from pitboss.machine.stakes import InsuranceTerms, SideBetTerms, bet_terms
 from pitboss.rules import Rules, values
+from pitboss.rules.bonuses import Bonus
 
 
 class Scope(Enum):
@@ -180,6 +181,7 @@ class Flags:
     def _settle(self, rules: Rules) -> None:
         """Say what is paid, and what is taken."""
         self.rounding = rules.rounding
+        self.bonuses: tuple[Bonus, ...] = rules.bonuses
         self.blackjack_pays = rules.blackjack_pays
         self.insurance_pays = rules.insurance_pays
         self.busts_lose_at_once: bool = rules.bust_settles is values.BustSettles.AT_ONCE

@@ -106,6 +106,7 @@ takes_bets: Final = RowOption(
         "insurance",
         "insurance_amount",
         "insurance_pays",
+        "bonuses",
     ),
     lambda rules: limits_of_any_bet(rules).possible,
     "takes_bets",

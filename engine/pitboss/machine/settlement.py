@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, cast
 
+from attrs import evolve
+
 from pitboss.game import reasons
 from pitboss.game.arithmetic import TWENTY_ONE, compared, ties_natural
 from pitboss.game.bets import Bet, BetKind, SideStake
@@ -15,6 +17,7 @@ from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import LostToBlackjack, Reason
 from pitboss.game.round import DealerNatural, Hand, House, Round, Seat
+from pitboss.machine.bonuses import paid_with_bonus
 from pitboss.machine.flags import Flags
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
@@ -59,8 +62,13 @@ def _note_settled(  # noqa: PLR0917  as above
     returned_minor: int,
     undone_minor: int | None = None,
 ) -> None:
-    place = seat.index, seat.hands.index(hand)
-    house.facts.append(BetSettled(*place, kind, stake_minor, reason, returned_minor, undone_minor))
+    settled = BetSettled(
+        seat.index, seat.hands.index(hand), kind, stake_minor, reason, returned_minor, undone_minor
+    )
+    bonus = hand.bonus
+    if bonus is not None and kind is BetKind.ANTE:
+        settled = evolve(settled, name=bonus.name, pay_class=bonus.pay_class)
+    house.facts.append(settled)
 
 
 def close_side_bet(  # noqa: PLR0917  as above
@@ -129,6 +137,7 @@ def void_round(round_: Round, house: House) -> None:
                 close_bet(round_, house, seat, hand, reasons.VOID, hand.bet_minor)
             else:
                 undone_minor, hand.returned_minor = hand.returned_minor, hand.bet_minor
+                hand.bonus = None
                 _settle_anew(house, seat, hand, BetKind.ANTE, hand.bet_minor, undone_minor)
                 hand.reason = reasons.VOID
         for side_bet in seat.side_bets:
@@ -162,11 +171,22 @@ def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
     close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
 
 
+def pay_charlie(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Pay a hand that wins by the number of its cards: 1:1, or by its bonus."""
+    back_minor = 2 * hand.bet_minor
+    if flags.bonuses:
+        back_minor = paid_with_bonus(flags, hand, back_minor)
+    close_bet(round_, house, seat, hand, reasons.CHARLIE, back_minor)
+
+
 def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Pay a natural at `blackjack_pays` [001 Game Resolution]."""
+    """Pay a natural at `blackjack_pays` [001 Game Resolution], or by its bonus."""
     won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)
+    back_minor = hand.bet_minor + won
+    if flags.bonuses:
+        back_minor = paid_with_bonus(flags, hand, back_minor)
     reason = reasons.NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else reasons.NATURAL
-    close_bet(round_, house, seat, hand, reason, hand.bet_minor + won)
+    close_bet(round_, house, seat, hand, reason, back_minor)
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
@@ -311,7 +331,8 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
     """Settle every bet that is still open when the dealer has finished.
 
     The higher total wins 1:1, the same total is a push [001 Game Resolution, 002, 003]. A natural
-    is paid at its own ratio, and beats another 21 where `natural_beats_21` says so.
+    is paid at its own ratio, and beats another 21 where `natural_beats_21` says so; a bonus takes
+    the place of either ratio.
     """
     dealer = round_.dealer.points
     natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=flags.natural_beats_21)
@@ -328,10 +349,13 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
                 pay_natural(flags, round_, house, seat, hand)
                 continue
             result = compared(hand.points, dealer)
+            back_minor = (1 + result) * hand.bet_minor
             if result > 0:
                 reason = reasons.WIN if dealer <= TWENTY_ONE else reasons.WIN_AGAINST_BUST
+                if flags.bonuses:
+                    back_minor = paid_with_bonus(flags, hand, back_minor)
             elif result < 0:
                 reason = reasons.LOSS
             else:
                 reason = reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH
-            close_bet(round_, house, seat, hand, reason, (1 + result) * hand.bet_minor)
+            close_bet(round_, house, seat, hand, reason, back_minor)

@@ -113,13 +113,16 @@ class AmountLimits:
 def bet_terms(rules: Rules) -> AmountLimits:
     """Return what may be bet, whoever bets [002 Rules: 1.00 up to the balance].
 
-    Under exact rounding a bet is refused that a natural, a surrender or the insured half could
-    turn into a fraction of a minor unit.
+    Under exact rounding a bet is refused that a natural, a bonus, a surrender or the
+    insured half could turn into a fraction of a minor unit.
     """
     unit = half_unit = 1
     if rules.rounding is Rounding.EXACT:
         halved = rules.surrender is not Surrender.OFF
-        unit = lcm(rules.blackjack_pays.denominator, 2 if halved else 1)
+        paid = [each.pays for table in rules.bonuses for each in table.classes if each.pays]
+        unit = lcm(
+            *[each.denominator for each in (rules.blackjack_pays, *paid)], 2 if halved else 1
+        )
         insured = rules.insurance is not Insurance.OFF
         if insured and rules.insurance_amount is InsuranceAmount.HALF:
             half_unit = rules.insurance_pays.denominator

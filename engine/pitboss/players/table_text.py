@@ -101,6 +101,7 @@ def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
         yield f"insured for {format_minor(bet.stake_minor, minor_per_unit)}{came_to}"
     if hand.outcome is not None:
         came_to = f" ({signed_text(hand.net_minor, minor_per_unit)})" if hand.bet_minor else ""
-        yield f"{outcome_text(hand.outcome)}{came_to}"
+        bonus = "" if hand.bonus is None else f" by {hand.bonus.name}"
+        yield f"{outcome_text(hand.outcome)}{came_to}{bonus}"
     elif hand.surrendered:
         yield "given up"

@@ -359,6 +359,7 @@ def _hands(round_: Round, shoe: int) -> list[RecordedHand]:
             hand.returned_minor - hand.bet_minor,
             stake_of(hand.insurance),
             net_of(hand.insurance),
+            *(("", "") if hand.bonus is None else (hand.bonus.name, hand.bonus.pay_class)),
         )
         for seat in round_.seats
         for place, hand in enumerate(seat.hands)

@@ -195,6 +195,16 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("net_minor", Unit.AMOUNT, "what the bet brought"),
     _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 without one"),
     _number("insurance_net_minor", Unit.AMOUNT, "what that brought"),
+    _text(
+        "bonus",
+        "the bonus in the rules by which the bet was paid; null without one",
+        lambda row: row.bonus or None,
+    ),
+    _text(
+        "pay_class",
+        "the class of that bonus; null without one",
+        lambda row: row.pay_class or None,
+    ),
 )
 
 SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (

@@ -95,6 +95,8 @@ class RecordedHand:
         net_minor: what the bet brought.
         insurance_minor: the insurance stake; 0 without one.
         insurance_net_minor: what that brought.
+        bonus: the name of the bonus by which the bet was paid; empty without one.
+        pay_class: the name of its class; empty without one.
     """
 
     round: int
@@ -116,6 +118,8 @@ class RecordedHand:
     net_minor: int
     insurance_minor: int
     insurance_net_minor: int
+    bonus: str = ""
+    pay_class: str = ""
 
 
 @frozen

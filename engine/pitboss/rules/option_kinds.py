@@ -5,7 +5,7 @@ The options themselves are listed in `pitboss.rules.options`; here is what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from math import gcd
@@ -17,9 +17,11 @@ from attrs import frozen
 from pitboss.errors import PitbossError, brief
 from pitboss.game.limits import MAX_RATIO_PART
 from pitboss.game.money import Ratio
+from pitboss.rules.bonuses import Bonus, built_in_bonuses
 from pitboss.rules.pay_classes import PayTableError
+from pitboss.rules.pay_tables import MAX_PAY_TABLES, PayTable
 from pitboss.rules.pay_words import PlainValue
-from pitboss.rules.side_bets import MAX_SIDE_BETS, SideBet, built_in
+from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.rules.values import CutWindow, RuleValue
 
 
@@ -197,26 +199,37 @@ class Window(Kind):
 
 
 @frozen
-class SideBetList(Kind):
-    """Side bets: those that are built in by name, others as their pay tables."""
+class PayTableList(Kind):
+    """Pay tables: those that are built in by name, others as they are.
+
+    Attributes:
+        of: the kind of pay table.
+        plural: what such tables are called.
+        built_in: gives those that are built in, by name.
+    """
+
+    of: type[PayTable] = SideBet
+    plural: str = "side bets"
+    built_in: Callable[[], Mapping[str, PayTable]] = built_in
 
     @property
     def allowed(self) -> str:
         """How many, and how they are written."""
-        return f"a list of at most {MAX_SIDE_BETS} side bets, by name or as pay tables"
+        return f"a list of at most {MAX_PAY_TABLES} {self.plural}, by name or as pay tables"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a tuple of side bets, no two of one name."""
-        if not isinstance(value, tuple) or len(cast("tuple[object, ...]", value)) > MAX_SIDE_BETS:
+        """Say whether `value` is a tuple of such tables, no two of one name."""
+        if not isinstance(value, tuple):
             return False
-        bets = [each for each in cast("tuple[object, ...]", value) if isinstance(each, SideBet)]
-        return len({bet.name for bet in bets}) == len(cast("tuple[object, ...]", value))
+        listed = cast("tuple[object, ...]", value)
+        names = {each.name for each in listed if isinstance(each, self.of)}
+        return len(names) == len(listed) <= MAX_PAY_TABLES
 
     def meant(self, given: object) -> object:
-        """Return the side bets that a list, or a text with commas between names, stands for.
+        """Return the tables that a list, or a text with commas between names, stands for.
 
         Raises:
-            PayTableError: one of them is unknown, or is no side bet.
+            PayTableError: one of them is unknown, or is no such table.
         """
         if isinstance(given, str):
             given = [name for name in given.split(",") if name not in {"", "none"}]
@@ -224,27 +237,32 @@ class SideBetList(Kind):
             return given
         listed = cast("Sequence[object]", given)
         return tuple(
-            [_side_bet(each, f"[{n}]") for n, each in enumerate(listed[: MAX_SIDE_BETS + 1])]
+            [self._table(each, f"[{n}]") for n, each in enumerate(listed[: MAX_PAY_TABLES + 1])]
         )
 
     def shortened(self, value: RuleValue) -> PlainValue:
         """Return a list of names, and of the tables of those that are not built in."""
-        bets = value if isinstance(value, tuple) else ()
-        return [bet.name if built_in().get(bet.name) == bet else bet.to_dict() for bet in bets]
+        tables, known = value if isinstance(value, tuple) else (), self.built_in()
+        return [each.name if known.get(each.name) == each else each.to_dict() for each in tables]
+
+    def _table(self, given: object, where: str) -> PayTable:
+        if isinstance(given, self.of):
+            return given
+        if isinstance(given, str):
+            known, name = self.built_in(), given.strip()
+            if name in known:
+                return known[name]
+            word = self.plural.replace(" ", "-")
+            hint = suggestion(given, known) or f"; `pitboss rules list --{word}` lists them"
+            raise PayTableError(where, f"{shown(given)} is none of the {self.plural}{hint}")
+        try:
+            return self.of.from_dict(given)
+        except PayTableError as error:
+            raise PayTableError(f"{where}.{error.where}", error.flaw) from error
 
 
-def _side_bet(given: object, where: str) -> SideBet:
-    if isinstance(given, SideBet):
-        return given
-    if isinstance(given, str):
-        if given.strip() in built_in():
-            return built_in()[given.strip()]
-        hint = suggestion(given, built_in()) or "; `pitboss rules list --side-bets` lists them"
-        raise PayTableError(where, f"the side bet {shown(given)} is unknown{hint}")
-    try:
-        return SideBet.from_dict(given)
-    except PayTableError as error:
-        raise PayTableError(f"{where}.{error.where}", error.flaw) from error
+SIDE_BETS: Final = PayTableList()
+BONUSES: Final = PayTableList((), Bonus, "bonuses", built_in_bonuses)
 
 
 @frozen

@@ -22,7 +22,8 @@ from pitboss.game.limits import (
     MAX_TOTAL_MINOR,
 )
 from pitboss.game.money import Ratio, Rounding
-from pitboss.rules.option_kinds import Option, SideBetList, Tie, Whole, option, options_of
+from pitboss.rules.bonuses import Bonus
+from pitboss.rules.option_kinds import BONUSES, SIDE_BETS, Option, Tie, Whole, option, options_of
 from pitboss.rules.side_bets import SideBet
 from pitboss.rules.values import (
     BetCap,
@@ -122,8 +123,9 @@ class TableOptions:
     auto_stand_21: bool = option(default=True)
     bust_settles: BustSettles = option(default=BustSettles.AT_ONCE)
 
-    # Bets beside the ante.
-    side_bets: tuple[SideBet, ...] = option(default=(), kind=SideBetList(), left_out=True)
+    # Bets beside the ante, and what is paid beyond it.
+    side_bets: tuple[SideBet, ...] = option(default=(), kind=SIDE_BETS, left_out=True)
+    bonuses: tuple[Bonus, ...] = option(default=(), kind=BONUSES, left_out=True)
 
     # Money, in minor units.
     bet_min: int = option(default=1, kind=Whole(low=0, high=MAX_AMOUNT_MINOR))

@@ -49,12 +49,14 @@ class HandSeen:
         up_card: of the dealer; `None` where no word asks for it.
         doubled: the bet of the hand was doubled.
         from_split: the hand was made by a split.
+        natural_counts: an ace and a ten are a natural, which the rules may deny to a split hand.
     """
 
     hand: Sequence[Card]
     up_card: Card | None = None
     doubled: bool = False
     from_split: bool = False
+    natural_counts: bool = True
 
 
 class _Wants(Protocol):
@@ -278,7 +280,11 @@ WORDS: Final[Mapping[str, Word]] = {
         _YES_OR_NO, lambda cards, _: total_of(cards).soft, "an ace counts eleven in the total"
     ),
     "bust": Word(_YES_OR_NO, lambda cards, _: total_of(cards).bust, "the total is over 21"),
-    "natural": Word(_YES_OR_NO, lambda cards, _: is_natural(cards), "two cards that make 21"),
+    "natural": Word(
+        _YES_OR_NO,
+        lambda cards, beside: beside.natural_counts and is_natural(cards),
+        "two cards that make 21",
+    ),
     "count": Word(_NUMBER, lambda cards, _: len(cards), "how many cards there are"),
     "equal_rank": Word(
         _NUMBER, _equal_ranks, "how many of the player's first two have the up card's rank"

@@ -14,7 +14,7 @@ from attrs import frozen
 from pitboss.errors import RulesError
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.money import Ratio
-from pitboss.rules.side_bets import SideBet
+from pitboss.rules.pay_tables import PayTable
 
 
 class Choice(Enum):
@@ -230,5 +230,5 @@ class CutWindow:
         return f"{self.low}..{self.high}"
 
 
-RuleValue = bool | int | Enum | Ratio | CutWindow | tuple[SideBet, ...] | None
+RuleValue = bool | int | Enum | Ratio | CutWindow | tuple[PayTable, ...] | None
 """Everything that an option of a rule set can be."""

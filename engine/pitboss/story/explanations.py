@@ -227,17 +227,25 @@ class _Settled:
     def explained(self, seat: int) -> Explanation:
         """Put the reason into words."""
         ruling, amount_minor = _ruling_of(self.bet, self.reason)
-        money = Phrases(self.rules).money(amount_minor)
-        names = [name for name in self.reason.options if self._decided(name)]
+        phrases = Phrases(self.rules)
+        money, bonus = phrases.money(amount_minor), phrases.pay_class(self.bet)
+        because, options = self.reason.because.format_map(self._values()), self.reason.options
+        clauses = _own_first(self.rules, self.reason.clauses)
+        if bonus is not None:
+            because = f"{because}, {bonus.title}, {_pays_text(bonus)}"
+            clauses = (phrases.bonus(self.bet.name).source, *clauses)
+            usual = [name for name in options if name not in {"blackjack_pays", "rounding"}]
+            options = ("bonuses", "rounding", *usual)
+        names = [name for name in options if self._decided(name)]
         return Explanation(
             subject="hand" if self.bet.kind is BetKind.ANTE else self.bet.kind.value,
             ruling=ruling,
             seat=seat,
             hand=self.number,
             amount_minor=amount_minor,
-            because=self.reason.because.format_map(self._values()),
+            because=because,
             options=tuple([RuledBy.of(self.rules, name) for name in names]),
-            clauses=_own_first(self.rules, self.reason.clauses),
+            clauses=clauses,
             done=f"{ruling.value} {money}" if self.bet.stake_minor else _WITHOUT_MONEY[ruling],
         )
 
@@ -279,6 +287,9 @@ class _Settled:
         """Return by what the stake was multiplied, where a fraction may come of it."""
         if self.reason is SURRENDER:
             return HALF
+        bonus = Phrases(self.rules).pay_class(self.bet)
+        if bonus is not None and bonus.pays is not None:
+            return bonus.pays
         won_insurance = self.reason is INSURANCE_WON
         return self.rules.insurance_pays if won_insurance else self.rules.blackjack_pays
 

@@ -13,6 +13,7 @@ from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.rules import Rules
+from pitboss.rules.bonuses import Bonus
 from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.side_bets import SideBet
 from pitboss.story.told_events import Answered, SeatChanged, Settled
@@ -157,6 +158,9 @@ class Phrases:
         paid = f" {self.money(abs(net_minor))}" if self.for_money else ""
         ratios = {Outcome.NATURAL: self.rules.blackjack_pays, Outcome.EVEN_MONEY: "1:1"}
         ratio = f" at {ratios[outcome]}" if self.for_money and outcome in ratios else ""
+        pays = self.pay_class(told.bet)
+        if pays is not None:
+            ratio = f" at {pays.pays} ({pays.title})" if self.for_money else f" ({pays.title})"
         why = f"{len(told.of.cards)} cards and not bust, " if outcome is Outcome.CHARLIE else ""
         return f"{why}{'wins' if outcome in WON else 'loses'}{paid}{ratio}"
 
@@ -179,11 +183,16 @@ class Phrases:
         """Return a side bet of these rules."""
         return next(each for each in self.rules.side_bets if each.name == name)
 
+    def bonus(self, name: str) -> Bonus:
+        """Return a bonus of these rules."""
+        return next(each for each in self.rules.bonuses if each.name == name)
+
     def pay_class(self, bet: BetView) -> PayClass | None:
-        """Return the class of a side bet that was paid or pushed; `None` of any other bet."""
+        """Return the class by which a bet was paid or pushed; `None` if no pay table has one."""
         if not bet.pay_class:
             return None
-        classes = self.side_bet(bet.name).classes
+        of_hand = bet.kind is BetKind.ANTE
+        classes = (self.bonus(bet.name) if of_hand else self.side_bet(bet.name)).classes
         return next(each for each in classes if each.name == bet.pay_class)
 
     def _pays(self, bet: BetView) -> Ratio | None:
@@ -195,5 +204,7 @@ class Phrases:
         """Write how a bet was settled in a word or two."""
         if bet.kind is not BetKind.ANTE and bet.net_minor > 0:
             return f"win {self._pays(bet)}"
-        paid = f" {self.rules.blackjack_pays}" if bet.outcome is Outcome.NATURAL else ""
+        bonus = self.pay_class(bet)
+        ratio = self.rules.blackjack_pays if bonus is None else bonus.pays
+        paid = f" {ratio}" if bet.outcome is Outcome.NATURAL or bonus is not None else ""
         return f"{outcome_text(bet.outcome)}{paid}"

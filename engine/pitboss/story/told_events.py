@@ -9,7 +9,7 @@ from typing import Final, Self, cast
 import attrs
 from attrs import frozen
 
-from pitboss.game.bets import BetKind, BetView, bets_record, side_bet_record
+from pitboss.game.bets import BetKind, BetView, bets_record, bonus_record, side_bet_record
 from pitboss.game.cards import Card
 from pitboss.game.events import By, EventKind
 from pitboss.game.round import Question
@@ -266,7 +266,7 @@ class Settled(ToldEvent):
         """Return a JSON object; of a bet beside the ante it says only what that brought."""
         record = super().record()
         if self.bet.kind is BetKind.ANTE:
-            record["outcome"] = _json(self.bet.outcome)
+            record |= {"outcome": _json(self.bet.outcome), **bonus_record(self.bet)}
         beside = side_bet_record(self.bet) if self.bet.kind is BetKind.SIDE_BET else {}
         return {**record, **beside, "net": self.bet.net_minor}
 

@@ -32,6 +32,7 @@ from pitboss.game.seat_changes import is_digest, is_seat_name
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, secret_commitment
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
+from pitboss.machine.bonuses import may_have_bonus, paid_with_bonus
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.guards import is_first_decision
@@ -219,7 +220,7 @@ def _settled_again(flags: Flags, round_: Round) -> Round:
     # Settlement passes over surrenders and insurance where these two are equal.
     again.open_bets, again.live_hands = 1, 0
     for _, _, hand in _hands_of(again):
-        hand.open, hand.live = True, False
+        hand.open, hand.live, hand.bonus = True, False, None
         if hand.insurance is not None:
             hand.insurance = Bet(hand.insurance.kind, hand.insurance.stake_minor)
     if round_.void:
@@ -242,6 +243,7 @@ def _about_settlement(
     wrong = "must be true of a hand that is settled, given up or bust"
     yield hand.done or hand.live, f"{at}.done", wrong
     yield from _follow(at, hand, returned_minor=possible.get(hand.reason))
+    yield from _follow(at, hand, bonus=again.bonus if may_have_bonus(hand) else None)
     bet, settled = hand.insurance, again.insurance
     if bet is not None and settled is not None:
         reason, returned_minor = (None, 0) if bet.open else (settled.reason, settled.returned_minor)
@@ -260,11 +262,12 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
     if hand.surrendered:
         possible[reasons.SURRENDER] = scaled(bet_minor, HALF, flags.rounding)
     elif 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
-        return {reasons.CHARLIE: 2 * bet_minor}
+        return {reasons.CHARLIE: paid_with_bonus(flags, again, 2 * bet_minor)}
     elif hand.natural:
         seen = round_.dealer_natural is DealerNatural.SEEN
         paid = reasons.NATURAL_PAID_BEFORE if seen else reasons.NATURAL
-        possible[paid] = bet_minor + scaled(bet_minor, flags.blackjack_pays, flags.rounding)
+        usual_minor = bet_minor + scaled(bet_minor, flags.blackjack_pays, flags.rounding)
+        possible[paid] = paid_with_bonus(flags, again, usual_minor)
         possible[reasons.EVEN_MONEY] = 2 * bet_minor
     return possible
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import orjson
 from attrs import fields, frozen
 
-from pitboss.game.bets import BetKind, BetView, side_bet_record
+from pitboss.game.bets import BetView, PaidBonus, side_bet_record
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.reasons import Outcome, Reason
@@ -36,6 +36,7 @@ class HandView:
         reason: how it was settled, and why; None while its bet is open.
         net_minor: what the bet brought; 0 while it is open.
         insurance: the insurance bet; None without one.
+        bonus: by which bonus it was paid; None without one.
     """
 
     cards: tuple[Card, ...]
@@ -50,6 +51,7 @@ class HandView:
     reason: Reason | None
     net_minor: int
     insurance: BetView | None
+    bonus: PaidBonus | None = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -59,7 +61,7 @@ class HandView:
     @property
     def bets(self) -> tuple[BetView, ...]:
         """The ante, doubling included, and behind it the bets that were placed beside it."""
-        ante = BetView(BetKind.ANTE, self.bet_minor, self.reason, self.net_minor)
+        ante = BetView.of_ante(self.bet_minor, self.reason, self.net_minor, self.bonus)
         return (ante,) if self.insurance is None else (ante, self.insurance)
 
 
@@ -242,6 +244,8 @@ def _hand_written(hand: Hand | HandView) -> dict[str, object]:
     if hand.reason is not None:
         members["outcome"] = hand.reason.outcome.word
         members["net"] = hand.net_minor
+    if hand.bonus is not None:
+        members |= hand.bonus.members()
     bet = hand.insurance
     if bet is not None:
         members["insurance"] = bet.stake_minor
@@ -291,9 +295,9 @@ def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
 def _hand_view(hand: Hand) -> HandView:
     bet = hand.insurance
     insurance = None if bet is None else BetView.of(bet)
-    parts: tuple[Any, ...] = (tuple(hand.cards), *_SHOWN_OF_HAND(hand), insurance)
+    parts: tuple[Any, ...] = (tuple(hand.cards), *_SHOWN_OF_HAND(hand), insurance, hand.bonus)
     return HandView(*parts)
 
 
-_SHOWN_OF_HAND: Final = attrgetter(*[each.name for each in fields(HandView)[1:-1]])
+_SHOWN_OF_HAND: Final = attrgetter(*[each.name for each in fields(HandView)[1:-2]])
 """What a hand shows between its cards and its insurance, in the order in which a view holds it."""

@@ -18,7 +18,7 @@ from typing import Final, TypeVar, cast, get_args, get_origin, get_type_hints
 from attrs import fields, frozen
 
 from pitboss.errors import RulesError, ShoeError, SnapshotError
-from pitboss.game.bets import Bet, BetKind, SideStake
+from pitboss.game.bets import Bet, BetKind, PaidBonus, SideStake
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.reasons import REASONS, Reason
@@ -63,6 +63,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
 """How each part of the state that changes in play is made, to be filled in."""
 
 HELD: Final[Mapping[str, type]] = {
+    "bonus": PaidBonus,
     "cards": Card,
     "client_seeds": str,
     "exchange": SeedExchange,
@@ -86,7 +87,7 @@ HELD: Final[Mapping[str, type]] = {
 _WRITTEN_AS: Final = {"event_count": "moment"}
 """Fields that were called otherwise when the form of a snapshot was fixed."""
 
-_LEFT_OUT: Final[Mapping[str, Json]] = {"exchange": None, "side_bets": []}
+_LEFT_OUT: Final[Mapping[str, Json]] = {"bonus": None, "exchange": None, "side_bets": []}
 """Fields of which nothing is said where they are empty: at most tables they always are."""
 
 _INSURANCE: Final[Mapping[str, str]] = {

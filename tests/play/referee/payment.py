@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from tests.play.referee.bonuses import bonus_ratio
 from tests.play.referee.seating import Hand, Round, Seat
 from tests.play.referee.table import rounded, total
 
@@ -13,10 +14,20 @@ def settle(seat: Seat, hand: Hand, net: int, outcome: str) -> None:
     seat.receive(hand.bet + net)
 
 
+def pay_win(
+    game: Round, seat: Seat, hand: Hand, outcome: str, usual: Fraction = Fraction(1)
+) -> None:
+    """Pays a hand that wins: by a bonus of the table, or else what is usual."""
+    ratio = bonus_ratio(
+        game.rules, hand.cards, is_doubled=hand.is_doubled, from_split=hand.from_split
+    )
+    winnings = hand.bet * (usual if ratio is None else ratio)
+    settle(seat, hand, rounded(winnings, game.rules.rounding), outcome)
+
+
 def pay_natural(game: Round, seat: Seat, hand: Hand) -> None:
     """Pays a natural what the table pays for it."""
-    winnings = rounded(hand.bet * game.rules.blackjack_pays, game.rules.rounding)
-    settle(seat, hand, winnings, "natural")
+    pay_win(game, seat, hand, "natural", game.rules.blackjack_pays)
 
 
 def give_half_back(game: Round, seat: Seat, hand: Hand) -> None:
@@ -104,7 +115,7 @@ def settle_by_comparing(game: Round) -> None:
             else:
                 pay_natural(game, seat, hand)
         elif dealer_total > 21 or hand_total > dealer_total:
-            settle(seat, hand, hand.bet, "win")
+            pay_win(game, seat, hand, "win")
         elif hand_total == dealer_total:
             settle(seat, hand, 0, "push")
         else:

@@ -71,6 +71,12 @@ VALUES: dict[str, tuple[object, ...]] = {
     "rounding": ("down", "half_even", "exact"),
 }
 
+BONUSES = (
+    *("suited_natural", "spanish_21", "super_fun_21", "seven_card_charlie"),
+    "super_fun_21,spanish_21,seven_card_charlie",
+)
+"""Bonuses on the ante, which need suits."""
+
 TIED = (
     "hole_card",
     "up_card",
@@ -116,7 +122,8 @@ def random_round(rng: Random, rules: Mapping[str, object]) -> RandomRound:
     Seats may sit out; balances are absent, ample or so short that some offers cannot be paid.
     """
     bets, balances = _random_bets(rng, rules)
-    cards = _random_cards(rng, 200 + 100 * len(bets))
+    has_bonuses = bool(read_rules(rules).bonuses)
+    cards = _random_cards(rng, 200 + 100 * len(bets), needs_suits=has_bonuses)
     temper = rng.uniform(0.1, 0.9)
     exact = rules["rounding"] == "exact"
 
@@ -171,14 +178,14 @@ def _random_balance(rng: Random, bet: int) -> int:
     return bet + spare
 
 
-def _random_cards(rng: Random, count: int) -> tuple[str, ...]:
-    """Cards in which aces, tens and pairs are frequent; half of the time with suits."""
+def _random_cards(rng: Random, count: int, *, needs_suits: bool) -> tuple[str, ...]:
+    """Cards in which aces, tens and pairs are frequent; half of the time with suits at least."""
     ranks = list("A23456789TJQK")
     if rng.random() < 0.3:
         ranks = ["A", *rng.sample(ranks, 5), "T", "J", "Q", "K"]
     weights = [rng.choice((1, 1, 1, 4)) for _ in ranks]
     weights[0] = rng.choice((1, 3, 6, 10))
-    with_suits = rng.random() < 0.5
+    with_suits = rng.random() < 0.5 or needs_suits
     return tuple(
         rank + (rng.choice(SUITS) if with_suits else "")
         for rank in rng.choices(ranks, weights, k=count)

@@ -11,6 +11,7 @@ from tests.play.referee.payment import (
     lose_insurance,
     pay_natural,
     pay_waiting_naturals,
+    pay_win,
     settle,
     settle_against_dealer_natural,
     settle_by_comparing,
@@ -259,7 +260,7 @@ def _stands_by_itself(game: Round, seat: Seat, hand: Hand) -> bool:
             settle(seat, hand, -hand.bet, "bust")
         return True
     if game.rules.charlie is not None and len(hand.cards) >= game.rules.charlie:
-        settle(seat, hand, hand.bet, "charlie")
+        pay_win(game, seat, hand, "charlie")
         return True
     return hand.is_doubled or (game.rules.auto_stand_21 and total(hand.cards) == 21)
 

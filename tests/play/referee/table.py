@@ -46,6 +46,7 @@ class TableRules:
     bet_min: int
     bet_max: int | str | None
     rounding: str
+    bonuses: tuple[str, ...]
 
 
 def read_rules(rules: Mapping[str, object]) -> TableRules:
@@ -87,6 +88,7 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         bet_min=_number(rules, "bet_min"),
         bet_max=_most(rules),
         rounding=_word(rules, "rounding", "down", "half_even", "exact"),
+        bonuses=_names(rules, "bonuses"),
     )
 
 
@@ -108,6 +110,14 @@ def _flag(rules: Mapping[str, object], option: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{option} is true or false, not {value!r}")
     return value
+
+
+def _names(rules: Mapping[str, object], option: str) -> tuple[str, ...]:
+    """Reads names with commas between them; a rule set without the option has none."""
+    value = rules.get(option, "")
+    if not isinstance(value, str):
+        raise ValueError(f"{option} is a text, not {value!r}")
+    return tuple(name for name in value.split(",") if name)
 
 
 def _number(rules: Mapping[str, object], option: str) -> int:
@@ -190,7 +200,7 @@ def check_bet(rules: TableRules, bet: int, balance: int | None) -> None:
         raise ValueError(f"a bet of {bet} is above the balance of {balance}")
     if rules.rounding == "exact":
         rounded(bet * rules.blackjack_pays, "exact")
-        if rules.surrender != "off":
+        if rules.surrender != "off" or "spanish_21" in rules.bonuses:
             rounded(Fraction(bet, 2), "exact")
         if rules.insurance != "off" and rules.insurance_amount == "half":
             rounded(bet // 2 * rules.insurance_pays, "exact")

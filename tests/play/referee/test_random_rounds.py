@@ -52,16 +52,16 @@ def _check_the_money(played: RandomRound) -> None:
 
 def _possible_nets(played: RandomRound, hand: HandResult, ante: int) -> set[int]:
     rules = read_rules(played.rules)
-    if hand.outcome == "natural":
-        return {rounded(hand.bet * rules.blackjack_pays, rules.rounding)}
+    if hand.outcome in {"natural", "win", "charlie"}:
+        usual = rules.blackjack_pays if hand.outcome == "natural" else Fraction(1)
+        paid = (usual, Fraction(3, 2), Fraction(2), Fraction(3)) if rules.bonuses else (usual,)
+        return {rounded(hand.bet * ratio, rules.rounding) for ratio in paid}
     if hand.outcome == "surrender":
         return {rounded(Fraction(hand.bet, 2), rules.rounding) - hand.bet}
     lost = {-hand.bet} if rules.dealer_blackjack_takes == "all" else {-hand.bet, -ante}
     gives_busts_back = rules.dealer_blackjack_takes == "original"
     busted = {-hand.bet, -ante, 0} if gives_busts_back else {-hand.bet}
     return {
-        "win": {hand.bet},
-        "charlie": {hand.bet},
         "even_money": {hand.bet},
         "push": {0},
         "loss": lost,

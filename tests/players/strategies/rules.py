@@ -33,6 +33,7 @@ OPEN_OPTIONS: Mapping[str, tuple[RuleValue, ...]] = {
     "max_hands": (4, 1, 2, 3, 8, None),
     "charlie": (None, 3, 5, 6, 7, 21),
     "side_bets": ((),),
+    "bonuses": ((),),
     "bet_min": (1, 0, 2, 15, 100),
     "bet_max": (None, BetCap.BALANCE, 0, 100, 5_000),
     "opening_balance": (None, 0, 1, 1_000, 1_000_000),

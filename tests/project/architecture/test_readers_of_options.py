@@ -24,7 +24,7 @@ READERS = {
     "cli/exact_side_bet.py": {"side_bets"},
     "cli/rules.py": {"any"},
     "story/explanations.py": {"any", "blackjack_pays", "insurance_pays"},
-    "story/phrases.py": {"bet_max", "blackjack_pays", "insurance_pays", "side_bets"},
+    "story/phrases.py": {"bet_max", "blackjack_pays", "bonuses", "insurance_pays", "side_bets"},
     "story/viewer/writing.py": {"blackjack_pays", "soft_17"},
     "tools/scripted_rounds.py": {"insurance_amount"},
     # The kernel, which is held to the machine by tests.

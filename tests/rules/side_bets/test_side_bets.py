@@ -18,15 +18,9 @@ from pitboss.game.money import Ratio
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import MAX_SIDE_RATIO_PART, PayTableError
+from pitboss.rules.pay_tables import MAX_CLASSES, MAX_PAY_TABLE_BYTES
 from pitboss.rules.pay_words import WORDS
-from pitboss.rules.side_bets import (
-    MAX_CLASSES,
-    MAX_PAY_TABLE_BYTES,
-    DecidingCards,
-    OnNatural,
-    SideBet,
-    built_in,
-)
+from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet, built_in
 
 FOLDER: Final = Path(__file__).parents[3] / "engine" / "pitboss" / "rules"
 SCHEMA: Final = json.loads((FOLDER / "side_bet.schema.json").read_text("utf-8"))

@@ -19,6 +19,7 @@ from tests.table.snapshots.random_play import applied, play_on, random_answer, r
 from pitboss import Card, Event, Phase, Question, Rules, Table
 from pitboss.diagrams.model import annotations_of
 from pitboss.errors import SnapshotError
+from pitboss.game.bets import PaidBonus
 from pitboss.game.cards import CARDS
 from pitboss.game.reasons import Reason
 from pitboss.game.round import PART_FIELDS, House, Round, contents
@@ -35,7 +36,7 @@ MOST_EVENTS = 40
 VALUES: frozenset[object] = frozenset(
     {
         *(bool, int, str, bytes, NoneType),
-        *(Card, Reason, Rules, SeededShoes, SeedExchange, TraceEntry),
+        *(Card, PaidBonus, Reason, Rules, SeededShoes, SeedExchange, TraceEntry),
     }
 )
 """Classes whose objects never change, and need not be looked into."""

@@ -228,7 +228,8 @@ def _hand(hand: Hand, bets: Sequence[BetView], phrases: Phrases) -> JsonValue:
         net_minor = hand.net_minor
         sign = (net_minor > 0) - (net_minor < 0)
         brought = f" {phrases.signed(net_minor)}" if phrases.for_money else ""
-        came = _minus(f"{outcome_text(hand.outcome)}{brought}")
+        bonus = "" if hand.bonus is None else f" ({phrases.bonus(hand.bonus.name).title})"
+        came = _minus(f"{outcome_text(hand.outcome)}{brought}{bonus}")
     beside = _minus(", ".join([_beside(bet, phrases) for bet in bets]))
     doubled = "x2" if hand.doubled else ""
     shown: list[JsonValue] = [codes(hand.cards), total, bet, came, sign, beside, doubled]

@@ -1,0 +1,182 @@
+"""Pay tables: what side bets and bonuses have in common, and how their texts are read."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Self, TypeVar, cast
+
+from attrs import evolve, frozen
+
+from pitboss.rules.pay_classes import Members, PayClass, PayTableError, read_class, read_ratio
+from pitboss.rules.pay_words import PlainValue
+from pitboss.text.strict import strict_json, strict_toml
+
+MAX_PAY_TABLES: Final = 8
+"""Most side bets that a rule set has, and so most that a seat has in a round; most bonuses, too."""
+
+MAX_CLASSES: Final = 256
+"""Most classes of a pay table."""
+
+MAX_PAY_TABLE_BYTES: Final = 1 << 16
+"""No longer text is read as a pay table."""
+
+
+@frozen
+class PayTable:
+    """A pay table.
+
+    Attributes:
+        name: in rule sets, events and journals.
+        title: as people call it.
+        source: the document that has the pay table, and the place in it.
+        classes: what is paid for which cards; the first that holds counts.
+    """
+
+    name: str
+    title: str
+    source: str
+    classes: tuple[PayClass, ...]
+
+    @property
+    def odds(self) -> str:
+        """What its classes pay, each with its title, in one line."""
+        return "; ".join(f"{each.title} {each.odds}" for each in self.classes)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the vocabulary in its conditions."""
+        return frozenset[str]().union(*[each.words for each in self.classes])
+
+    @classmethod
+    @abstractmethod
+    def read(cls, members: Members) -> Sequence[Self]:
+        """Return a pay table that a mapping describes, and behind it the same that pay otherwise.
+
+        Raises:
+            PayTableError: it describes none.
+        """
+
+    @classmethod
+    def from_dict(cls, given: object) -> Self:
+        """Return the pay table that a mapping describes.
+
+        Raises:
+            PayTableError: it describes none.
+        """
+        return cls.read(Members.of(given, ""))[0]
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """Return the pay table that a TOML document describes.
+
+        Raises:
+            PayTableError: it is no TOML, longer than `MAX_PAY_TABLE_BYTES`, or describes none.
+        """
+        return cls.from_dict(_parsed(strict_toml, "TOML", text))
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the pay table that a JSON object describes.
+
+        Raises:
+            PayTableError: as from TOML.
+        """
+        return cls.from_dict(_parsed(strict_json, "JSON", text))
+
+    def to_dict(self) -> dict[str, PlainValue]:
+        """Return it in the form of a pay table, which `from_dict` reads."""
+        form: dict[str, PlainValue] = {
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+        }
+        form |= self._of_kind()
+        form["classes"] = [each.to_dict() for each in self.classes]
+        return form
+
+    def _of_kind(self) -> dict[str, PlainValue]:
+        """Return what tables of its kind say beside the rest."""
+        return {}
+
+    def to_json(self) -> str:
+        """Return a JSON object that `from_json` reads."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
+
+    def varied(self, others: object) -> list[Self]:
+        """Return it, and behind it the same with other pay tables.
+
+        Raises:
+            PayTableError: one of them is none.
+        """
+        tables = Members.of(others, "pay_tables")
+        made = [
+            self._variant(each, Members.of(tables.given[each], tables.place(each)))
+            for each in tables.given
+        ]
+        return [self, *made]
+
+    def _variant(self, name: str, members: Members) -> Self:
+        """Return the same with what another pay table pays; a class that it leaves out does not."""
+        full = Members.of({"name": f"{self.name}/{name}"}, members.where).name("name")
+        source = members.text("source")
+        pays = Members.of(members.take("pays"), members.place("pays"))
+        members.end()
+        classes = tuple(
+            evolve(each, pays=read_ratio(pays.take(each.name), pays.place(each.name)))
+            for each in self.classes
+            if each.name in pays.given
+        )
+        pays.end()
+        if not classes:
+            raise PayTableError(members.where, "a pay table needs a class")
+        return evolve(self, name=full, source=source, classes=classes)
+
+
+_Table = TypeVar("_Table", bound=PayTable)
+
+
+def built_in_tables(kind: type[_Table], folder: str) -> dict[str, _Table]:
+    """Return the pay tables whose files lie in a folder beside this one, by name."""
+    found: dict[str, _Table] = {}
+    for file in sorted(Path(__file__).with_name(folder).glob("*.toml")):
+        given = _parsed(strict_toml, "TOML", file.read_text("utf-8"))
+        found |= {each.name: each for each in kind.read(Members.of(given, ""))}
+    return found
+
+
+def _parsed(read: Callable[[str, int], object], form: str, text: str) -> object:
+    try:
+        return read(text, MAX_PAY_TABLE_BYTES)
+    except (TypeError, ValueError) as error:
+        raise PayTableError("the top", f"it is not valid {form}: {error}") from error
+
+
+def read_classes(
+    members: Members, forbidden: frozenset[str], tables: frozenset[str] = frozenset()
+) -> tuple[PayClass, ...]:
+    """Return the classes of a pay table.
+
+    Args:
+        members: of the pay table.
+        forbidden: words that what decides it cannot answer.
+        tables: of ``dealer`` and ``hand``, what a class may look at beside it.
+
+    Raises:
+        PayTableError: they are no list of classes, or too many, or two have one name.
+    """
+    given = members.take("classes")
+    listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())
+    if not 0 < len(listed) <= MAX_CLASSES:
+        raise PayTableError(members.place("classes"), f"write a list of 1 to {MAX_CLASSES} classes")
+    classes: dict[str, PayClass] = {}
+    for number, each in enumerate(listed):
+        where = f"classes[{number}]"
+        read = read_class(each, where, forbidden, tables)
+        if read.name in classes:
+            raise PayTableError(f"{where}.name", f"{read.name} stands twice; rename one")
+        classes[read.name] = read
+    return tuple(classes.values())
