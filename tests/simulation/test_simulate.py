@@ -166,7 +166,7 @@ def test_the_search_for_a_round_ends_when_it_is_enough(strategy: str, answers: i
     """Which would take years."""
     run = run_of(RULES, strategy, seed=7)
     for search in (run.place_of, run.play_again):
-        with pytest.raises(StoppedError, match=r"stopped|given up"):
+        with pytest.raises(StoppedError, match=r"stopped|cancelled"):
             search(10**12, stopped=enough_after(answers))
 
 
