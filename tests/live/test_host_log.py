@@ -167,10 +167,13 @@ def test_the_page_names_every_line_and_every_field() -> None:
     """And none that is never sent."""
     log = Kept()
     recorder = StructlogEvents(log)
-    table = Table(Rules.of(shuffle="every_round"), seats=["Ann", None], seed=5, recorder=recorder)
+    won = {"name": "won", "title": "Won", "pays": "1:1", "count": "2.."}
+    bonus = {"name": "any", "title": "Any", "source": "ours", "classes": [won]}
+    rules = Rules.of(shuffle="every_round", bonuses=[bonus])
+    table = Table(rules, seats=["Ann", None], seed=5, recorder=recorder)
     table.change(SeatChange.join(1, "Ben", 30_000))
     table.change(SeatChange.deposit(1, 500).sent(by=By.HOUSE, command="d"))
-    for _ in range(2):
+    for _ in range(8):
         play_round(table)
     table.open_round()
     table.apply(Event.bet(0, 1000).sent(by=By.CLOCK, command="b"))

@@ -13,7 +13,8 @@ from pitboss.players.table_text import table_text
 from pitboss.records import rounds
 from pitboss.rules.bonuses import built_in_bonuses
 from pitboss.story import AUDITOR, Story, explain_round
-from pitboss.story.told_events import RoundEnded
+from pitboss.story.phrases import Phrases
+from pitboss.story.told_events import RoundEnded, Settled
 from pitboss.table import play_rounds
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
@@ -148,3 +149,23 @@ def test_why_names_the_class_and_the_source_of_a_bonus() -> None:
     assert "2:1" in hand.because
     assert hand.options[0].option == "bonuses"
     assert any("rickross.com" in clause for clause in hand.clauses)
+
+
+def test_a_story_says_by_which_class_a_hand_was_paid() -> None:
+    """With its ratio, as that of a natural."""
+    rules = Rules.preset("six_deck_s17", bonuses=["suited_natural"])
+    sink = BytesIO()
+    shoe = ArrangedShoes([parse_cards("As5c9hKs6c7dTc")])
+    table = Table(rules, seats=["Ann", "Ben"], shoes=shoe, recorder=Journal(sink))
+    table.open_round()
+    table.apply(Event.bet(0, 100))
+    table.apply(Event.bet(1, 100))
+    table.apply(Event.stand(1, 0))
+    table.close()
+    (told,) = [
+        event
+        for heard in Story(BytesIO(sink.getvalue())).rounds(AUDITOR)
+        for event in heard
+        if isinstance(event, Settled)
+    ]
+    assert Phrases(rules).settled(told) == "wins 2.00 at 2:1 (A natural in one suit)"
