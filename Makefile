@@ -148,7 +148,7 @@ UNTOLD := --cov-report= --cov-fail-under=0
 
 # What takes long and seldom finds anything: the source distribution's own run, programs that measure,
 # processes that are killed at every step.
-LONG := casino/test_kills.py environments/test_learning.py exact/cell_values project/benchmarks \
+LONG := bank/test_kills.py environments/test_learning.py exact/cell_values project/benchmarks \
 	project/packaging simulation/expected_value web/test_bank_kills.py web/test_fifty_rounds.py
 
 # What runs on the pure build: the core and sessions, whose modules are compiled, so that their lines

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pitboss.errors import PitbossError
     from pitboss.game import Card, Event, EventKind, Outcome, Phase, Question
     from pitboss.journal import Flush, Journal
-    from pitboss.players import BasicStrategy, DealersRule, RandomLegal
+    from pitboss.players import BasicStrategy, MimicPlayer, RandomLegal
     from pitboss.replay import Verdict, resume, verify
     from pitboss.rules import Rules
     from pitboss.table import (
@@ -53,11 +53,11 @@ __all__ = [
     "AdapterError",
     "BasicStrategy",
     "Card",
-    "DealersRule",
     "Event",
     "EventKind",
     "Flush",
     "Journal",
+    "MimicPlayer",
     "Offer",
     "Outcome",
     "Phase",

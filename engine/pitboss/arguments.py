@@ -2,8 +2,8 @@
 
 A function that is decorated with `takes` holds its arguments to the types in its signature. A
 compiled one cannot be: it looks at its arguments before it does anything else, and raises a bare
-``TypeError``. There, an argument that comes from outside is `Given`, and is checked by `check_kind`
-or refused by `wrong_kind`. What is `Given` is checked where it is used, by whoever states it.
+``TypeError``. There, an argument that comes from outside is `Unchecked`: the function that takes it
+checks it by `check_kind`, or refuses it by `wrong_kind`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The base of every error of the library, and the kinds that belong to no single package.
 
 A package that fails in a way of its own defines its own kind: a refused event in `table.legality`,
-a player who fails in `table.driver`, a bank in `casino`. Every error says what is wrong and what to
+a player who fails in `table.driver`, a bank in `bank`. Every error says what is wrong and what to
 do next.
 """
 

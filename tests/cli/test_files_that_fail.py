@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.casino.plain_audit import audited
+from tests.bank.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
 from pitboss.cli import console

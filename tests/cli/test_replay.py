@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import journal_of, refused, run
 
-from pitboss import DealersRule, Journal, Table, play_rounds
+from pitboss import Journal, MimicPlayer, Table, play_rounds
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_a_chain_of_files_is_replayed_as_one(tmp_path: Path, path: Path) -> None
     with Journal.create(path) as game:
         table = Table(seats=["Ann"], seed=7, recorder=game)
         for _ in range(3):
-            play_rounds(table, [DealersRule()], rounds=2)
+            play_rounds(table, [MimicPlayer()], rounds=2)
             game.rotate(table)
         table.close()
     result = run("replay", "--chain", path)

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.command_line import ended, journal_of, refused, run, start, wait_until
 from tests.replay.recorded import lines_of
 
-from pitboss import DealersRule, play_rounds
+from pitboss import MimicPlayer, play_rounds
 from pitboss.errors import ExitCode
 from pitboss.live import open_table
 
@@ -149,7 +149,7 @@ def test_a_seed_that_is_kept_apart_stands_in_no_checkpoint(tmp_path: Path) -> No
     lines = lines_of(whole.read_bytes())
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
     with open_table(path, seed=bytes.fromhex(secret.read_text("utf-8"))) as opened:
-        play_rounds(opened.table, [DealersRule(), DealersRule()], 700)
+        play_rounds(opened.table, [MimicPlayer(), MimicPlayer()], 700)
     assert {each.name for each in tmp_path.iterdir()} == {"game.jsonl", "secret", "whole.jsonl"}
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
     assert run("run", "--resume", path, "--rounds", "1000", *options).exit_code == 0

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command_line import ended, read_until, refused, run, start, wait_until
 
 from pitboss import Journal, Rules, resume
-from pitboss.casino import Bank, BankSession
+from pitboss.bank import Bank, BankSession
 from pitboss.cli import main
 from pitboss.errors import JournalInUseError
 from pitboss.live import open_table
@@ -271,15 +271,15 @@ OPENERS: dict[str, tuple[object, ...]] = {
     "cli/simulate.py: JournalFile": (again_simulated,),
     "environments/rounds.py: Journal.create": (again_learned,),
     "journal/writer.py: files.JournalFile": (created, again_created),
-    "replay/positions.py: JournalFile": (resumed, again_resumed),
+    "replay/restored_tables.py: JournalFile": (resumed, again_resumed),
     "live/opening.py: JournalFile": (opened, opened_again, again_opened),
     # With the file that is open already.
     "live/opening.py: resume": (opened_again, again_opened),
     "live/opening.py: resume_behind": (opened_again, again_opened),
     # The same people find the game of `played_with_bank` taken, which has a test of its own.
-    "casino/bookkeeping.py: JournalFile": (played_with_bank,),
-    "casino/bookkeeping.py: resume": (played_with_bank,),
-    "casino/session.py: Journal.create": (played_with_bank,),
+    "bank/bookkeeping.py: JournalFile": (played_with_bank,),
+    "bank/bookkeeping.py: resume": (played_with_bank,),
+    "bank/session.py: Journal.create": (played_with_bank,),
 }
 """Where in the engine a journal is opened for writing, and by which tests that is tried."""
 

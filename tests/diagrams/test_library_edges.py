@@ -9,7 +9,7 @@ from transitions.extensions import GraphMachine
 
 from pitboss.diagrams import graph_of
 from pitboss.game.round import Phase
-from pitboss.machine.stock_machine import trigger_of
+from pitboss.machine.library_machine import trigger_of
 from pitboss.machine.transition_table import TABLE
 
 

@@ -24,7 +24,7 @@ BOXES = {box.name: box for section in SECTIONS for box in section.boxes}
 NOT_SHOWN = {
     "AdapterError",
     "BasicStrategy",
-    "DealersRule",
+    "MimicPlayer",
     "Flush",
     "PitbossError",
     "RandomLegal",

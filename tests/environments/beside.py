@@ -10,7 +10,7 @@ from tests.environments.playing import legal_action
 from tests.simulation.any_game import any_rules
 
 from pitboss.environments import PitbossEnv, SetupError
-from pitboss.environments.borrowed import Array
+from pitboss.environments.gymnasium_imports import Array
 from pitboss.environments.vector import PitbossVectorEnv
 from pitboss.machine.stakes import bet_terms
 

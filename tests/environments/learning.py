@@ -8,8 +8,8 @@ import numpy as np
 
 from pitboss import Question, Rules
 from pitboss.environments import Action
-from pitboss.environments.borrowed import Array
-from pitboss.environments.sights import ASKED
+from pitboss.environments.gymnasium_imports import Array
+from pitboss.environments.observations import ASKED
 from pitboss.environments.vector import PitbossVectorEnv
 from pitboss.players.chart import POINTS_OF, ROWS, UP_CARDS, Chart, ChartRow, HandKind, Move
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.play.rule_play.covering import covering_rules
 
-from pitboss.environments.borrowed import Array
+from pitboss.environments.gymnasium_imports import Array
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.rules.rules import every_preset

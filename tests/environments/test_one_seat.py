@@ -13,7 +13,7 @@ from tests.environments.playing import legal_action, mask_in, rule_sets
 
 from pitboss import Question, Rules, verify
 from pitboss.environments import Action, IllegalActionError, Level, PitbossEnv, SetupError
-from pitboss.environments.sights import ASKED, ASKED_NOTHING
+from pitboss.environments.observations import ASKED, ASKED_NOTHING
 from pitboss.errors import RulesError, ShoeError
 from pitboss.game.bets import stake_of
 from pitboss.game.money import Rounding

@@ -7,7 +7,7 @@ from tests.tools.generated import PACKAGE
 
 from pitboss.environments import Action, PitbossEnv
 from pitboss.environments.actions import name_of
-from pitboss.environments.sights import ASKED
+from pitboss.environments.observations import ASKED
 
 PAGE = (PACKAGE / "environments" / "README.md").read_text("utf-8")
 

@@ -10,8 +10,8 @@ from tests.environments.playing import legal_action, mask_in
 
 from pitboss import Question, Rules
 from pitboss.environments import Action, PitbossEnv, PitbossSeats
+from pitboss.environments.observations import ASKED
 from pitboss.environments.regret import exact_value
-from pitboss.environments.sights import ASKED
 from pitboss.environments.vector import PitbossVectorEnv
 from pitboss.exact import NotCoveredError, value
 from pitboss.players.chart import ROWS, UP_CARDS, Chart, ChartRow, HandKind, Move

@@ -18,12 +18,12 @@ from tests.scale import scaled
 from tests.simulation.both_sides import covered_presets
 
 from pitboss import Rules, verify
-from pitboss.environments import Action, IllegalActionError, SetupError, stepper, vector
+from pitboss.environments import Action, IllegalActionError, SetupError, batch, vector
 from pitboss.environments.vector import MOST_ANSWERS, PitbossVectorEnv
 from pitboss.errors import RulesError, ShoeError
 from pitboss.simulation import UncoveredError
 from pitboss.simulation.kernel import shuffling
-from pitboss.simulation.kernel.places import (
+from pitboss.simulation.kernel.layout import (
     HELD,
     HELD_CARDS,
     POSITION,
@@ -32,7 +32,7 @@ from pitboss.simulation.kernel.places import (
 )
 
 KERNEL = "pitboss.simulation.kernel"
-STEPPER = "pitboss.environments.stepper"
+STEPPER = "pitboss.environments.batch"
 
 # One deck, whose cards may all come to lie on the table.
 CROWDED: dict[str, Any] = {
@@ -119,9 +119,9 @@ def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType) -> None:
 def stepped_by(own: ModuleType) -> Generator[None]:
     """Let vector environments step with another module."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stepper, "step_all", own.step_all)
-        patch.setattr(stepper, "begin_all", own.begin_all)
-        patch.setattr(stepper, "write_decisions", own.write_decisions)
+        patch.setattr(batch, "step_all", own.step_all)
+        patch.setattr(batch, "begin_all", own.begin_all)
+        patch.setattr(batch, "write_decisions", own.write_decisions)
         yield
 
 

@@ -13,7 +13,7 @@ from pitboss.errors import ShoeError
 from pitboss.exact import UnlistedSideBetError, removal_effects, side_bet_value
 from pitboss.exact.side_deals import TELLS
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.hand import is_natural, total_of
+from pitboss.game.totals import is_natural, total_of
 from pitboss.rules.pay_words import WORDS
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet, built_in
 

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from tests.replay.recorded import lines_of, play_on, play_round, seated, verdict_of
 
-from pitboss import DealersRule, Flush, Journal, Rules, SeatPlan, Table, play_rounds, resume
+from pitboss import Flush, Journal, MimicPlayer, Rules, SeatPlan, Table, play_rounds, resume
 from pitboss.errors import JournalError, JournalInUseError, TableError
 from pitboss.journal.files import JournalFile, Opening
 from pitboss.replay import NotBegunError, Resumed, VerdictKind
@@ -345,7 +345,7 @@ def test_a_pipe_that_is_full_says_so(tmp_path: Path) -> None:
     with Journal(file) as journal:
         table = table_with(journal)
         with pytest.raises(BlockingIOError, match="takes nothing now") as full:
-            play_rounds(table, [DealersRule()] * 2, 10_000)
+            play_rounds(table, [MimicPlayer()] * 2, 10_000)
     os.close(reading)
     assert full.value.filename == str(pipe)
 

@@ -14,7 +14,14 @@ from pitboss import Rules, Verdict, verify
 from pitboss.journal import opening
 from pitboss.journal.opening import PackedError, opened_journal, size_of, unpacked
 from pitboss.records import rounds
-from pitboss.replay import Stepper, VerdictKind, fairness, verify_each, verify_files, verify_round
+from pitboss.replay import (
+    JournalStepper,
+    VerdictKind,
+    fairness,
+    verify_each,
+    verify_files,
+    verify_round,
+)
 
 JOURNAL = recorded(Rules(), 40)
 
@@ -37,7 +44,7 @@ def test_a_packed_journal_is_replayed_like_any_other(packed: Path, tmp_path: Pat
     with opened_journal(packed) as file:
         assert fairness(file).faults == ()
     with opened_journal(packed) as file:
-        stepper = Stepper(file)
+        stepper = JournalStepper(file)
         stepper.go_to(60)
         stepper.go_to(20)
         assert stepper.seq == 20

@@ -7,7 +7,7 @@ import pytest
 from attrs import define, field
 from tests.replay.recorded import recorded, verdict_of
 
-from pitboss import Card, DealersRule, Journal, Rules, Table, play_rounds, resume
+from pitboss import Card, Journal, MimicPlayer, Rules, Table, play_rounds, resume
 from pitboss.errors import JournalError, TableError
 from pitboss.game.cards import CARDS
 from pitboss.game.shoe import Shoe, ShoeSource
@@ -91,7 +91,7 @@ def test_a_foreign_shoe_of_a_hosts_own_source_stops_the_table_when_it_comes() ->
     later = OwnShoes(ArrangedShoes([CARDS], seeded_shoes(RULES, 22), cut_at=20))
     table = Table(RULES, seats=["Ann"], seed=21, shoes=later, recorder=Journal(sink))
     with pytest.raises(JournalError, match="not those of the table's seed"):
-        play_rounds(table, [DealersRule()], 30)
+        play_rounds(table, [MimicPlayer()], 30)
     with pytest.raises(TableError, match="cut short"):
         table.open_round()
     assert resume(sink).rounds == table.round.number - 1

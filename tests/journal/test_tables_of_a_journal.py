@@ -11,7 +11,7 @@ from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
-from pitboss.players import DealersRule
+from pitboss.players import MimicPlayer
 from pitboss.replay import resume, verify
 from pitboss.rules import Rules
 from pitboss.table import QuietRecorder, Table
@@ -34,14 +34,14 @@ def begun(sink: BytesIO) -> tuple[Table, Journal]:
     """Return a table in its second round, with the journal that it writes."""
     journal = Journal(sink, flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann"], seed=1, recorder=journal)
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     table.open_round()
     return table, journal
 
 
 def finished(table: Table) -> None:
     """Play the round of a table to its end, and close it."""
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     table.close()
 
 
@@ -111,7 +111,7 @@ def test_a_journal_that_missed_an_event_takes_its_own_table_no_more() -> None:
     table, journal = begun(sink)
     snapshot = table.snapshot()
     table.record_with(QuietRecorder())
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     with pytest.raises(JournalError, match="does not stand where this table does"):
         table.record_with(journal)
     with pytest.raises(JournalError, match="does not stand where this table does"):
@@ -147,7 +147,7 @@ def test_a_journal_takes_no_other_state_of_its_game(change: dict[str, Any]) -> N
     """Between two rounds much may be written into a snapshot that agrees with itself."""
     journal = Journal(BytesIO(), flush=Flush.EACH_EVENT)
     table = Table(seats=["Ann", "Bob", "Cy"], seed=1, recorder=journal)
-    play_round(table, [DealersRule()] * 3)
+    play_round(table, [MimicPlayer()] * 3)
     table.open_round()
     other = Table.restore(table.snapshot())
     for seat, more in zip(other.round.seats, change.get("seats", [0, 0, 0]), strict=True):
@@ -227,7 +227,7 @@ def test_a_table_that_was_taken_up_may_change_its_recorder() -> None:
     table, _journal = begun(sink)
     resumed = resume(BytesIO(sink.getvalue()))
     resumed.table.record_with(resumed.journal)
-    play_rounds(resumed.table, [DealersRule()], 3)
+    play_rounds(resumed.table, [MimicPlayer()], 3)
     refused(table, resumed.journal, "does not stand where this table does")
 
 
@@ -236,7 +236,7 @@ def test_a_table_that_takes_no_recorder_keeps_the_one_it_has() -> None:
     sink = BytesIO()
     table, _journal = begun(sink)
     other, foreign = begun(BytesIO())
-    play_round(other, [DealersRule()])
+    play_round(other, [MimicPlayer()])
     with pytest.raises(JournalError, match="does not stand where this table does"):
         table.record_with(foreign)
     finished(table)
@@ -249,7 +249,7 @@ def test_every_table_may_record_what_it_was_set_up_with() -> None:
     sink = BytesIO()
     journal = Journal(sink)
     table = Table(rules, seats=seated(rules, 3), seed=9, recorder=journal)
-    players = [DealersRule()] * 3
+    players = [MimicPlayer()] * 3
     play_rounds(table, players, 4)
     heir = Table.restore(table.snapshot(), recorder=journal)
     play_rounds(heir, players, 4)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from tests.processes import Steps
 
-from pitboss import DealersRule, Flush, Journal, Table, play_round, resume
+from pitboss import Flush, Journal, MimicPlayer, Table, play_round, resume
 from pitboss.journal.files import JournalFile
 from pitboss.replay import Resumed
 
 SEATS = ("Ann", "Ben")
 SEED = 24
-PLAYERS = (DealersRule(), DealersRule())
+PLAYERS = (MimicPlayer(), MimicPlayer())
 STEPS_ROUNDS = 3
 
 

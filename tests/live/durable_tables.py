@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.casino.quick_disk import make_disk_quick
+from tests.bank.quick_disk import make_disk_quick
 from tests.live.opened import opened, step
 
 from pitboss.live import OpenTable, checkpoints

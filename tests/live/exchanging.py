@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.live.protocol.test_protocol import VALIDATOR
 
-from pitboss import DealersRule, Journal, Rules, SeatPlan, Table
+from pitboss import Journal, MimicPlayer, Rules, SeatPlan, Table
 from pitboss.live import Command, Message, Session, SessionPolicy
 from pitboss.table import seed_commitment
 
@@ -78,7 +78,7 @@ class LiveGame:
         seats = [SeatPlan(name, 100_000) for name in ("Ann", "Bo", "Robo")]
         self.journal = Journal(self.sink)
         self.table = Table(RULES, seats=seats, seed=SECRET, recorder=self.journal)
-        self.session = Session(self.table, policy, bots={2: DealersRule()})
+        self.session = Session(self.table, policy, bots={2: MimicPlayer()})
         self.clients = {f"c{client.seat}": client for client in clients}
         self.now_ms = 0
         told: list[Message] = []

@@ -25,7 +25,7 @@ from pitboss.journal import Flush, Journal
 from pitboss.journal.source import Lines
 from pitboss.live import Command, CommandMemory, Message, Session, SessionPolicy
 from pitboss.live.commands import WORDS
-from pitboss.players import BasicStrategy, DealersRule, RandomLegal
+from pitboss.players import BasicStrategy, MimicPlayer, RandomLegal
 from pitboss.replay import resume
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
@@ -118,7 +118,7 @@ class Schedule:
         if chance.random() < 0.2:
             return None
         if chance.random() < 0.2:
-            bots: list[Player] = [DealersRule(), RandomLegal(seat), Careless(chance)]
+            bots: list[Player] = [MimicPlayer(), RandomLegal(seat), Careless(chance)]
             self.bots[seat] = chance.choice(bots)
             if chance.random() < 0.3:
                 self.bots[seat] = BasicStrategy(rules)

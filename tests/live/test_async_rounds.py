@@ -15,7 +15,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.journal import Journal
 from pitboss.live import AsyncPlayer, play_round_async
-from pitboss.players import AbsentPlayer, DealersRule, RandomLegal
+from pitboss.players import AbsentPlayer, MimicPlayer, RandomLegal
 from pitboss.replay import verify
 from pitboss.table.driver import (
     AdapterError,
@@ -26,8 +26,8 @@ from pitboss.table.driver import (
     play_round,
 )
 from pitboss.table.legality import RefusedError
+from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 TABLES: Final = int(os.environ.get("LIVE_TABLES", scaled(2_000)))
 """How many tables are alive at once; 10,000 are played on demand."""
@@ -68,7 +68,7 @@ class Waiting:
     may: asyncio.Event = field(factory=asyncio.Event)
     asked: int = 0
     cancelled: int = 0
-    _sound: Player = field(factory=DealersRule)
+    _sound: Player = field(factory=MimicPlayer)
 
     async def decide(self, view: View, offer: Offer) -> Event:
         """Wait, and play by the dealer's rule."""
@@ -125,7 +125,7 @@ def test_players_who_answer_later_play_the_same_game() -> None:
     for later in (False, True):
         file = io.BytesIO()
         table = Table(seats=["Ann", "Ben", "Cy"], seed=5, recorder=Journal(file))
-        bots: list[Player] = [RandomLegal(1), DealersRule(), RandomLegal(2)]
+        bots: list[Player] = [RandomLegal(1), MimicPlayer(), RandomLegal(2)]
         seated: list[AsyncPlayer] = [Later(bots[0]), bots[1], Later(bots[2], 2)]
 
         async def play(
@@ -151,7 +151,7 @@ def test_a_slow_player_delays_no_other_table() -> None:
         waits, other = a_table(), a_table()
         waiting = asyncio.create_task(play_round_async(waits, [slow]))
         for _ in range(100):
-            await play_round_async(other, [DealersRule()])
+            await play_round_async(other, [MimicPlayer()])
         assert slow.asked == 1
         assert not waiting.done()
         assert waits.round.number == 1
@@ -171,11 +171,11 @@ def test_players_who_never_wait_let_other_tables_go_on() -> None:
 
         async def many() -> None:
             for _ in range(10):
-                await play_round_async(other, [DealersRule()])
+                await play_round_async(other, [MimicPlayer()])
 
         task = asyncio.create_task(many())
-        await play_round_async(a_table(), [DealersRule()])
-        await play_round_async(a_table(), [DealersRule()])
+        await play_round_async(a_table(), [MimicPlayer()])
+        await play_round_async(a_table(), [MimicPlayer()])
         assert 0 < other.round.number < 10
         await task
 
@@ -320,7 +320,7 @@ def test_a_player_who_leaves_is_let_go() -> None:
     table = a_table()
     with pytest.raises(PlayerLeft):
         ran(play_round_async(table, [Does(leaves)]))
-    ran(play_round_async(table, [DealersRule()]))
+    ran(play_round_async(table, [MimicPlayer()]))
     assert table.round.number == 1
     assert table.over
 
@@ -392,10 +392,10 @@ def test_a_time_out_is_a_number_of_seconds() -> None:
     for timeout in (-1, "3", True, float("nan"), 10**400):
         table = a_table()
         with pytest.raises(TableError, match=r"give (fewer )?seconds|a number"):
-            ran(wrong(table, [Later(DealersRule())], timeout=timeout))
+            ran(wrong(table, [Later(MimicPlayer())], timeout=timeout))
         assert table.round.number == 0
     for timeout in (10**300, float("inf")):
-        ran(play_round_async(a_table(), [Later(DealersRule())], timeout=timeout))
+        ran(play_round_async(a_table(), [Later(MimicPlayer())], timeout=timeout))
     with pytest.raises(TableError, match="give one for each seat"):
         ran(wrong(a_table(), []))
 

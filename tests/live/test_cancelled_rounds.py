@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from tests.live.test_async_rounds import HANGS_AFTER_S, Does, Later, a_table, ran, turns
 
-from pitboss import DealersRule, Event, Offer, View
+from pitboss import Event, MimicPlayer, Offer, View
 from pitboss.live import play_round_async
 from pitboss.players import AbsentPlayer
 from pitboss.table.driver import PlayFallback
@@ -44,7 +44,7 @@ def test_a_player_who_swallows_the_cancellation_of_the_call_changes_nothing(
 
     ran(play())
     assert table.round.event_count == 1
-    ran(play_round_async(table, [DealersRule()]))
+    ran(play_round_async(table, [MimicPlayer()]))
     assert table.over
 
 
@@ -52,7 +52,7 @@ def test_a_listener_who_swallows_the_cancellation_of_the_call_does_not_undo_it()
     """The round is over by then, and the call is cancelled all the same."""
     waits = asyncio.Event()
 
-    class Listens(DealersRule):
+    class Listens(MimicPlayer):
         async def round_over(self, view: View) -> None:
             waits.set()
             with suppress(asyncio.CancelledError):
@@ -80,7 +80,7 @@ def test_a_round_goes_on_in_a_task_that_was_cancelled_before() -> None:
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
-            await play_round_async(table, [Later(DealersRule())])
+            await play_round_async(table, [Later(MimicPlayer())])
 
     async def cancelled() -> None:
         task = asyncio.create_task(play())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.live.exchanging import POLICY, Client, LiveGame
 
-from pitboss import DealersRule, verify
+from pitboss import MimicPlayer, verify
 from pitboss.errors import TableError
 from pitboss.live import Command, Session, SessionPolicy
 
@@ -110,7 +110,7 @@ def test_seats_open_after_a_restart_what_they_had_committed_to() -> None:
     """They have their whole time once more, and may not choose once more."""
     ann, bo = Client(0, opens=False), Client(1)
     game = LiveGame(ann, bo)
-    session = Session(game.table, POLICY, bots={2: DealersRule()})
+    session = Session(game.table, POLICY, bots={2: MimicPlayer()})
     game.session, game.clients = session, {"c1": bo}
     game.hand_out(session.connect("c1", 1, 0))
     exchange = game.table.house.exchange

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from tests.live.host import ANN, BEN, Host, a_host, over, playing
 
-from pitboss import DealersRule, Event, Flush, Journal, Offer, Question, Table, View
+from pitboss import Event, Flush, Journal, MimicPlayer, Offer, Question, Table, View
 from pitboss.errors import PlayerLeft, TableError
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
@@ -221,7 +221,7 @@ class Listening:
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer."""
-        return DealersRule().decide(view, offer)
+        return MimicPlayer().decide(view, offer)
 
     def round_over(self, view: View) -> None:
         """Hear that a round is over."""
@@ -248,7 +248,7 @@ def test_a_bot_answers_after_its_time() -> None:
 
 def test_a_bot_without_time_answers_at_once() -> None:
     """In the same call as the one before it."""
-    host = playing(SessionPolicy(bot_ms=0), bots={1: DealersRule()})
+    host = playing(SessionPolicy(bot_ms=0), bots={1: MimicPlayer()})
     assert host.table.round.question is Question.PLAY
     assert host.table.round.asked_seat == 0
 
@@ -267,7 +267,7 @@ def test_a_bot_that_fails_is_answered_for(error: Exception) -> None:
 
 def test_nobody_connects_for_the_seat_of_a_bot() -> None:
     """Until the bot has left; whoever joins then plays for themselves."""
-    host = playing(SessionPolicy(bot_ms=0, join_balance_minor=500), bots={1: DealersRule()})
+    host = playing(SessionPolicy(bot_ms=0, join_balance_minor=500), bots={1: MimicPlayer()})
     with pytest.raises(TableError, match="a bot's"):
         host.session.connect("ben", 1, 0)
     host.take(host.session.change(SeatChange.leave(1), 0))
@@ -282,18 +282,18 @@ def test_nobody_connects_for_the_seat_of_a_bot() -> None:
 def test_a_bot_has_a_seat_that_is_taken() -> None:
     """At an empty one it would play for whoever joins there; being away is no harm."""
     with pytest.raises(TableError, match="seat 1, which is empty"):
-        a_host(ANN, None, bots={1: DealersRule()})
+        a_host(ANN, None, bots={1: MimicPlayer()})
     table = Table(seats=[ANN, BEN], seed=7)
     table.change(SeatChange.away(1))
-    session = Session(table, bots={1: DealersRule()})
+    session = Session(table, bots={1: MimicPlayer()})
     session.change(SeatChange.leave(1), 0)
     with pytest.raises(TableError, match="seat 1, which is empty"):
-        Session(table, bots={1: DealersRule()})
+        Session(table, bots={1: MimicPlayer()})
 
 
 def test_bots_alone_play_no_rounds() -> None:
     """A round that is open is played to its end."""
-    host = playing(SessionPolicy(bot_ms=0, pause_ms=1), bots={1: DealersRule()})
+    host = playing(SessionPolicy(bot_ms=0, pause_ms=1), bots={1: MimicPlayer()})
     host.disconnect("ann")
     host.wait(10**6)
     assert host.table.round.number == 1

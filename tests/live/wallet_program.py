@@ -10,7 +10,7 @@ from uuid import uuid4
 from tests.project.readme.pages import blocks
 from tests.tools.generated import ROOT
 
-from pitboss import DealersRule, Table, play_rounds
+from pitboss import MimicPlayer, Table, play_rounds
 from pitboss.game.round import Presence
 from pitboss.live import OpenTable, open_table
 from pitboss.table import QuietRecorder, Recorders, SeatChange
@@ -74,7 +74,7 @@ def play_until_killed(folder: Path, moment: int) -> None:
         while True:
             move(table, wallets, chance)
             if any(seat.presence is Presence.SEATED for seat in table.round.seats):
-                play_rounds(table, [DealersRule()] * 3, 1)
+                play_rounds(table, [MimicPlayer()] * 3, 1)
 
 
 def move(table: Table, wallets: Any, chance: Random) -> None:  # noqa: ANN401  as above

@@ -15,7 +15,7 @@ from pitboss.game.round import Hand, House, Round, Seat
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
-from pitboss.machine.stock_machine import LibraryMachine
+from pitboss.machine.library_machine import LibraryMachine
 from pitboss.machine.transition_table import TRANSITIONS, Asking, Row, TransitionTable
 from pitboss.table import legality, table
 
@@ -53,7 +53,7 @@ class Altered:
         """Return what runs a table by the altered dispatch."""
         return Machine(rules, self.dispatch.apply_event)
 
-    def stock_machine(self, rules: Rules) -> LibraryMachine:
+    def library_machine(self, rules: Rules) -> LibraryMachine:
         """Return what runs a table by the library's machine of the altered table."""
         return LibraryMachine(rules, table=self.transitions)
 

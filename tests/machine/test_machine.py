@@ -19,7 +19,7 @@ from pitboss import Event, Phase, Rules, Table
 from pitboss.errors import LimitError, TableError
 from pitboss.game.round import MAX_HOUSE_MOVES, Round
 from pitboss.machine.effects import move_on
-from pitboss.machine.stock_machine import (
+from pitboss.machine.library_machine import (
     HOUSE_TRIGGER,
     LibraryMachine,
     library_machine,
@@ -175,7 +175,7 @@ def test_a_house_that_would_move_for_ever_is_stopped(
 ) -> None:
     """A row that leads back to where it began ends in a typed error and not in silence."""
     with altered_dispatch(tmp_path, monkeypatch, added=rows_that_go_round(*phases)) as altered:
-        machine = altered.stock_machine(RULES) if made_by == "library" else altered.machine(RULES)
+        machine = altered.library_machine(RULES) if made_by == "library" else altered.machine(RULES)
         table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
         table.open_round()
         with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:

@@ -7,12 +7,12 @@ import pytest
 from tests.players.tables import asked_to_bet
 
 from pitboss.game.events import Event, EventKind
-from pitboss.players import BasicStrategy, DealersRule, PlayerError, RandomLegal
+from pitboss.players import BasicStrategy, MimicPlayer, PlayerError, RandomLegal
 from pitboss.players.answers import DEFAULT_BET_MINOR, LevelBets
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player
-from pitboss.table.views import Offer
+from pitboss.table.offer import Offer
 
 
 def bet_offer(balance_minor: int | None, **options: object) -> Offer:
@@ -42,7 +42,7 @@ def test_the_bet_is_as_near_as_is_allowed(
     assert LevelBets(1000).answer(offer) == Event.bet(0, bet_minor)
 
 
-@pytest.mark.parametrize("player", [DealersRule(), BasicStrategy(Rules()), RandomLegal(1)])
+@pytest.mark.parametrize("player", [MimicPlayer(), BasicStrategy(Rules()), RandomLegal(1)])
 def test_a_seat_that_cannot_bet_sits_out(player: Player) -> None:
     """Chips below the least bet leave one word to say."""
     asked = asked_to_bet(Rules.of(bet_min=100), 99)
@@ -75,7 +75,7 @@ def test_a_negative_bet_is_refused() -> None:
     """No player can be told to bet less than nothing."""
     makers: list[Callable[[int], object]] = [
         LevelBets,
-        DealersRule,
+        MimicPlayer,
         partial(BasicStrategy, Rules()),
         partial(RandomLegal, 1, 0),
     ]

@@ -35,10 +35,10 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.table import Table
 from pitboss.table.driver import Player, play_rounds
+from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.views import Offer, View
 
 OF_HI_LO: Final = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0)}
 OF_KO: Final = {**OF_HI_LO, "7": 1}

@@ -10,9 +10,9 @@ from tests.scale import scaled
 
 from pitboss import (
     BasicStrategy,
-    DealersRule,
     Event,
     EventKind,
+    MimicPlayer,
     Player,
     Question,
     RandomLegal,
@@ -31,7 +31,7 @@ def basic(rules: Rules, _seat: int) -> Player:
 
 def mimic(_rules: Rules, _seat: int) -> Player:
     """Make a player of the dealer's rule."""
-    return DealersRule(100)
+    return MimicPlayer(100)
 
 
 def level_random(_rules: Rules, seat: int) -> Player:
@@ -88,7 +88,7 @@ def test_basic_strategy_doubles_only_two_cards(table: Table) -> None:
 @given(table=any_table())
 def test_the_dealers_rule_refuses_every_offer_and_hits_sixteen(table: Table) -> None:
     """The source's default player: no offer is taken, 16 or less hits, 17 or more stands."""
-    for offer, event in play_heard(table, lambda _: DealersRule(), 6):
+    for offer, event in play_heard(table, lambda _: MimicPlayer(), 6):
         if offer.question is Question.PLAY:
             assert event.kind is (EventKind.HIT if offer.points <= 16 else EventKind.STAND)
         elif offer.question is not Question.BET:

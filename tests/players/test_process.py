@@ -16,8 +16,8 @@ from tests.cli.command_line import run
 
 from pitboss import (
     AdapterError,
-    DealersRule,
     Journal,
+    MimicPlayer,
     Player,
     Rules,
     Table,
@@ -63,7 +63,7 @@ def test_a_process_plays_as_a_player_of_the_same_rule() -> None:
     with bot("well") as player:
         journal = played(player)
         assert player.errors == ()
-    assert journal == played(DealersRule())
+    assert journal == played(MimicPlayer())
     assert verify(io.BytesIO(journal)).matches
 
 
@@ -72,7 +72,7 @@ def test_the_example_in_node_plays_by_the_dealers_rule() -> None:
     """From the library, and from the command line."""
     assert NODE is not None
     with ProcessPlayer([NODE, str(IN_NODE)], Rules(), seconds=PATIENT) as player:
-        assert played(player) == played(DealersRule())
+        assert played(player) == played(MimicPlayer())
     result = run("run", "--seed", "7", "--rounds", "5", "--players", f'mimic,exec:"node {IN_NODE}"')
     assert result.exit_code == 0, result.output
 
@@ -228,7 +228,7 @@ def test_a_process_that_ended_is_started_again(tmp_path: Path) -> None:
     with bot("dies_once", str(tmp_path / "marker"), restarts=1) as player:
         play_rounds(table, [player], 30, AskAgain(1))
     table.close()
-    assert file.getvalue() == played(DealersRule())
+    assert file.getvalue() == played(MimicPlayer())
 
 
 def test_a_process_is_started_again_so_often_and_no_more() -> None:
@@ -239,7 +239,7 @@ def test_a_process_is_started_again_so_often_and_no_more() -> None:
             play_round(table, [player], AskAgain(10))
         assert raised.value.attempt == 11
         assert player.errors == ("one line", "my last word \x1b[2J")
-        play_round(table, [player], PlayFallback(DealersRule()))
+        play_round(table, [player], PlayFallback(MimicPlayer()))
     assert table.over
 
 
@@ -280,11 +280,11 @@ def test_the_command_line_names_processes_and_classes(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     command = f'exec:"{sys.executable} {BOTS} well a,b"'
     options = ("--seed", "7", "--rounds", "3", "--journal", path)
-    result = run("run", *options, "--players", f"{command}, pitboss:DealersRule")
+    result = run("run", *options, "--players", f"{command}, pitboss:MimicPlayer")
     assert result.exit_code == 0, result.output
     with path.open("rb") as file:
         assert verify(file).matches
-    assert b'"name":"pitboss:DealersRule"' in path.read_bytes()
+    assert b'"name":"pitboss:MimicPlayer"' in path.read_bytes()
 
 
 def test_the_command_line_says_what_a_process_did_wrong() -> None:

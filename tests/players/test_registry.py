@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import BasicStrategy, DealersRule, RandomLegal, Rules, Table, play_rounds
+from pitboss import BasicStrategy, MimicPlayer, RandomLegal, Rules, Table, play_rounds
 from pitboss.players import PLAYER_NAMES, CountingPlayer, PlayerError, ProcessPlayer, player_named
 
 
@@ -14,7 +14,7 @@ from pitboss.players import PLAYER_NAMES, CountingPlayer, PlayerError, ProcessPl
     ("name", "kind"),
     [
         ("basic", BasicStrategy),
-        ("mimic", DealersRule),
+        ("mimic", MimicPlayer),
         ("random", RandomLegal),
         ("hi-lo", CountingPlayer),
         ("ko", CountingPlayer),
@@ -62,21 +62,21 @@ def test_an_unknown_name_suggests_the_nearest(name: Any, told: str) -> None:  # 
 
 
 BOTS = """
-from pitboss import DealersRule
+from pitboss import MimicPlayer
 
 
-class Plain(DealersRule):
+class Plain(MimicPlayer):
     pass
 
 
-class Told(DealersRule):
+class Told(MimicPlayer):
     def __init__(self, rules, other=5, *, seat, bet_minor):
         super().__init__(bet_minor)
         self.heard = rules, other, seat
 
 
 def made(seed):
-    return DealersRule(seed)
+    return MimicPlayer(seed)
 
 
 class Needy:

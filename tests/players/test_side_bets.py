@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pitboss import Event, EventKind, Rules, Table
-from pitboss.players import DealersRule, HumanPlayer, PlayerError, WithSideBets, table_text
+from pitboss.players import HumanPlayer, MimicPlayer, PlayerError, WithSideBets, table_text
 from pitboss.table import Offer, View, play_round, play_rounds
 
 RULES = Rules.preset("six_deck_s17", side_bets=["21+3", "royal_match"], rounding="exact")
@@ -49,7 +49,7 @@ def test_the_other_player_answers_the_rest_and_hears_what_it_hears() -> None:
 def test_a_player_who_hears_nothing_is_told_nothing() -> None:
     """The rule of the dealer has no such methods."""
     table = Table(RULES, seats=["Ann"], seed=3)
-    play_rounds(table, [WithSideBets(DealersRule(), {"21+3": 100})], 2)
+    play_rounds(table, [WithSideBets(MimicPlayer(), {"21+3": 100})], 2)
     assert [bet.name for bet in table.view(None).seats[0].side_bets] == ["21+3"]
 
 
@@ -57,7 +57,7 @@ def test_a_player_who_hears_nothing_is_told_nothing() -> None:
 def test_a_stake_is_a_whole_number_above_nothing(stake: int) -> None:
     """Or the player is not made."""
     with pytest.raises(PlayerError, match="give 1 or more minor units"):
-        WithSideBets(DealersRule(), {"21+3": stake})
+        WithSideBets(MimicPlayer(), {"21+3": stake})
 
 
 def saying(*lines: str) -> Callable[[str], str]:

@@ -32,7 +32,7 @@ def test_a_missing_library_is_named(missing: str, extra: str) -> None:
 
 def test_a_library_that_is_missed_later_is_named_as_well() -> None:
     """The same error, in this process."""
-    name = "pitboss.plots.borrowed"
+    name = "pitboss.plots.matplotlib_imports"
     import_module(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(sys.modules, name)

@@ -31,7 +31,7 @@ from pitboss.plots.plot import Palette
 from pitboss.simulation import (
     Bankroll,
     ByCount,
-    OwnPlayer,
+    CustomPlayer,
     Run,
     StrategyError,
     run_of,
@@ -230,7 +230,7 @@ RULES_OF_MINE = Rules.preset("lott", decks=4, max_seats=2)
         (COUNTING, "six_deck_h17_ls · hi-lo · seed 7"),
         (run_of(RULES, "ko", seed=7), "six_deck_h17_ls · ko · seed 7"),
         (
-            run_of(RULES_OF_MINE, [BASIC, OwnPlayer("mimic")], seed=b"\x0f" * 32),
+            run_of(RULES_OF_MINE, [BASIC, CustomPlayer("mimic")], seed=b"\x0f" * 32),
             "lott, 2 options changed · one chart, mimic · seed 0f0f0f0f0f0f0f0f0f0f…",
         ),
         (
@@ -300,12 +300,12 @@ def test_settings_of_matplotlib_neither_change_nor_matter() -> None:
 
 def test_a_player_in_python_is_drawn_as_well() -> None:
     """Tables of the engine play its rounds."""
-    run = run_of(RULES, OwnPlayer("mimic"), seed=7)
+    run = run_of(RULES, CustomPlayer("mimic"), seed=7)
     (line, *_) = axes_of(bankroll_paths(run, Bankroll(10**6, shoes=2), 1)).get_lines()
     assert points(line) == list(enumerate(accumulate(run.nets(1, 2), initial=10**6)))
 
 
-NO_BETS = run_of(FRESH, OwnPlayer("pitboss.players:AbsentPlayer"), seed=7)
+NO_BETS = run_of(FRESH, CustomPlayer("pitboss.players:AbsentPlayer"), seed=7)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.replay.scenarios import journal_of
 from tests.scale import share_of
 
 from pitboss.errors import JournalError, SecretError
-from pitboss.replay import Stepper, Verdict, VerdictKind, resume, verify_round
+from pitboss.replay import JournalStepper, Verdict, VerdictKind, resume, verify_round
 from pitboss.rules import Rules
 
 FLIPS_PER_LINE = 3
@@ -247,7 +247,7 @@ def stands_up_to(data: bytes, begins: Sequence[int]) -> None:
     with suppress(JournalError):
         verify_round(BytesIO(data), 2)
     with suppress(JournalError):
-        stepper = Stepper(BytesIO(data))
+        stepper = JournalStepper(BytesIO(data))
         for seq in (begins[2], begins[1] + 1, begins[2]):
             stepper.go_to(seq)
     with suppress(JournalError):

@@ -9,7 +9,7 @@ import pytest
 from tests.replay.executors import AtOnce
 from tests.replay.recorded import recorded
 
-from pitboss.replay import Stepper, verify, verify_files, verify_round
+from pitboss.replay import JournalStepper, verify, verify_files, verify_round
 from pitboss.rules import Rules
 
 SHORT, LONG = 300, 3_000
@@ -39,7 +39,7 @@ def last_round(file: BytesIO) -> None:
 def to_and_fro(file: BytesIO) -> None:
     """Step to the end and halfway back."""
     last = file.getvalue().count(b'"seq":') - 1
-    stepper = Stepper(file)
+    stepper = JournalStepper(file)
     stepper.go_to(last)
     stepper.go_to(last // 2)
 

@@ -11,7 +11,7 @@ from tests.replay.scenarios import SCENARIOS
 from tests.tools.write_released import JOURNALS, path_of
 
 from pitboss.journal.writer import SCHEMA_VERSION
-from pitboss.replay import Stepper, VerdictKind, verify_round
+from pitboss.replay import JournalStepper, VerdictKind, verify_round
 
 RELEASED = sorted(JOURNALS.glob("schema-*/*.jsonl"))
 every_released_journal = pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_every_round_of_a_released_journal_matches_alone(path: Path) -> None:
 def test_a_released_journal_can_be_stepped_through(path: Path) -> None:
     """To its last line and back into its middle."""
     last = len(plain_lines(path.read_bytes())) - 1
-    stepper = Stepper(BytesIO(path.read_bytes()))
+    stepper = JournalStepper(BytesIO(path.read_bytes()))
     stepper.go_to(last)
     assert stepper.table.over
     stepper.go_to(last // 2)

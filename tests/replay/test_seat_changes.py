@@ -23,7 +23,7 @@ from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import read_change, read_event, read_host
-from pitboss.replay import Stepper, VerdictKind, verify_round
+from pitboss.replay import JournalStepper, VerdictKind, verify_round
 from pitboss.replay.parallel import Part, replay_part
 from pitboss.story import AUDITOR, SPECTATOR, Page, Story, Viewer
 from pitboss.story.told_events import Answered, SeatChanged
@@ -126,7 +126,7 @@ def test_a_journal_is_resumed_after_any_line(seed: int) -> None:
     for count in range(2, len(lines)):
         file = BytesIO(b"".join(lines[:count]))
         resumed = resume(file)
-        stepper = Stepper(BytesIO(data))
+        stepper = JournalStepper(BytesIO(data))
         stepper.go_to(resumed.journal.seq - 1)
         assert contents(resumed.table.round) == contents(stepper.table.round)
         again = Table.restore(Snapshot.from_json(resumed.table.snapshot().to_json()))

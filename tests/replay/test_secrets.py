@@ -12,7 +12,7 @@ from pitboss import Event, EventKind, Journal, Offer, Rules, Table, resume, veri
 from pitboss.errors import SecretError, ShoeError
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.secrets import keep_secret, secret_in
-from pitboss.replay import Stepper, verify_each, verify_files, verify_round
+from pitboss.replay import JournalStepper, verify_each, verify_files, verify_round
 from pitboss.story import AUDITOR, Story
 
 RULES = Rules.preset("spring")
@@ -34,7 +34,7 @@ def test_it_matches_with_its_secret(tmp_path: Path) -> None:
     data = kept_apart()
     assert verify(BytesIO(data), seed=SECRET).matches
     assert all(verify_round(BytesIO(data), n, seed=SECRET).matches for n in range(1, 5))
-    assert Stepper(BytesIO(data), seed=SECRET).table.seed == SECRET
+    assert JournalStepper(BytesIO(data), seed=SECRET).table.seed == SECRET
     assert len(list(Story(BytesIO(data), seed=SECRET).rounds(AUDITOR))) == 5
     path = tmp_path / "game.jsonl"
     path.write_bytes(data)
@@ -50,7 +50,7 @@ def test_it_gets_no_verdict_with_another(seed: bytes | int | None, tmp_path: Pat
     with pytest.raises(SecretError, match="secret"):
         verify_round(BytesIO(data), 2, seed=seed)
     with pytest.raises(SecretError, match="secret"):
-        Stepper(BytesIO(data), seed=seed)
+        JournalStepper(BytesIO(data), seed=seed)
     path = tmp_path / "game.jsonl"
     path.write_bytes(data)
     assert isinstance(next(verify_each([path], seed=seed)), SecretError)

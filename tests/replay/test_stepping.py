@@ -12,7 +12,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 from pitboss import Event, Journal, Rules, Table
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.seat_changes import SeatChange
-from pitboss.replay import Stepper
+from pitboss.replay import JournalStepper
 from pitboss.table.snapshot import Snapshot
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
@@ -67,7 +67,7 @@ def state_of(table: Table) -> Snapshot:
 
 def states_of(data: bytes) -> list[Snapshot]:
     """Return how a table stood after each numbered line but the header, played straight on."""
-    stepper = Stepper(BytesIO(data))
+    stepper = JournalStepper(BytesIO(data))
     states = [state_of(stepper.table)]
     while stepper.forward():
         states.append(state_of(stepper.table))
@@ -96,7 +96,7 @@ def test_a_replay_stands_as_the_table_stood() -> None:
 @every_scenario
 def test_forward_goes_through_every_numbered_line(name: str) -> None:
     """Behind the last line there is nothing."""
-    stepper = Stepper(BytesIO(journal_of(name)))
+    stepper = JournalStepper(BytesIO(journal_of(name)))
     assert stepper.seq == 1
     lines = plain_lines(journal_of(name))
     for line in lines[2:]:
@@ -112,7 +112,7 @@ def test_forward_goes_through_every_numbered_line(name: str) -> None:
 def test_the_way_to_a_line_is_told() -> None:
     """By sequence numbers, up to that of the line."""
     heard: list[int] = []
-    Stepper(BytesIO(journal_of("six_deck_s17"))).go_to(200, heard.append)
+    JournalStepper(BytesIO(journal_of("six_deck_s17"))).go_to(200, heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 200
 
@@ -122,7 +122,7 @@ def test_the_way_to_a_line_is_told() -> None:
 def test_back_goes_through_every_numbered_line(name: str) -> None:
     """Line by line back to the first shoe, with the table as it stood there."""
     states = states_of(journal_of(name))
-    stepper = Stepper(BytesIO(journal_of(name)))
+    stepper = JournalStepper(BytesIO(journal_of(name)))
     stepper.go_to(len(states))
     for seq in range(len(states) - 1, 0, -1):
         assert stepper.back()
@@ -137,7 +137,7 @@ def test_back_goes_through_every_numbered_line(name: str) -> None:
 def test_any_place_is_the_same_however_one_gets_there(name: str) -> None:
     """Far jumps to and fro end where a straight replay stands."""
     states = states_of(journal_of(name))
-    stepper = Stepper(BytesIO(journal_of(name)))
+    stepper = JournalStepper(BytesIO(journal_of(name)))
     rng = random.Random(1)
     for _ in range(HOPS):
         seq = rng.randint(1, len(states))
@@ -150,7 +150,7 @@ def test_any_place_is_the_same_however_one_gets_there(name: str) -> None:
 
 def test_numbers_below_the_first_shoe_lead_to_the_beginning() -> None:
     """The header alone is no table to look at."""
-    stepper = Stepper(BytesIO(journal_of("six_deck_s17")))
+    stepper = JournalStepper(BytesIO(journal_of("six_deck_s17")))
     for seq in (40, 1, 0, -5):
         stepper.go_to(seq)
         assert stepper.seq == max(seq, 1)
@@ -160,7 +160,7 @@ def test_numbers_below_the_first_shoe_lead_to_the_beginning() -> None:
 
 def test_a_place_behind_the_end_is_refused() -> None:
     """It stays at the last line, from which one can go back."""
-    stepper = Stepper(BytesIO(journal_of("void_round")))
+    stepper = JournalStepper(BytesIO(journal_of("void_round")))
     last = len(lines_of(journal_of("void_round"))) - 1
     with pytest.raises(JournalError, match=f"ends before sequence number {last + 1}"):
         stepper.go_to(last + 1)
@@ -172,7 +172,7 @@ def test_a_journal_that_was_cut_off_is_stepped_through_to_its_last_whole_line() 
     """A round that is open can be looked at."""
     data = journal_of("six_deck_s17")
     lines = lines_of(data)
-    stepper = Stepper(BytesIO(b"".join(lines[:35]) + lines[35][:-1]))
+    stepper = JournalStepper(BytesIO(b"".join(lines[:35]) + lines[35][:-1]))
     while stepper.forward():
         pass
     assert stepper.seq == 34
@@ -182,7 +182,7 @@ def test_a_journal_that_was_cut_off_is_stepped_through_to_its_last_whole_line() 
 def test_a_table_stepped_to_may_be_played_on() -> None:
     """It is a table like any other, and the journal is not written to."""
     data = BytesIO(journal_of("six_deck_s17"))
-    stepper = Stepper(data)
+    stepper = JournalStepper(data)
     stepper.go_to(25)
     offer = stepper.table.offer()
     assert offer is not None
@@ -194,28 +194,28 @@ def test_a_table_stepped_to_may_be_played_on() -> None:
 def test_a_journal_without_whole_header_cannot_be_stepped_through(length: int) -> None:
     """There is no table."""
     with pytest.raises(JournalError, match="no whole header"):
-        Stepper(BytesIO(journal_of("six_deck_s17")[:length]))
+        JournalStepper(BytesIO(journal_of("six_deck_s17")[:length]))
 
 
 def test_a_journal_without_first_shoe_cannot_be_stepped_through() -> None:
     """There are no cards."""
     header = lines_of(journal_of("six_deck_s17"))[0]
     with pytest.raises(JournalError, match="ends before sequence number 1"):
-        Stepper(BytesIO(header))
+        JournalStepper(BytesIO(header))
 
 
 def test_an_unknown_version_is_refused() -> None:
     """The version is named before anything is played."""
     data = journal_of("six_deck_s17").replace(b'"schema":2', b'"schema":3')
     with pytest.raises(UnsupportedError, match="journal schema 3"):
-        Stepper(BytesIO(resealed(lines_of(data))))
+        JournalStepper(BytesIO(resealed(lines_of(data))))
 
 
 def test_a_damaged_line_is_named() -> None:
     """All lines before it can be stepped through, and it stays that way."""
     lines = lines_of(journal_of("six_deck_s17"))
     lines[40] = lines[40].replace(b'"line":"event"', b'"line":"evening"')
-    stepper = Stepper(BytesIO(b"".join(lines)))
+    stepper = JournalStepper(BytesIO(b"".join(lines)))
     with pytest.raises(JournalError) as caught:
         stepper.go_to(60)
     assert caught.value.line_number == 41
@@ -229,7 +229,7 @@ def test_an_altered_line_is_named_as_soon_as_it_is_played() -> None:
     lines = lines_of(journal_of("six_deck_s17"))
     at = [at for at, line in enumerate(lines) if b'"betting-bet"' in line][1]
     lines[at] = lines[at].replace(b'"betting-bet"', b'"betting-but"')
-    stepper = Stepper(BytesIO(b"".join(lines)))
+    stepper = JournalStepper(BytesIO(b"".join(lines)))
     stepper.go_to(at - 1)
     with pytest.raises(JournalError, match="the engine writes another line") as caught:
         stepper.forward()
@@ -242,7 +242,7 @@ def test_a_round_that_does_not_begin_as_it_says_is_named() -> None:
     lines = lines_of(journal_of("six_deck_s17"))
     rounds = [at for at, line in enumerate(lines) if b'"line":"round"' in line]
     file = BytesIO(b"".join(lines))
-    stepper = Stepper(file)
+    stepper = JournalStepper(file)
     stepper.go_to(rounds[2] + 3)
     at = rounds[2]
     lines[at] = lines[at].replace(b'"balances":[', b'"balances":[0,')

@@ -23,7 +23,7 @@ from pitboss.game.cards import CARDS
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.replay import NoSuchRoundError, VerdictKind, verify_round, viewer_journal
-from pitboss.replay.laying import Laying
+from pitboss.replay.viewer_shoes import Laying
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table
 from pitboss.table.shoes import ArrangedShoes, parse_cards

@@ -14,8 +14,8 @@ from pitboss.errors import JournalError, SecretError
 from pitboss.game.events import By
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.journal import Journal
-from pitboss.players import DealersRule
-from pitboss.replay import Stepper, viewer_journal
+from pitboss.players import MimicPlayer
+from pitboss.replay import JournalStepper, viewer_journal
 from pitboss.rules import Rules
 from pitboss.table import SeatPlan, Table, play_rounds
 
@@ -36,7 +36,7 @@ def viewed(data: bytes, seat: int | None) -> list[dict[str, object]]:
 @every_scenario
 def test_the_cards_are_those_that_lie_face_up(name: str) -> None:
     """After every line, in any deal, and whatever shoes come in: the hole card is named once."""
-    stepper = Stepper(BytesIO(journal_of(name)))
+    stepper = JournalStepper(BytesIO(journal_of(name)))
     named: Counter[str] = Counter()
     for line in viewed(journal_of(name), None)[2:]:
         assert stepper.forward()
@@ -75,7 +75,7 @@ def game(won_by: int, seat: int) -> bytes:
     balances[seat] += won_by
     plans = [SeatPlan(name, chips) for name, chips in zip(("Ann", "Bo"), balances, strict=True)]
     table = Table(Rules(), seats=plans, seed=SECRET, recorder=Journal(sink, secret_apart=True))
-    play_rounds(table, [DealersRule(1000), DealersRule(1000)], 5)
+    play_rounds(table, [MimicPlayer(1000), MimicPlayer(1000)], 5)
     table.close()
     return sink.getvalue()
 
@@ -130,10 +130,10 @@ def changing(chips: int) -> bytes:
         SeatChange.join(1, "Cy", 300_000 + chips),
     ):
         table.change(change)
-    play_rounds(table, [DealersRule(1000), DealersRule(1000)], 3)
+    play_rounds(table, [MimicPlayer(1000), MimicPlayer(1000)], 3)
     table.change(SeatChange.leave(0))
     table.change(SeatChange.join(0, "Di"))
-    play_rounds(table, [DealersRule(1000), DealersRule(1000)], 1)
+    play_rounds(table, [MimicPlayer(1000), MimicPlayer(1000)], 1)
     table.close()
     return sink.getvalue()
 

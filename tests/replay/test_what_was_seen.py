@@ -10,7 +10,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 from pitboss import Table, View, resume
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines
-from pitboss.replay import DifferenceError, Stepper
+from pitboss.replay import DifferenceError, JournalStepper
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
@@ -22,7 +22,7 @@ Seen = dict[int, View]
 
 def replayed(data: bytes) -> Iterator[Table]:
     """Play a journal from its beginning, and yield the table after every line."""
-    stepper = Stepper(BytesIO(data))
+    stepper = JournalStepper(BytesIO(data))
     yield stepper.table
     while stepper.forward():
         yield stepper.table
@@ -44,7 +44,7 @@ def views_of(data: bytes) -> Seen:
 def test_every_round_that_is_played_alone_shows_what_the_game_showed(name: str) -> None:
     """From its first event on, whatever shoe was in use, and in whatever round it came."""
     data = journal_of(name)
-    stepper = Stepper(BytesIO(data))
+    stepper = JournalStepper(BytesIO(data))
     views = {stepper.seq: stepper.table.view(None)}
     while stepper.forward():
         views[stepper.seq] = stepper.table.view(None)

@@ -8,8 +8,8 @@ from attrs import frozen
 from pitboss import Rules, Table, play_round
 from pitboss.rules.rules import every_preset
 from pitboss.simulation import ByCount, StrategyPlayer, UncoveredError
-from pitboss.simulation.numbers import check_covered, numbers_of
-from pitboss.simulation.running import play_range
+from pitboss.simulation.encoding import check_covered, numbers_of
+from pitboss.simulation.shoe_ranges import play_range
 
 
 @frozen

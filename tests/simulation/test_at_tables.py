@@ -13,7 +13,7 @@ from pitboss.players import HI_LO, BetRamp, PlayerError
 from pitboss.simulation import (
     Bankroll,
     ByCount,
-    OwnPlayer,
+    CustomPlayer,
     Run,
     StrategyError,
     UncoveredError,
@@ -81,7 +81,7 @@ def test_tables_find_what_the_kernel_finds_in_any_game() -> None:
 
 def test_a_player_in_python_is_counted_as_its_chart_is() -> None:
     """The players of the library stand beside those that count."""
-    found = simulate(RULES, OwnPlayer("basic", count=None), rounds=300, seed=5)
+    found = simulate(RULES, CustomPlayer("basic", count=None), rounds=300, seed=5)
     kernel = simulate(RULES, "basic", rounds=300, seed=5)
     assert found.seats == kernel.seats
     assert (found.by_count, found.by_hand) == (kernel.by_count, kernel.by_hand)
@@ -92,7 +92,7 @@ def test_a_player_in_python_is_counted_as_its_chart_is() -> None:
 def test_rounds_of_a_player_in_python_are_told_apart_by_a_count() -> None:
     """By Hi-Lo, if nothing else is said; the counts are those of the kernel's player."""
     by_hi_lo = ByCount(ByCount.basic(RULES).chart, BetRamp(1000), count=HI_LO)
-    found = simulate(RULES, OwnPlayer("basic"), rounds=300, seed=5)
+    found = simulate(RULES, CustomPlayer("basic"), rounds=300, seed=5)
     assert found.by_count == simulate(RULES, by_hi_lo, rounds=300, seed=5).by_count
     assert len(found.by_count[0]) > 3
 
@@ -124,7 +124,7 @@ def test_rules_that_the_kernel_does_not_play_are_played_at_tables() -> None:
     rules = Rules.of(play_order="splits_first", split_deal="both")
     with pytest.raises(UncoveredError, match="play_order"):
         simulate(rules, "basic", rounds=10, seed=1)
-    assert simulate(rules, OwnPlayer("basic"), rounds=10, seed=1).rounds >= 10
+    assert simulate(rules, CustomPlayer("basic"), rounds=10, seed=1).rounds >= 10
     with pytest.raises(UncoveredError, match="when_empty"):
         simulate(Rules.of(shuffle="when_empty"), "mimic", rounds=10, seed=1)
 
@@ -138,7 +138,7 @@ def test_what_fails_in_a_player_is_told() -> None:
     fresh = Rules.preset("six_deck_h17_ls", shuffle="every_round")
     assert simulate(fresh, f"{__name__}:Absent", rounds=10, seed=1).seats[0].rounds == 0
     with pytest.raises(StrategyError, match="at most are counted"):
-        simulate(RULES, OwnPlayer("basic", 10**10), rounds=1000, seed=1)
+        simulate(RULES, CustomPlayer("basic", 10**10), rounds=1000, seed=1)
 
 
 def test_a_name_is_read() -> None:
@@ -150,7 +150,7 @@ def test_a_name_is_read() -> None:
         500, 500, 1000, 2000, 3000, 4000, 4000
     ]  # fmt: skip
     assert (counting.insures_at(2), counting.insures_at(3)) == (False, True)
-    assert strategy_named("mimic", RULES) == OwnPlayer("mimic")
+    assert strategy_named("mimic", RULES) == CustomPlayer("mimic")
     with pytest.raises(PlayerError, match="nobody"):
         strategy_named("nobody", RULES)
     with pytest.raises(StrategyError, match="command"):

@@ -22,7 +22,7 @@ import distributed
 import pytest
 
 from pitboss.rules import Rules
-from pitboss.simulation import Bankroll, Run, Simulated, run_of, simulate, simulate_on
+from pitboss.simulation import Bankroll, Run, SimulationResult, run_of, simulate, simulate_on
 
 RULES = Rules.preset("six_deck_h17_ls")
 BANKROLL = Bankroll(30_000, 50)
@@ -61,7 +61,7 @@ def threads() -> Generator[Executor]:
 
 
 @pytest.fixture(scope="module")
-def whole() -> Simulated:
+def whole() -> SimulationResult:
     """Play all shoes at once, here."""
     return RUN.shoes(1, SHOES, bankroll=BANKROLL)
 
@@ -75,9 +75,9 @@ def parts_of(shoes: int, parts: int) -> list[tuple[int, int]]:
     return ranges
 
 
-def added(futures: list[Future[Simulated]]) -> Simulated:
+def added(futures: list[Future[SimulationResult]]) -> SimulationResult:
     """Add results as they come."""
-    total: Simulated | None = None
+    total: SimulationResult | None = None
     for future in as_completed(futures):
         total = future.result() if total is None else total + future.result()
     assert total is not None
@@ -87,7 +87,7 @@ def added(futures: list[Future[Simulated]]) -> Simulated:
 @pytest.mark.untraced
 @pytest.mark.parametrize("pool", [threads, processes, cluster])
 def test_a_run_in_parts_has_the_same_totals(
-    pool: Callable[[], AbstractContextManager[Executor]], whole: Simulated
+    pool: Callable[[], AbstractContextManager[Executor]], whole: SimulationResult
 ) -> None:
     """In 1, 7 and 64 of them, played and added in any order."""
     with pool() as executor:
@@ -97,13 +97,13 @@ def test_a_run_in_parts_has_the_same_totals(
                 for first, last in parts_of(SHOES, parts)
             ]
             assert added(futures) == whole
-        last: Simulated | None = None
+        last: SimulationResult | None = None
         for last in simulate_on(RUN, whole.rounds, jobs=2, executor=executor, bankroll=BANKROLL):
             assert last.run == RUN.digest
         assert last == whole
 
 
-def dies_once(mark: str, run: Run, first: int, last: int) -> Simulated:
+def dies_once(mark: str, run: Run, first: int, last: int) -> SimulationResult:
     """Play some shoes; whoever is the first to do so is killed in the middle of it."""
     before = run.shoes(first, first)
     try:

@@ -19,7 +19,7 @@ from pitboss.cli.output import opened_output
 from pitboss.errors import ExitCode
 from pitboss.simulation import (
     Bankroll,
-    Simulated,
+    SimulationResult,
     results_from_json,
     results_to_json,
     run_of,
@@ -66,7 +66,7 @@ def done(*arguments: str | Path) -> list[dict[str, object]]:
     return lines
 
 
-def held(path: str) -> Simulated:
+def held(path: str) -> SimulationResult:
     """Return the results that a file holds."""
     return results_from_json(Path(path).read_bytes())
 

@@ -12,10 +12,10 @@ from tests.simulation.both_sides import covered_presets
 
 from pitboss.players import CountingStrategy
 from pitboss.rules import Rules
-from pitboss.simulation import ByCount, running
-from pitboss.simulation.kernel import places, shuffling
-from pitboss.simulation.numbers import numbers_of
-from pitboss.simulation.running import play_range
+from pitboss.simulation import ByCount, shoe_ranges
+from pitboss.simulation.encoding import numbers_of
+from pitboss.simulation.kernel import layout, shuffling
+from pitboss.simulation.shoe_ranges import play_range
 
 KERNEL = "pitboss.simulation.kernel"
 
@@ -77,7 +77,7 @@ def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, Mo
             numbers = numbers_of(game.rules, game.strategies, 3)
             compiled = play_range(numbers, 12, 3, hands=True, rounds=200)
             with pytest.MonkeyPatch.context() as here:
-                here.setattr(running, "play_shoes", shoes.play_shoes)
+                here.setattr(shoe_ranges, "play_shoes", shoes.play_shoes)
                 found = play_range(numbers, 12, 3, hands=True, rounds=200)
             for name in ("by_count", "by_hand", "shoes", "rounds"):
                 assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules
@@ -95,9 +95,9 @@ def test_how_many_cards_are_shuffled_ahead_changes_nothing(
     numbers = numbers_of(rules, [ByCount.basic(rules)], 3)
     expected = play_range(numbers, 1, 40, rounds=40).rounds
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(running, "play_shoes", uncompiled[0].play_shoes)
+        patch.setattr(shoe_ranges, "play_shoes", uncompiled[0].play_shoes)
         for ahead in range(3, 9):
-            numbers.t[places.FIRST_CARDS] = ahead
+            numbers.t[layout.FIRST_CARDS] = ahead
             assert np.array_equal(play_range(numbers, 1, 40, rounds=40).rounds, expected)
 
 
@@ -107,7 +107,7 @@ def test_a_shoe_that_passes_over_too_many_words_is_refused(
     """No word is written behind the last block, by either code."""
     rules = Rules.of()
     numbers = numbers_of(rules, [ByCount.basic(rules)], 3)
-    numbers.t[places.READY] = places.MOST_BLOCKS
+    numbers.t[layout.READY] = layout.MOST_BLOCKS
     before = numbers.longs.copy()
     for module in (shuffling, uncompiled[1]):
         with pytest.raises(OverflowError, match="more words than its blocks hold"):

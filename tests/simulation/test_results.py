@@ -17,13 +17,13 @@ from pitboss.simulation import (
     RoundAt,
     Run,
     ShoeSums,
-    Simulated,
+    SimulationResult,
     StrategyError,
     Sums,
     run_of,
 )
-from pitboss.simulation.numbers import MOST_NET_MINOR
-from pitboss.simulation.running import play_range
+from pitboss.simulation.encoding import MOST_NET_MINOR
+from pitboss.simulation.shoe_ranges import play_range
 
 RULES = Rules.preset("double_deck_h17")
 RAMP = ByCount(
@@ -38,12 +38,12 @@ SHOES = 40
 
 
 @pytest.fixture(scope="module")
-def whole() -> Simulated:
+def whole() -> SimulationResult:
     """Play all shoes at once."""
     return RUN.shoes(1, SHOES)
 
 
-def test_the_sums_are_those_of_the_rounds(whole: Simulated) -> None:
+def test_the_sums_are_those_of_the_rounds(whole: SimulationResult) -> None:
     """Counted round by round at a table of the engine."""
     rounds = by_engine(RULES, SEATS, 5, whole.rounds)
     for seat, sums in enumerate(whole.seats):
@@ -62,7 +62,7 @@ def test_the_sums_are_those_of_the_rounds(whole: Simulated) -> None:
     assert isclose(whole.mean_minor, mean([sum(played.nets) for played in rounds]))
 
 
-def test_the_sums_by_count_and_by_hand_are_the_same_rounds(whole: Simulated) -> None:
+def test_the_sums_by_count_and_by_hand_are_the_same_rounds(whole: SimulationResult) -> None:
     """Each round stands in one line of either table."""
     for by_count, by_hand in zip(whole.by_count, whole.by_hand, strict=True):
         assert sum(by_count.values(), Sums()) == sum(by_hand.values(), Sums())
@@ -89,14 +89,14 @@ def test_a_seat_that_sits_out_has_figures_of_all_rounds_that_were_dealt() -> Non
     assert found.seats_dealt[0] == found.seats[0]
 
 
-def test_naturals_stand_in_their_lines(whole: Simulated) -> None:
+def test_naturals_stand_in_their_lines(whole: SimulationResult) -> None:
     """An ace and a ten win at 3:2 unless the dealer has a natural, too."""
     natural = whole.by_hand[1][6, 1, 10]
     assert natural.net_minor == 1500 * natural.rounds
     assert natural.edge == 1.5
 
 
-def test_parts_of_a_run_add_up_to_the_whole(whole: Simulated) -> None:
+def test_parts_of_a_run_add_up_to_the_whole(whole: SimulationResult) -> None:
     """In whatever parts it is played, and in whatever order they are added."""
     for parts in (7, 64):
         ends = sorted(Random(parts).sample(range(1, SHOES), min(parts, SHOES) - 1))
@@ -135,7 +135,7 @@ def test_results_that_were_not_asked_for_the_same_are_not_added() -> None:
         _ = RUN.shoes(1, 4) + RUN.shoes(5, 5, hands=False)
 
 
-def test_the_standard_error_is_that_of_independent_shoes(whole: Simulated) -> None:
+def test_the_standard_error_is_that_of_independent_shoes(whole: SimulationResult) -> None:
     """By its definition: the spread of what each shoe's net lies off its share."""
     shoes = play_range(RUN.numbers, 1, SHOES).shoes.tolist()
     ratio = sum(net for _, _, net, *_ in shoes) / sum(rounds for rounds, *_ in shoes)
@@ -189,7 +189,7 @@ def test_only_rounds_that_lost_are_worst() -> None:
         run_of(RULES, SEATS, seed=6).worst(found)
 
 
-def test_shoes_are_drawn_as_far_as_the_cut_card(whole: Simulated) -> None:
+def test_shoes_are_drawn_as_far_as_the_cut_card(whole: SimulationResult) -> None:
     """Penetration is of cards; hands are all hands, split ones, too."""
     assert whole.whole_shoe == 104
     assert isclose(whole.penetration, whole.of_shoes.cards / SHOES / 104)
@@ -199,7 +199,7 @@ def test_shoes_are_drawn_as_far_as_the_cut_card(whole: Simulated) -> None:
 
 def test_nothing_played_gives_no_figure() -> None:
     """Nothing is divided by nothing."""
-    nothing = Simulated("", (), (), (), ShoeSums())
+    nothing = SimulationResult("", (), (), (), ShoeSums())
     assert (nothing.mean_minor, nothing.standard_error_minor) == (0, 0)
     assert (nothing.rounds_per_shoe, nothing.cards_per_round) == (0, 0)
     assert (nothing.hands_per_shoe, nothing.penetration) == (0, 0)

@@ -16,7 +16,7 @@ from pitboss.simulation import (
     MergeError,
     ResultsError,
     Run,
-    Simulated,
+    SimulationResult,
     results_from_json,
     results_to_json,
     run_of,
@@ -33,12 +33,12 @@ Path = tuple[Any, ...]
 
 
 @pytest.fixture(scope="module")
-def found() -> Simulated:
+def found() -> SimulationResult:
     """Play two ranges, with parts of sessions at three of their ends."""
     return RUN.shoes(1, 6, bankroll=BANKROLL) + RUN.shoes(11, 15, bankroll=BANKROLL)
 
 
-def tree_of(found: Simulated) -> Tree:
+def tree_of(found: SimulationResult) -> Tree:
     """Return what the JSON of a result holds."""
     tree: Tree = json.loads(results_to_json(found))
     return tree
@@ -58,7 +58,7 @@ def refused_at(text: Any) -> str:  # noqa: ANN401  of any wrong type
     return caught.value.where
 
 
-def check_round_trip(found: Simulated) -> None:
+def check_round_trip(found: SimulationResult) -> None:
     """See that a result is read as it was written, from text and from UTF-8."""
     text = results_to_json(found)
     again = results_from_json(text)
@@ -101,7 +101,7 @@ def test_any_shoes_are_read_as_they_were_written(ends: list[int], length: int) -
     check_round_trip(found)
 
 
-def test_what_is_read_is_added_like_any_other(found: Simulated) -> None:
+def test_what_is_read_is_added_like_any_other(found: SimulationResult) -> None:
     """Sums and sessions are those of all shoes at once."""
     middle = results_from_json(results_to_json(RUN.shoes(7, 10, bankroll=BANKROLL)))
     assert results_from_json(results_to_json(found)) + middle == RUN.shoes(1, 15, bankroll=BANKROLL)
@@ -170,7 +170,7 @@ def mutated(tree: Tree, path: Path, change: Callable[[Any, Any], None]) -> Tree:
     return copy
 
 
-def figures_of(found: Simulated) -> list[float]:
+def figures_of(found: SimulationResult) -> list[float]:
     """Return every figure that is made of a result."""
     rows = [sums for seat in found.by_hand for sums in seat.values()]
     rows += [sums for seat in found.by_count for sums in seat.values()]
@@ -208,7 +208,7 @@ def test_anything_that_is_changed_is_refused_or_can_be_used() -> None:
     assert refused > 9 * used > 0
 
 
-def test_every_change_without_a_new_digest_is_refused(found: Simulated) -> None:
+def test_every_change_without_a_new_digest_is_refused(found: SimulationResult) -> None:
     """A digit that was damaged is found, whatever it counts."""
     tree = tree_of(found)
     for path in places_in(tree):
@@ -244,7 +244,7 @@ def test_what_is_no_json_of_results_is_refused(text: object) -> None:
 
 
 @pytest.mark.parametrize("schema", [0, 2, 1.0, True, "1", None])
-def test_another_version_is_refused(found: Simulated, schema: object) -> None:
+def test_another_version_is_refused(found: SimulationResult, schema: object) -> None:
     """Whatever else it holds."""
     assert refused_at(with_digest({**tree_of(found), "schema": schema})) == "schema"
 
@@ -305,7 +305,7 @@ FLAWS: list[tuple[str, Path, object]] = [
     ("where", "path", "value"), FLAWS, ids=[f"{path} = {value!r}"[:60] for _, path, value in FLAWS]
 )
 def test_what_does_not_agree_with_itself_is_refused(
-    where: str, path: Path, value: object, found: Simulated
+    where: str, path: Path, value: object, found: SimulationResult
 ) -> None:
     """Even with a digest; the error names the place."""
     assert refused_at(with_digest(mutated(tree_of(found), path, put(value)))) == where
@@ -325,7 +325,7 @@ def test_no_limit_hides_behind_another() -> None:
     assert refused_at(with_digest(more)) == "by_count"
 
 
-def test_a_member_that_is_missing_or_unknown_is_named(found: Simulated) -> None:
+def test_a_member_that_is_missing_or_unknown_is_named(found: SimulationResult) -> None:
     """Nothing is passed over."""
     tree = tree_of(found)
     with pytest.raises(ResultsError, match="the member 'sessions' is missing"):
@@ -334,7 +334,7 @@ def test_a_member_that_is_missing_or_unknown_is_named(found: Simulated) -> None:
         results_from_json(with_digest({**tree, "more": 1}))
 
 
-def test_results_with_other_seats_are_not_added(found: Simulated) -> None:
+def test_results_with_other_seats_are_not_added(found: SimulationResult) -> None:
     """Not even if they state the same run."""
     tree = tree_of(run_of(RULES, seed=1).shoes(20, 20, bankroll=BANKROLL))
     lying = results_from_json(with_digest({**tree, "run": RUN.digest}))
@@ -343,7 +343,7 @@ def test_results_with_other_seats_are_not_added(found: Simulated) -> None:
 
 
 def test_results_that_are_too_long_are_not_written(
-    found: Simulated, monkeypatch: pytest.MonkeyPatch
+    found: SimulationResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rather than what could not be read again."""
     monkeypatch.setattr("pitboss.simulation.results_file.MAX_RESULTS_BYTES", 1_000)

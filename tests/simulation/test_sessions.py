@@ -10,7 +10,7 @@ from tests.simulation.both_sides import by_kernel
 from pitboss.players import CountingStrategy
 from pitboss.rules import Rules
 from pitboss.simulation import Bankroll, ByCount, MergeError, Sessions, StrategyError, run_of
-from pitboss.simulation.running import play_range
+from pitboss.simulation.shoe_ranges import play_range
 
 RULES = Rules.preset("double_deck_h17")
 SEATS = [ByCount.counting(RULES, CountingStrategy.hi_lo()), ByCount.basic(RULES)]

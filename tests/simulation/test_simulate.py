@@ -17,7 +17,7 @@ from pitboss.players import HI_LO, BetRamp
 from pitboss.simulation import (
     Bankroll,
     ByCount,
-    Simulated,
+    SimulationResult,
     StrategyError,
     UncoveredError,
     run_of,
@@ -32,8 +32,8 @@ from pitboss.simulation.compiling import (
     compilation_heard,
     compiled,
 )
-from pitboss.simulation.numbers import Numbers
-from pitboss.simulation.running import Found, play_range, shoes_in_task
+from pitboss.simulation.encoding import Numbers
+from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
 
 RULES = Rules.preset("six_deck_h17_ls")
 FRESH = Rules.preset("six_deck_h17_ls", shuffle="every_round")
@@ -104,7 +104,7 @@ def test_waiting_for_a_task_ends_when_it_is_enough() -> None:
 
 def test_progress_is_told() -> None:
     """All that was found so far, and last what is returned."""
-    told: list[Simulated] = []
+    told: list[SimulationResult] = []
     found = simulate(RULES, rounds=30_000, seed=7, progress=told.append)
     assert len(told) > 1
     assert told[-1] == found
@@ -213,7 +213,7 @@ def test_little_more_is_played_than_is_wanted(
     """However many could play at once, and however large the tasks have grown."""
     played: list[int] = []
 
-    def counted(numbers: Numbers, first: int, shoes: int, **options: Any) -> Found:  # noqa: ANN401
+    def counted(numbers: Numbers, first: int, shoes: int, **options: Any) -> RangeResult:  # noqa: ANN401
         played.append(shoes)
         return play_range(numbers, first, shoes, **options)
 

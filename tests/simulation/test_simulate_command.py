@@ -20,7 +20,7 @@ from pitboss.errors import ExitCode
 from pitboss.exact import value
 from pitboss.players import CountingStrategy, chart
 from pitboss.simulation import Bankroll, ByCount, run_of, simulate, strategy_named
-from pitboss.simulation.running import Found, play_range
+from pitboss.simulation.shoe_ranges import RangeResult, play_range
 
 SEEDED = ("simulate", "--seed", "7")
 
@@ -398,7 +398,7 @@ def test_that_it_compiles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """On standard error, with a bar, and not for players in Python, which are not compiled."""
     assert run(*SEEDED, "--rounds", "10").stderr == ""
 
-    def compiling(*arguments: Any, **options: Any) -> Found:  # noqa: ANN401  whatever there is
+    def compiling(*arguments: Any, **options: Any) -> RangeResult:  # noqa: ANN401  whatever there is
         # Parts of it are compiled on the way.
         for status in ("START", "START", "END", "END"):
             numba_event: Any = event

@@ -12,9 +12,9 @@ from tests.simulation.both_sides import covered_presets, first_difference
 from pitboss.players import HI_LO, BetRamp, CountingStrategy
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount
-from pitboss.simulation.numbers import numbers_of
-from pitboss.simulation.running import play_range
-from pitboss.simulation.steps import steps_of
+from pitboss.simulation.encoding import numbers_of
+from pitboss.simulation.one_seat_table import steps_of
+from pitboss.simulation.shoe_ranges import play_range
 
 NONE = steps_of(Rules.of(), 2, [])
 

@@ -17,11 +17,11 @@ from tests.players.strategies.rules import valid_rules
 from tests.table.random_play import random_event
 from tests.table.snapshots.random_play import applied, random_table
 
-from pitboss import DealersRule, Journal, Outcome, Rules, SeatPlan, Table, play_round
+from pitboss import Journal, MimicPlayer, Outcome, Rules, SeatPlan, Table, play_round
 from pitboss.game import reasons
 from pitboss.game.reasons import OF_SIDE_BETS, REASONS, LostToBlackjack, Reason
 from pitboss.game.round import DealerNatural
-from pitboss.replay import Stepper
+from pitboss.replay import JournalStepper
 from pitboss.rules.options import OPTIONS
 from pitboss.story import Explanation, Ruling, explain_round
 from pitboss.table.snapshot import Snapshot
@@ -186,10 +186,10 @@ def test_a_round_that_a_journal_was_replayed_to_is_explained_as_it_was() -> None
     table = Table(Rules.preset("educative"), seats=["Ann"], seed=7, recorder=Journal(written))
     told: list[tuple[Explanation, ...]] = []
     for _ in range(20):
-        play_round(table, [DealersRule()])
+        play_round(table, [MimicPlayer()])
         told.append(explain_round(table))
     table.close()
-    replay = Stepper(written)
+    replay = JournalStepper(written)
     retold: dict[int, tuple[Explanation, ...]] = {}
     while replay.forward():
         if replay.table.over:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.story.told_rounds import told_round
 
 from pitboss.game.round import Question
-from pitboss.players import DealersRule
+from pitboss.players import MimicPlayer
 from pitboss.players.table_text import table_text
 from pitboss.rules import Rules
 from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, ToldEvent, Viewer, standing
@@ -254,7 +254,7 @@ def test_a_new_shoe_is_told_when_it_is_brought_in() -> None:
     events: list[ToldEvent] = []
     rules = Rules.of(decks=1, shuffle="when_empty")
     table = Table(rules, seats=["Ann", "Ben"], seed=7, recorder=Narrator(SPECTATOR, events.append))
-    play_rounds(table, [DealersRule(), DealersRule()], 8)
+    play_rounds(table, [MimicPlayer(), MimicPlayer()], 8)
     page = Page(Look(symbols=False), rules, ("Ann", "Ben"))
     assert "  the shoe is empty: shoe 1.1 is brought in" in page.lines(*events)
     every_round = told_round("9s 7d 9d Tc Kh", rules=Rules.preset("spring"))
@@ -356,7 +356,7 @@ def test_names_are_shown_as_what_is_printable_of_them(names: list[str]) -> None:
     def shown(seats: list[str]) -> list[str]:
         events: list[ToldEvent] = []
         table = Table(seats=seats, seed=5, recorder=Narrator(AUDITOR, events.append, explains=True))
-        play_rounds(table, [DealersRule(1000)] * 2, 1)
+        play_rounds(table, [MimicPlayer(1000)] * 2, 1)
         table.open_round()
         look = Look(colour=True)
         page = Page(look, table.rules, tuple(seats))

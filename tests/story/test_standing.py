@@ -7,9 +7,9 @@ from pitboss.game.cards import Card
 from pitboss.rules import Rules
 from pitboss.story import AUDITOR, SPECTATOR, Viewer, standing, standing_record
 from pitboss.table import Table
+from pitboss.table.offer import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import Offer
 from pitboss.text.terminal import Look
 
 

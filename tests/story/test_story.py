@@ -12,15 +12,15 @@ from pitboss.errors import JournalError, TableError
 from pitboss.game.events import By, Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
-from pitboss.players import DealersRule, RandomLegal
+from pitboss.players import MimicPlayer, RandomLegal
 from pitboss.rules import Rules
 from pitboss.story import AUDITOR, SPECTATOR, Narrator, Page, Recorders, Story, ToldEvent, Viewer
 from pitboss.story.told_events import HostSaid, RoundEnded, RoundOpened, Stopped, TableOpened
 from pitboss.table import seed_commitment
 from pitboss.table.driver import play_rounds
+from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 from pitboss.text.terminal import Look
 
 HOST_FACTS = orjson.loads(HOST_LINE)["host"]
@@ -31,7 +31,7 @@ def game(rounds: int = 5) -> bytes:
     file = io.BytesIO()
     seats = [SeatPlan("Ann", 50_000), SeatPlan("Ben", 50_000)]
     table = Table(seed=7, seats=seats, recorder=Journal(file))
-    play_rounds(table, [DealersRule(), RandomLegal(7)], rounds)
+    play_rounds(table, [MimicPlayer(), RandomLegal(7)], rounds)
     table.close()
     return file.getvalue()
 
@@ -132,7 +132,7 @@ def commanded() -> bytes:
     return file.getvalue()
 
 
-class Commanding(DealersRule):
+class Commanding(MimicPlayer):
     """Answers by the rule of the dealer; each answer has an id."""
 
     def __init__(self, name: str) -> None:

@@ -9,7 +9,7 @@ from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.errors import JournalError
 from pitboss.game.round import Question
-from pitboss.replay import NoSuchRoundError, Stepper, find_rounds, viewer_journal
+from pitboss.replay import JournalStepper, NoSuchRoundError, find_rounds, viewer_journal
 from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer, round_page
 from pitboss.story.told_events import Answered, ToldEvent
 
@@ -90,7 +90,7 @@ def test_a_round_that_is_not_there_is_named() -> None:
 def test_it_is_stepped_through_and_searched() -> None:
     """Line by line; by what it shows."""
     data = shared("six_deck_s17", 1)
-    stepper = Stepper(BytesIO(data))
+    stepper = JournalStepper(BytesIO(data))
     stepper.go_to(9)
     assert stepper.back()
     assert stepper.seq == 8

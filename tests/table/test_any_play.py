@@ -41,15 +41,15 @@ from pitboss.game.shoe import ShoeSource
 from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.players import PLAYER_NAMES, player_named
-from pitboss.replay import Stepper, VerdictKind, verify
+from pitboss.replay import JournalStepper, VerdictKind, verify
 from pitboss.rules import Rules
 from pitboss.rules.values import Shuffle
 from pitboss.table.legality import RefusedError
+from pitboss.table.offer import View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import Table
-from pitboss.table.views import View
 
 PARTS: Final = 4
 EXAMPLES: Final = 680
@@ -211,7 +211,7 @@ class AnyPlay(RuleBasedStateMachine):
 
 def played_again(written: bytes) -> Table:
     """Play a journal again as far as it goes."""
-    stepper = Stepper(BytesIO(written))
+    stepper = JournalStepper(BytesIO(written))
     while stepper.forward():
         pass
     return stepper.table

@@ -15,7 +15,7 @@ from tests.table.snapshots.random_play import applied, random_answer, random_tab
 from tests.table.views.pairs import History, makes_natural
 from tests.table.views.twins import rule_sets
 
-from pitboss import Card, DealersRule, Event, Journal, Question, Rules, Table, play_rounds
+from pitboss import Card, Event, Journal, MimicPlayer, Question, Rules, Table, play_rounds
 from pitboss.errors import ShoeError, TableError
 from pitboss.game.cards import CARDS
 from pitboss.game.round import DealerNatural, contents
@@ -145,7 +145,7 @@ def test_every_preset_can_be_searched() -> None:
             assert event is not None
             table.apply(event)
             clone = table.clone(hidden_from=0, seed=number)
-            players = [DealersRule(100)] * len(names)
+            players = [MimicPlayer(100)] * len(names)
             while not clone.over:
                 offer = clone.offer()
                 assert offer is not None
@@ -296,14 +296,14 @@ def test_the_cut_card_lies_anywhere_that_everybody_knows_of() -> None:
     table = Table(rules, seats=["Ann"], seed=0)
     told = table.view(0).cut_card
     while told is None or told.out or told.least == 32:
-        play_rounds(table, [DealersRule()], 1)
+        play_rounds(table, [MimicPlayer()], 1)
         told = table.view(0).cut_card
     assert told.most == 42
     places = range(told.least, told.most + 1)
     found = Counter(clone.shoe.cut_at for clone in clones(table, 3_000))
     check_frequencies(found, {place: Fraction(1, len(places)) for place in places})
     while not cut_card_out(table.shoe):
-        play_rounds(table, [DealersRule()], 1)
+        play_rounds(table, [MimicPlayer()], 1)
     assert {clone.shoe.cut_at for clone in clones(table, 20)} == {table.shoe.cut_at}
 
 
@@ -313,7 +313,7 @@ def test_later_shoes_come_from_the_seed_of_the_clone() -> None:
     clone, other = (table.clone(hidden_from=0, seed=seed) for seed in (7, 8))
     again = table.clone(hidden_from=0, seed=7)
     for each in (table, clone, other, again):
-        play_rounds(each, [DealersRule()], 2)
+        play_rounds(each, [MimicPlayer()], 2)
     orders = [each.shoe.cards for each in (table, clone, other)]
     assert len(set(orders)) == 3
     assert again.shoe.cards == clone.shoe.cards
@@ -323,7 +323,7 @@ def test_later_shoes_come_from_the_seed_of_the_clone() -> None:
 def test_a_clone_of_a_clone_is_another_or_the_same() -> None:
     """Of another seed it has other cards; of the same seed nothing but unseen cards differs."""
     table = Table(seats=["Ann", "Ben"], seed=7)
-    play_rounds(table, [DealersRule()] * 2, 3)
+    play_rounds(table, [MimicPlayer()] * 2, 3)
     table.open_round()
     table.apply(Event.bet(0, 1000))
     table.apply(Event.bet(1, 1000))

@@ -6,7 +6,7 @@ import pytest
 from tests.table.random_play import rich_cards
 
 from pitboss import Event, Rules, Table
-from pitboss.game.hand import is_natural
+from pitboss.game.totals import is_natural
 from pitboss.game.trace import codes
 from pitboss.machine.effects import deal_cards, deal_one_by_one
 from pitboss.machine.flags import flags_for

@@ -9,7 +9,7 @@ import pytest
 from tests.replay.recorded import play_round
 from tests.table.any_event import event_of
 
-from pitboss import DealersRule, Event, EventKind, Journal, SeatPlan, Table, play_rounds
+from pitboss import Event, EventKind, Journal, MimicPlayer, SeatPlan, Table, play_rounds
 from pitboss.errors import EventError, TableError
 from pitboss.game.events import By
 from pitboss.game.limits import MAX_TOTAL_MINOR
@@ -144,7 +144,7 @@ def test_who_has_lost_may_be_filled_up_to_the_most() -> None:
     table = Table(seats=[SeatPlan("Ann", MAX_TOTAL_MINOR)], seed=3)
     seat = table.round.seats[0]
     while seat.balance_minor >= MAX_TOTAL_MINOR:
-        play_rounds(table, [DealersRule()], 1)
+        play_rounds(table, [MimicPlayer()], 1)
     table.change(SeatChange.deposit(0, MAX_TOTAL_MINOR - seat.balance_minor))
     assert Table.restore(table.snapshot()).round.seats[0].balance_minor == MAX_TOTAL_MINOR
 
@@ -164,7 +164,7 @@ def test_who_is_away_or_gone_is_asked_nothing() -> None:
     with pytest.raises(TableError, match="nobody is there to be asked"):
         table.open_round()
     assert contents(table.round) == before
-    assert play_rounds(table, [DealersRule()] * 4, 3).stop is Stop.NOBODY_CAN_BET
+    assert play_rounds(table, [MimicPlayer()] * 4, 3).stop is Stop.NOBODY_CAN_BET
     table.change(SeatChange.back(0))
     shoe = table.shoe
     play_round(table)
@@ -174,7 +174,7 @@ def test_who_is_away_or_gone_is_asked_nothing() -> None:
 def test_the_cards_of_one_who_left_are_not_those_of_the_next() -> None:
     """They lie there until somebody joins at that seat; a join elsewhere leaves them."""
     table = a_table()
-    play_rounds(table, [DealersRule()] * 4, 1)
+    play_rounds(table, [MimicPlayer()] * 4, 1)
     results = table.results()
     assert {result.seat for result in results} == {0, 1}
     table.change(SeatChange.leave(0))

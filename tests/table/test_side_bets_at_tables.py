@@ -10,7 +10,7 @@ from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
 from pitboss.errors import EventError
 from pitboss.game.reasons import Outcome
 from pitboss.game.results import HandResult, SideBetResult, side_bet_results
-from pitboss.players import DealersRule, RandomLegal, WithSideBets
+from pitboss.players import MimicPlayer, RandomLegal, WithSideBets
 from pitboss.records import rounds
 from pitboss.rules.side_bets import built_in
 from pitboss.story import AUDITOR, Story, explain_round
@@ -29,7 +29,7 @@ def one_round(names: list[str], seed: int) -> Table:
     """Play a round of two seats, of which the first places side bets."""
     rules = Rules.preset("six_deck_s17", side_bets=names)
     table = Table(rules, seats=["Ann", "Ben"], seed=seed)
-    play_round(table, [WithSideBets(DealersRule(), dict.fromkeys(names, STAKE)), DealersRule()])
+    play_round(table, [WithSideBets(MimicPlayer(), dict.fromkeys(names, STAKE)), MimicPlayer()])
     return table
 
 
@@ -58,7 +58,7 @@ def test_the_dealer_draws_for_a_side_bet_that_needs_the_whole_hand() -> None:
     for seed in range(50):
         rules = Rules.preset("six_deck_s17", side_bets=["buster"], dealer_draws="if_live_hand")
         table = Table(rules, seats=["Ann"], seed=seed)
-        play_round(table, [WithSideBets(DealersRule(), {"buster": STAKE})])
+        play_round(table, [WithSideBets(MimicPlayer(), {"buster": STAKE})])
         hands = table.view(None).seats[0].hands
         if all(hand.outcome is Outcome.BUST for hand in hands):
             drawn += 1
@@ -75,7 +75,7 @@ def test_what_side_bets_bring_is_in_journal_records_story_and_chips(preset: str)
     plans = [SeatPlan("Ann", 10**8), SeatPlan("Ben", 10**8)]
     table = Table(rules, seats=plans, seed=5, recorder=Journal(sink))
     stakes = dict.fromkeys(names, STAKE)
-    players = [WithSideBets(RandomLegal(5, 0), stakes), WithSideBets(DealersRule(), stakes)]
+    players = [WithSideBets(RandomLegal(5, 0), stakes), WithSideBets(MimicPlayer(), stakes)]
     play_rounds(table, players, 120)
     table.close()
     data = sink.getvalue()
@@ -182,7 +182,7 @@ def test_a_class_that_pushes_is_told_as_a_push() -> None:
     rules = Rules.of(side_bets=[pushing])
     sink = BytesIO()
     table = Table(rules, seats=["Ann"], seed=3, recorder=Journal(sink))
-    play_round(table, [WithSideBets(DealersRule(), {"push": STAKE})])
+    play_round(table, [WithSideBets(MimicPlayer(), {"push": STAKE})])
     (explained,) = [each for each in explain_round(table) if each.subject == "Push"]
     assert explained.sentence == ("Push returned 1.00: Any, which gives the stake back [ours]")
     table.close()

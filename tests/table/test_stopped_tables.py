@@ -18,7 +18,7 @@ from pitboss.journal import Journal
 from pitboss.journal.files import Flush
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
-from pitboss.players import DealersRule
+from pitboss.players import MimicPlayer
 from pitboss.replay import resume, verify
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -201,12 +201,12 @@ def test_a_round_that_was_cut_short_is_not_taken_for_one_that_was_played() -> No
     """Whoever goes on with it is told, again and again."""
     table = Table(seats=["Ann"], shoes=NoShoeAtHand())
     with pytest.raises(OSError, match="shelf"):
-        play_round(table, [DealersRule()])
+        play_round(table, [MimicPlayer()])
     for _ in range(2):
         with pytest.raises(TableError, match="cut short"):
-            play_round(table, [DealersRule()])
+            play_round(table, [MimicPlayer()])
     with pytest.raises(TableError, match="cut short"):
-        play_rounds(table, [DealersRule()], 1)
+        play_rounds(table, [MimicPlayer()], 1)
     assert table.cut_short
 
 

@@ -18,7 +18,7 @@ from pitboss.errors import JournalError, PitbossError, TableError
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
-from pitboss.players import DealersRule, RandomLegal
+from pitboss.players import MimicPlayer, RandomLegal
 from pitboss.replay import verify
 from pitboss.table import Table
 from pitboss.table.driver import AdapterError, play_round
@@ -69,7 +69,7 @@ def check_sound(table: Table, sink: BytesIO) -> None:
     if table.over:
         assert chips + table.house.balance_minor == 3 * BALANCE
     while not table.over:
-        play_round(table, [DealersRule()] * 3)
+        play_round(table, [MimicPlayer()] * 3)
     table.close()
     assert verify(BytesIO(sink.getvalue())).matches
 
@@ -211,7 +211,7 @@ def test_in_the_middle_of_an_event_another_thread_always_gets_the_same_error() -
     sink = BytesIO()
     meddler = Meddler(Journal(sink))
     table = Table(seats=["Ann"], seed=3, recorder=meddler)
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     assert set(meddler.heard) == {WAITING}
     assert len(meddler.heard) == 5 * table.round.event_count
     table.close()
@@ -238,7 +238,7 @@ def test_a_table_is_kept_by_its_snapshot_only(name: str) -> None:
         COPIES[name](table)
     with pytest.raises(JournalError, match="neither copied nor pickled"):
         COPIES[name](journal)
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     table.close()
     assert verify(BytesIO(sink.getvalue())).matches
 
@@ -252,18 +252,18 @@ def test_a_forked_process_does_not_write_the_journal_of_the_one_it_came_from(
     path = tmp_path / "game.jsonl"
     with path.open("wb", buffering=0) as file:
         table = Table(seats=["Ann"], seed=3, recorder=Journal(file))
-        play_round(table, [DealersRule()])
+        play_round(table, [MimicPlayer()])
         child = os.fork()
         if child == 0:
             code = 1
             try:
-                play_round(table, [DealersRule()])
+                play_round(table, [MimicPlayer()])
             except JournalError as error:
                 code = 42 if "process that was forked" in str(error) else 2
             finally:
                 os._exit(code)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 42
-        play_round(table, [DealersRule()])
+        play_round(table, [MimicPlayer()])
         table.close()
     with path.open("rb") as file:
         verdict = verify(file)

@@ -18,7 +18,7 @@ from tests.secret_words import secret
 from tests.web.served import AT_ONCE, RULES, Served
 
 from pitboss import Rules, SeatPlan
-from pitboss.casino import Bank, Cost
+from pitboss.bank import Bank, Cost
 from pitboss.live import Session, SessionPolicy, open_table
 from pitboss.players import player_named
 from pitboss.web import (

@@ -7,8 +7,8 @@ from tests.secret_words import secret
 from tests.web.bank_served import bank_served
 from tests.web.served import served
 
-from pitboss.casino import AccountStatus
-from pitboss.casino.sign_ins import FREE_TRIES_OF_ACCOUNT
+from pitboss.bank import AccountStatus
+from pitboss.bank.sign_ins import FREE_TRIES_OF_ACCOUNT
 from pitboss.web import HouseTerms, SignUp, app, signing_in
 
 WORDS = "correct horse battery"

@@ -7,7 +7,7 @@ from tests.secret_words import secret
 from tests.web.bank_served import bank_served
 from tests.web.browsing import Visitor, findings, overflow
 
-from pitboss.casino import AccountStatus
+from pitboss.bank import AccountStatus
 from pitboss.web import HouseTerms, SignUp
 
 WORDS = "correct horse battery"

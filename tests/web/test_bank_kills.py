@@ -23,8 +23,8 @@ from tests.web.test_serve_with_bank import with_bank
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from pitboss.casino import Bank
-from pitboss.casino.table_journals import ChipsMoved, buyer_of, moves_in
+from pitboss.bank import Bank
+from pitboss.bank.table_journals import ChipsMoved, buyer_of, moves_in
 from pitboss.game.seat_changes import ChangeKind
 
 KILLS: Final = int(os.environ.get("BANK_KILLS", "5"))

@@ -9,7 +9,7 @@ from tests.web.bank_served import OPEN, ServedBank, bank_served
 from tests.web.served import Client
 
 from pitboss import Rules
-from pitboss.casino import BankError, Movement, MovementKind
+from pitboss.bank import BankError, Movement, MovementKind
 from pitboss.errors import ExitCode
 from pitboss.live import SessionPolicy, open_table
 from pitboss.table import ChangeRefusal, ChangeRefusedError, SeatChange

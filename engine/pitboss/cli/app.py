@@ -26,7 +26,7 @@ from pitboss.cli.share import share
 from pitboss.cli.show import show
 from pitboss.cli.simulate import simulate
 from pitboss.errors import ExitCode
-from pitboss.tools import MAX_LINE_LENGTH, settle_stream
+from pitboss.teaching import MAX_LINE_LENGTH, settle_stream
 from pitboss.version import VERSION, compiled
 
 _LINE_END_BYTES: Final = 2

@@ -8,8 +8,8 @@ from typing import Final
 
 import click
 
-from pitboss.casino import MAX_BALANCE_MINOR, Account, AccountStatus, Bank, Movement
-from pitboss.casino.sign_ins import CODE_HOURS
+from pitboss.bank import MAX_BALANCE_MINOR, Account, AccountStatus, Bank, Movement
+from pitboss.bank.sign_ins import CODE_HOURS
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import asked_secret, json_line, write
 from pitboss.cli.parameters import json_option, number_option, whole

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.casino import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
+from pitboss.bank import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Console, asked, asked_secret, name_problem, write_lines
 from pitboss.errors import ExitCode, PlayerLeft

@@ -20,7 +20,7 @@ from pitboss.rules import Rules
 from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
 from pitboss.story.told_events import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
-from pitboss.table.views import View
+from pitboss.table.offer import View
 from pitboss.text.names import name_refusal
 from pitboss.text.terminal import (
     NO_BREAK,

@@ -16,7 +16,7 @@ from pitboss.cli.parameters import number_option
 from pitboss.game.shoe import MAX_SEED, TableSeed
 
 if TYPE_CHECKING:
-    from pitboss.simulation import Bankroll, Run, Simulated
+    from pitboss.simulation import Bankroll, Run, SimulationResult
 
 _KEPT_EVERY_S: Final = 60.0
 """A machine that fails takes no more work than this with it."""
@@ -98,7 +98,7 @@ class ResultFiles:
         if self.save is not None:
             check_replaceable(self.save)
 
-    def found_before(self, run: Run, bankroll: Bankroll | None) -> Simulated | None:
+    def found_before(self, run: Run, bankroll: Bankroll | None) -> SimulationResult | None:
         """Return all that the files hold together; `None` if there are none.
 
         Args:
@@ -120,7 +120,7 @@ class ResultFiles:
                 raise CommandFailed(f"{path} cannot be added here: {error}") from error
         return total if paths else None
 
-    def keep(self, found: Simulated) -> None:
+    def keep(self, found: SimulationResult) -> None:
         """Keep what was found, if it is to be kept.
 
         Raises:
@@ -133,7 +133,7 @@ class ResultFiles:
                 file.write(f"{results_to_json(found)}\n".encode())
         self._kept_at = perf_counter()
 
-    def keep_at_times(self, found: Simulated) -> None:
+    def keep_at_times(self, found: SimulationResult) -> None:
         """Keep what was found if that was not done lately.
 
         Raises:
@@ -143,7 +143,7 @@ class ResultFiles:
             self.keep(found)
 
 
-def _results_in(path: str) -> Simulated:
+def _results_in(path: str) -> SimulationResult:
     """Return the results that a file holds.
 
     Raises:

@@ -19,12 +19,12 @@ from pitboss.journal.opening import opened_journal
 from pitboss.live.checkpoints import CheckpointFile
 from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
-from pitboss.replay import Stepper
+from pitboss.replay import JournalStepper
 from pitboss.rules import Rules
 from pitboss.table.driver import AdapterError, Player
+from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 STANDARD_OUTPUT: Final = "-"
 """Stands for standard output as the path of a journal."""
@@ -128,7 +128,7 @@ def ask_again(
     asked = -1
     for each in paths_from(path):
         with opened_journal(each) as file:
-            stepper, goes_on = Stepper(file, seed=table.seed), True
+            stepper, goes_on = JournalStepper(file, seed=table.seed), True
             while goes_on and (past := stepper.table).seq < table.seq:
                 question, player = past.round.question, players.get(past.round.asked_seat)
                 if question is not None and player is not None and past.seq > asked:

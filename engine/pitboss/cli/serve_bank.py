@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from pitboss.casino import Bank
+from pitboss.bank import Bank
 from pitboss.cli.commands import complain
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_TOTAL_MINOR

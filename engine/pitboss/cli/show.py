@@ -20,7 +20,7 @@ from pitboss.cli.parameters import (
     viewer_option,
 )
 from pitboss.cli.replay import chain_option, opened
-from pitboss.replay import Stepper
+from pitboss.replay import JournalStepper
 from pitboss.story import Page, Story, round_page, standing, standing_record
 
 
@@ -93,7 +93,7 @@ def show(
         elif seq is not None:
             if not source.seekable():
                 raise CommandFailed("--at needs a file that can be read more than once, not a pipe")
-            _show_table(Stepper(source, seed=secret), viewer, seq, as_json=as_json)
+            _show_table(JournalStepper(source, seed=secret), viewer, seq, as_json=as_json)
         else:
             story = Story(source, seed=secret)
             _tell(story, viewer, number, explains=explains, as_json=as_json)
@@ -159,7 +159,7 @@ def _tell(
         write_lines(["", f" {look.faint(only)}"])
 
 
-def _show_table(stepper: Stepper, viewer: str | None, seq: int, *, as_json: bool) -> None:
+def _show_table(stepper: JournalStepper, viewer: str | None, seq: int, *, as_json: bool) -> None:
     """Draw the table as it stood after a line."""
     with Progress("replaying", seq) as progress:
         stepper.go_to(seq, progress.reached)

@@ -43,7 +43,7 @@ from pitboss.text.terminal import counted, printable
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
-    from pitboss.simulation import Bankroll, Run, Simulated
+    from pitboss.simulation import Bankroll, Run, SimulationResult
 
 _MOST_WORST: Final = 100
 _MOST_SHOES: Final = 10**9
@@ -299,12 +299,12 @@ def _count(
     run: Run,
     report: Report,
     files: ResultFiles,
-    before: Simulated | None,
+    before: SimulationResult | None,
     *,
     rounds: int,
     jobs: int,
     bankroll: Bankroll | None,
-) -> tuple[int, Simulated | None]:
+) -> tuple[int, SimulationResult | None]:
     """Simulate until all is played or the user wants to stop, and keep and write what was found.
 
     Where something fails meanwhile, what was found is shown all the same.
@@ -347,7 +347,7 @@ def _count(
     return ExitCode.INTERRUPTED if interrupts else 0, found
 
 
-def _draw(path: str, run: Run, found: Simulated, bankroll: Bankroll | None) -> None:
+def _draw(path: str, run: Run, found: SimulationResult, bankroll: Bankroll | None) -> None:
     """Draw what was found."""
     plots = _load_plots()
     if bankroll is not None:

@@ -18,7 +18,7 @@ from pitboss.text.terminal import DEFAULT_WIDTH, Look, columns_of, counted, left
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
-    from pitboss.simulation import Run, Simulated, Sums
+    from pitboss.simulation import Run, SimulationResult, Sums
 
 _FEW: Final = 0.0005
 """Counts of fewer rounds than this share are not shown to people."""
@@ -40,7 +40,7 @@ class Report:
     as_json: bool
     worst: int
 
-    def write(self, run: Run, found: Simulated, rate: int, *, interrupted: bool) -> None:
+    def write(self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool) -> None:
         """Write what was found.
 
         Args:
@@ -56,7 +56,7 @@ class Report:
             write_lines([*self._lines(run, found, rate, interrupted=interrupted)])
 
     def _records(
-        self, run: Run, found: Simulated, rate: int, *, interrupted: bool
+        self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool
     ) -> Iterator[dict[str, object]]:
         """Give the whole result as JSON objects; sums are exact, so that results can be added."""
         yield {
@@ -107,7 +107,9 @@ class Report:
             place: dict[str, object] = {"shoe": lost.shoe, "round": lost.place}
             yield {"kind": "lost", **place, "net": lost.net_minor}
 
-    def _lines(self, run: Run, found: Simulated, rate: int, *, interrupted: bool) -> Iterator[str]:
+    def _lines(
+        self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool
+    ) -> Iterator[str]:
         """Give what most people look for."""
         look, phrases = look_of(sys.stdout), Phrases(run.rules)
         rounds = look.strong(counted(found.rounds, "round"))
@@ -148,7 +150,9 @@ class Report:
             for lost in run.worst(found, self.worst):
                 yield f"{phrases.signed(lost.net_minor)} in round {lost.shoe}:{lost.place}"
 
-    def _seats(self, look: Look, found: Simulated, phrases: Phrases, unit: int) -> Iterator[str]:
+    def _seats(
+        self, look: Look, found: SimulationResult, phrases: Phrases, unit: int
+    ) -> Iterator[str]:
         """Give the figures of each seat."""
         seats = zip(self.strategies, found.seats, found.seats_dealt, strict=True)
         return _table(

@@ -39,10 +39,10 @@ from pitboss.machine.row_options import RowOption
 from pitboss.machine.transition_table import Row
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
+from pitboss.table.offer import HandView, Offer, SeatView, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import Recorder, Table
-from pitboss.table.views import HandView, Offer, SeatView, View
 from pitboss.version import compiled
 
 _SEATED = (Table, Rules, SeatPlan, Player, Offer, View, SeatView, HandView)
@@ -252,7 +252,7 @@ def _named(text: str, known: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(word for word in re.findall(r"\w+", text) if word in known))
 
 
-_GIVEN: Final = re.compile(r"\bGiven\[([\w |]+)\]")
+_UNCHECKED: Final = re.compile(r"\bUnchecked\[([\w |]+)\]")
 _MANY: Final = re.compile(r"(?:tuple|list|Sequence|frozenset)\[([\w |]+)(?:, \.\.\.)?\]")
 
 
@@ -261,7 +261,7 @@ def _type_name(annotation: str) -> str:
     if annotation == "None":
         return ""
     optional = annotation.endswith(" | None")
-    plain = _GIVEN.sub(r"\1", annotation.removesuffix(" | None"))
+    plain = _UNCHECKED.sub(r"\1", annotation.removesuffix(" | None"))
     many = _MANY.fullmatch(plain)
     if many:
         return f"{many[1]} [*]"

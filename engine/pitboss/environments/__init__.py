@@ -6,11 +6,11 @@ extra `simulation` as well.
 """
 
 from pitboss.environments.actions import Action, IllegalActionError, SetupError
-from pitboss.environments.borrowed import MissingExtraError, register
+from pitboss.environments.gymnasium_imports import MissingExtraError, register
+from pitboss.environments.multi_agent import PitbossSeats
+from pitboss.environments.observations import Level
 from pitboss.environments.rounds import Episode
-from pitboss.environments.several import PitbossSeats
-from pitboss.environments.sights import Level
-from pitboss.environments.single import PitbossEnv
+from pitboss.environments.single_agent import PitbossEnv
 
 __all__ = [
     "Action",
@@ -25,6 +25,6 @@ __all__ = [
 
 register(
     "Pitboss-v0",
-    entry_point="pitboss.environments.single:PitbossEnv",
+    entry_point="pitboss.environments.single_agent:PitbossEnv",
     vector_entry_point="pitboss.environments.vector:PitbossVectorEnv",
 )

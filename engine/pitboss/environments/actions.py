@@ -9,7 +9,7 @@ from typing import Final, SupportsIndex, cast
 
 from attrs import evolve, frozen
 
-from pitboss.environments.borrowed import Array, Discrete, np
+from pitboss.environments.gymnasium_imports import Array, Discrete, np
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind, said
 from pitboss.game.limits import MAX_AMOUNT_MINOR

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 from attrs import field, frozen
 
 from pitboss.environments.actions import Actions, IllegalActionError, SetupError, number_of
-from pitboss.environments.borrowed import Array
+from pitboss.environments.gymnasium_imports import Array
 from pitboss.environments.regret import Decision, exact_value, regrets
 from pitboss.errors import brief
 from pitboss.exact import ExactValue

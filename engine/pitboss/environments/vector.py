@@ -16,7 +16,7 @@ from pitboss.environments.actions import (
     playable,
     seed_of,
 )
-from pitboss.environments.borrowed import (
+from pitboss.environments.gymnasium_imports import (
     Array,
     AutoresetMode,
     MissingExtraError,
@@ -24,10 +24,10 @@ from pitboss.environments.borrowed import (
     batch_space,
     np,
 )
+from pitboss.environments.observations import ASKED, Level, Sights
 from pitboss.environments.regret import Decision, exact_value, regrets
 from pitboss.environments.rounds import NEVER_RESET, Episode
-from pitboss.environments.sights import ASKED, Level, Sights
-from pitboss.environments.single import known_level, refuses
+from pitboss.environments.single_agent import known_level, refuses
 from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.game.shoe import MAX_SEED
@@ -36,9 +36,9 @@ from pitboss.players.counting import BetRamp
 from pitboss.rules import Rules
 
 try:
-    from pitboss.environments import stepper
-    from pitboss.simulation.kernel import places as k
-    from pitboss.simulation.numbers import check_covered, longs_of, numbers_of
+    from pitboss.environments import batch
+    from pitboss.simulation.encoding import check_covered, longs_of, numbers_of
+    from pitboss.simulation.kernel import layout as k
     from pitboss.simulation.strategy import MOST_COUNT, ByCount
 except ImportError as missing:
     raise MissingExtraError(missing) from missing
@@ -48,9 +48,9 @@ MOST_ANSWERS: Final = 4096
 
 _QUESTIONS: Final = {number - 1: question for question, number in ASKED.items()}
 _LEVELS: Final[Mapping[Level, int]] = {
-    Level.TOTAL: stepper.OF_TOTAL,
-    Level.HAND: stepper.OF_HAND,
-    Level.COUNT: stepper.OF_COUNT,
+    Level.TOTAL: batch.OF_TOTAL,
+    Level.HAND: batch.OF_HAND,
+    Level.COUNT: batch.OF_COUNT,
 }
 
 
@@ -169,8 +169,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             if given is not None:
                 self._longs[at, : k.STATES] = longs_of(given)[: k.STATES]
                 self._t[at, k.NUMBER] = 0
-                self._g[at, stepper.SHOE_SEEN] = 0
-                self._g[at, stepper.SEED] = given
+                self._g[at, batch.SHOE_SEEN] = 0
+                self._g[at, batch.SEED] = given
         self._begin(where)
         return self._seen(), self._info(where)
 
@@ -220,8 +220,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         wanted = self._checked(actions)
         if self._regrets is not None:
             self._regrets = self._given_away(wanted)
-        stepper.step_all(*self._tables(), wanted, self._nets)
-        ended = self._g[:, stepper.ENDED] != 0
+        batch.step_all(*self._tables(), wanted, self._nets)
+        ended = self._g[:, batch.ENDED] != 0
         rewards = self._nets / self.bets_minor[0]
         info: dict[str, Any] = {}
         if self._same_step and ended.any():
@@ -246,7 +246,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         wrong = (wanted < 0) | (wanted >= self._count)
         if self._refuse and not wrong.any():
             legal = self._masks[np.arange(self.num_envs), wanted] != 0
-            wrong = ~legal & (self._g[:, stepper.ENDED] == 0)
+            wrong = ~legal & (self._g[:, batch.ENDED] == 0)
         if wrong.any():
             at = int(np.flatnonzero(wrong)[0])
             raise IllegalActionError(int(wanted[at]), np.flatnonzero(self._masks[at]).tolist())
@@ -254,8 +254,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
     def _given_away(self, wanted: Array) -> Array:
         """Return what each action gives away; of decisions that are alike one is looked at."""
-        lines = np.zeros((self.num_envs, stepper.DECISION_SIZE), np.int64)
-        stepper.write_decisions(self._t, lines)
+        lines = np.zeros((self.num_envs, batch.DECISION_SIZE), np.int64)
+        batch.write_decisions(self._t, lines)
         decisions = np.column_stack([lines, self._masks])
         each, which = np.unique(decisions, axis=0, return_inverse=True)
         given_away = np.array([self._regrets_of(decision) for decision in each.tolist()])
@@ -277,7 +277,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
     def _begin(self, where: Array) -> None:
         if self._regrets is not None:
             self._regrets[where] = 0.0
-        stepper.begin_all(*self._tables(), where)
+        batch.begin_all(*self._tables(), where)
 
     def _tables(self) -> tuple[k.Whole, k.Bytes, k.Longs, k.Whole, k.Bytes, Array, Array]:
         """Return the arrays of all tables, in the order in which the stepper takes them."""
@@ -306,11 +306,11 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         """Return what is known beside, and for whom."""
         info: dict[str, Any] = {
             "action_mask": self.action_masks(),
-            "illegal_action": self._g[:, stepper.ILLEGAL] != 0,
-            "net_minor": self._g[:, stepper.NET].copy(),
-            "seed": self._g[:, stepper.SEED].copy(),
+            "illegal_action": self._g[:, batch.ILLEGAL] != 0,
+            "net_minor": self._g[:, batch.NET].copy(),
+            "seed": self._g[:, batch.SEED].copy(),
             "shoe": self._t[:, k.NUMBER].copy(),
-            "round": self._g[:, stepper.ROUND].copy(),
+            "round": self._g[:, batch.ROUND].copy(),
         }
         if self._regrets is not None:
             info["regret"] = self._regrets.copy()
@@ -339,16 +339,16 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             raise SetupError(f"no environment {brief(number)}", f"give 0 to {self.num_envs - 1}")
         if self._t[number, k.NUMBER] == 0:
             raise SetupError(NEVER_RESET, "call reset first")
-        answers = int(self._g[number, stepper.ANSWERS])
+        answers = int(self._g[number, batch.ANSWERS])
         if answers > MOST_ANSWERS:
             raise SetupError(f"{answers} answers from one shoe", f"at most {MOST_ANSWERS} are kept")
         return Episode(
             rules=self.rules,
             seats=1,
             bets_minor=self.bets_minor,
-            seed=int(self._g[number, stepper.SEED]),
+            seed=int(self._g[number, batch.SEED]),
             shoe=int(self._t[number, k.NUMBER]),
-            round=int(self._g[number, stepper.ROUND]),
+            round=int(self._g[number, batch.ROUND]),
             actions=self._answers[number, :answers].tobytes(),
         )
 
@@ -381,8 +381,8 @@ def _is_same_step(mode: object) -> bool:
 
 def _game(actions: Actions, level: Level) -> Array:
     """Return what the stepper knows beside the kernel, and the numbers of a game."""
-    g = np.zeros(stepper.GAME_SIZE, np.int64)
-    g[stepper.MAY_SIT_OUT] = actions.sit_out
-    g[stepper.BETS] = len(actions.bets_minor)
-    g[stepper.LEVEL] = _LEVELS[level]
+    g = np.zeros(batch.GAME_SIZE, np.int64)
+    g[batch.MAY_SIT_OUT] = actions.sit_out
+    g[batch.BETS] = len(actions.bets_minor)
+    g[batch.LEVEL] = _LEVELS[level]
     return g

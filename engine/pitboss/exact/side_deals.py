@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from pitboss.errors import PitbossError
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, add_card
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.hand import is_natural
+from pitboss.game.totals import is_natural
 from pitboss.rules.pay_words import WORDS, Condition
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 

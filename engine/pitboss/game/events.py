@@ -10,7 +10,7 @@ from pitboss.game.bets import NAME_SIGNS, is_bet_name
 from pitboss.game.documents import PROTOCOL, members_of
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
-from pitboss.given import Given
+from pitboss.unchecked import Unchecked
 
 
 class EventKind(Enumeration):
@@ -149,14 +149,14 @@ class Event:
 
     def __new__(
         cls,
-        kind: Given[EventKind],
-        seat: Given[int],
-        hand: Given[int] = 0,
-        amount_minor: Given[int] = 0,
+        kind: Unchecked[EventKind],
+        seat: Unchecked[int],
+        hand: Unchecked[int] = 0,
+        amount_minor: Unchecked[int] = 0,
         *,
-        by: Given[By] | None = None,
-        command: Given[str] | None = None,
-        bet_name: Given[str] = "",
+        by: Unchecked[By] | None = None,
+        command: Unchecked[str] | None = None,
+        bet_name: Unchecked[str] = "",
     ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
         # A bool would be taken for a seat; and an enumeration can be made to have members that
@@ -196,7 +196,9 @@ class Event:
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"an event keeps its {name}")
 
-    def sent(self, *, by: Given[By] | None = None, command: Given[str] | None = None) -> Event:
+    def sent(
+        self, *, by: Unchecked[By] | None = None, command: Unchecked[str] | None = None
+    ) -> Event:
         """Return the same answer with who gave it, and by which command of a client.
 
         Args:
@@ -237,7 +239,7 @@ class Event:
         return f'{{"protocol":{PROTOCOL},"type":"event",{self.members}}}'
 
     @staticmethod
-    def from_json(text: Given[str | bytes]) -> Event:
+    def from_json(text: Unchecked[str | bytes]) -> Event:
         """Read an event of the protocol; spaces and the order of its members do not matter.
 
         Who spoke in place of the seat is for the host to say, so `by` is refused.
@@ -269,7 +271,7 @@ class Event:
         return _plain(_OPEN, 0, 0)
 
     @staticmethod
-    def bet(seat: Given[int], amount_minor: Given[int]) -> Event:
+    def bet(seat: Unchecked[int], amount_minor: Unchecked[int]) -> Event:
         """Return the opening bet of a seat."""
         # A number of another type may be equal, and is refused by the event itself.
         if type(seat) is not int or type(amount_minor) is not int:
@@ -282,52 +284,52 @@ class Event:
         return event
 
     @staticmethod
-    def side_bet(seat: Given[int], name: Given[str], amount_minor: Given[int]) -> Event:
+    def side_bet(seat: Unchecked[int], name: Unchecked[str], amount_minor: Unchecked[int]) -> Event:
         """Return the answer that places a side bet, before the opening bet."""
         return Event(_SIDE_BET, seat, 0, amount_minor, bet_name=name)
 
     @staticmethod
-    def sit_out(seat: Given[int]) -> Event:
+    def sit_out(seat: Unchecked[int]) -> Event:
         """Return the answer that the seat plays no hand in this round."""
         return _plain(_SIT_OUT, seat, 0)
 
     @staticmethod
-    def even_money(seat: Given[int], hand: Given[int] = 0) -> Event:
+    def even_money(seat: Unchecked[int], hand: Unchecked[int] = 0) -> Event:
         """Return the acceptance of even money for a natural."""
         return _plain(_EVEN_MONEY, seat, hand)
 
     @staticmethod
-    def insure(seat: Given[int], hand: Given[int], amount_minor: Given[int]) -> Event:
+    def insure(seat: Unchecked[int], hand: Unchecked[int], amount_minor: Unchecked[int]) -> Event:
         """Return the answer that insures a hand against the dealer's natural."""
         return Event(_INSURE, seat, hand, amount_minor)
 
     @staticmethod
-    def decline(seat: Given[int], hand: Given[int] = 0) -> Event:
+    def decline(seat: Unchecked[int], hand: Unchecked[int] = 0) -> Event:
         """Return the answer no, to anything that is offered beside a bet and a play."""
         return _plain(_DECLINE, seat, hand)
 
     @staticmethod
-    def split(seat: Given[int], hand: Given[int]) -> Event:
+    def split(seat: Unchecked[int], hand: Unchecked[int]) -> Event:
         """Return the answer that splits a pair into two hands."""
         return _plain(_SPLIT, seat, hand)
 
     @staticmethod
-    def hit(seat: Given[int], hand: Given[int]) -> Event:
+    def hit(seat: Unchecked[int], hand: Unchecked[int]) -> Event:
         """Return the answer that takes one more card."""
         return _plain(_HIT, seat, hand)
 
     @staticmethod
-    def stand(seat: Given[int], hand: Given[int]) -> Event:
+    def stand(seat: Unchecked[int], hand: Unchecked[int]) -> Event:
         """Return the answer that takes no more cards."""
         return _plain(_STAND, seat, hand)
 
     @staticmethod
-    def double(seat: Given[int], hand: Given[int]) -> Event:
+    def double(seat: Unchecked[int], hand: Unchecked[int]) -> Event:
         """Return the answer that doubles the bet and takes one last card."""
         return _plain(_DOUBLE, seat, hand)
 
     @staticmethod
-    def surrender(seat: Given[int], hand: Given[int] = 0) -> Event:
+    def surrender(seat: Unchecked[int], hand: Unchecked[int] = 0) -> Event:
         """Return the answer that gives up the hand for half of its bet."""
         return _plain(_SURRENDER, seat, hand)
 
@@ -418,7 +420,7 @@ def said(kind: EventKind, seat: int, hand: int) -> Event:
     return Event(kind, seat, hand)
 
 
-def _plain(kind: EventKind, seat: Given[int], hand: Given[int]) -> Event:
+def _plain(kind: EventKind, seat: Unchecked[int], hand: Unchecked[int]) -> Event:
     # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
     if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
         return said(kind, seat, hand)

@@ -33,7 +33,7 @@ from typing import Final, Protocol
 from pitboss.errors import ShoeError, brief
 from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
-from pitboss.given import Given
+from pitboss.unchecked import Unchecked
 
 SHUFFLE_ALGORITHM: Final = "shake256-fy/2"
 """The name under which a journal records how its shoes were shuffled."""
@@ -262,7 +262,7 @@ def written_seed(seed: TableSeed | None) -> int | str | None:
     return seed.hex() if isinstance(seed, bytes) else seed
 
 
-def secret_of(seed: Given[TableSeed]) -> bytes:
+def secret_of(seed: Unchecked[TableSeed]) -> bytes:
     """Return the secret of a table: its seed, or what a whole number is stretched to.
 
     Raises:
@@ -278,9 +278,9 @@ def _stretched(number: int) -> bytes:
 
 
 def shoe_seed(
-    seed: Given[TableSeed],
-    number: Given[int],
-    part: Given[int] = 0,
+    seed: Unchecked[TableSeed],
+    number: Unchecked[int],
+    part: Unchecked[int] = 0,
     client_seeds: Sequence[str] = (),
 ) -> bytes:
     """Return the 32 bytes from which one shoe of a table is shuffled.

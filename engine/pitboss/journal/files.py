@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
 from pitboss.arguments import check_kind
 from pitboss.errors import JournalError, JournalInUseError, journal_fault
-from pitboss.given import Given
+from pitboss.unchecked import Unchecked
 
 if sys.platform == "win32":
     import msvcrt
@@ -51,7 +51,7 @@ if hasattr(os, "register_at_fork"):
 class Sink(Protocol):
     """Where the bytes of a journal go: a file opened in binary mode, for one."""
 
-    def write(self, data: bytes, /) -> Given[int] | None:
+    def write(self, data: bytes, /) -> Unchecked[int] | None:
         """Take some whole lines; return how many bytes were taken, or `None` for all."""
         ...
 

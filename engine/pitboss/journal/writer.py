@@ -17,7 +17,6 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import House, Round
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe, shoe_commitment
-from pitboss.given import Given
 from pitboss.journal import files
 from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import (
@@ -46,6 +45,7 @@ from pitboss.journal.standing import named_by, stands_where
 from pitboss.notebooks import in_notebook
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
+from pitboss.unchecked import Unchecked
 from pitboss.version import VERSION
 
 SCHEMA_VERSION: Final = 2
@@ -84,8 +84,8 @@ class Journal(Outlet):
         sink: Sink,
         *,
         flush: Flush = Flush.EACH_ROUND,
-        engine: Given[str] = VERSION,
-        secret_apart: Given[bool] = False,
+        engine: Unchecked[str] = VERSION,
+        secret_apart: Unchecked[bool] = False,
     ) -> None:
         files.check_settings(sink=sink, flush=flush, engine=engine, secret_apart=secret_apart)
         super().__init__(sink, flush)
@@ -114,10 +114,10 @@ class Journal(Outlet):
         cls,
         path: str | PathLike[str],
         *,
-        replace: Given[bool] = True,
+        replace: Unchecked[bool] = True,
         flush: Flush = Flush.EACH_ROUND,
-        sync: Given[bool] = False,
-        secret_apart: Given[bool] = False,
+        sync: Unchecked[bool] = False,
+        secret_apart: Unchecked[bool] = False,
     ) -> Self:
         """Begin a journal in a file that is locked for other writers until the journal is closed.
 
@@ -315,7 +315,7 @@ class Journal(Outlet):
         """The number in its chain of the file that is written, counted from 1."""
         return 1 if self.link is None else self.link.file + 1
 
-    def rotate(self, table: Table, *, replace: Given[bool] = False) -> None:
+    def rotate(self, table: Table, *, replace: Unchecked[bool] = False) -> None:
         """Go on in another file, beside that which is written: `game.2.jsonl` after `game.jsonl`.
 
         The disk has both when this comes back. If the program is killed on the way, `resume` finds

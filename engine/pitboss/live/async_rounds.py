@@ -18,7 +18,6 @@ from pitboss.arguments import takes
 from pitboss.errors import PlayerLeft, TableError, TimedOutError, brief
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.given import Given
 from pitboss.table.driver import (
     MAX_ANSWERS,
     RAISE_AT_ONCE,
@@ -30,14 +29,15 @@ from pitboss.table.driver import (
     check_players,
 )
 from pitboss.table.listeners import Listener, ListenerError, listeners_due, listeners_of, moved
+from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
+from pitboss.unchecked import Unchecked
 
 
 class AsyncPlayer(Protocol):
     """What answers for a seat, at once or later: each `Player` is one, too."""
 
-    def decide(self, view: View, offer: Offer) -> Given[Event] | Awaitable[Event]:
+    def decide(self, view: View, offer: Offer) -> Unchecked[Event] | Awaitable[Event]:
         """Answer an offer.
 
         Args:

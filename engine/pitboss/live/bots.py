@@ -8,11 +8,11 @@ from typing import cast
 from pitboss.errors import PitbossError, PlayerLeft
 from pitboss.game.events import Event
 from pitboss.game.round import Question
-from pitboss.given import Given
 from pitboss.table.driver import Player, ask
 from pitboss.table.listeners import ListenerError, listeners_due, listeners_of
+from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
+from pitboss.unchecked import Unchecked
 
 
 class Bots:
@@ -78,7 +78,7 @@ class _Heard:
         self._player = player
         self.answer: object = None
 
-    def decide(self, view: View, offer: Offer) -> Given[Event]:
+    def decide(self, view: View, offer: Offer) -> Unchecked[Event]:
         """Answer as the player does."""
         answer = self._player.decide(view, offer)
         self.answer = answer

@@ -28,7 +28,7 @@ from pitboss.live.checkpoints import (
     checkpoint_path,
 )
 from pitboss.live.memory import CommandMemory
-from pitboss.replay.positions import Resumed, resume, resume_behind
+from pitboss.replay.restored_tables import Resumed, resume, resume_behind
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan

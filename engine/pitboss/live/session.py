@@ -20,7 +20,7 @@ from pitboss.live.commands import Command, CommandError
 from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
-from pitboss.live.running import ChangeRequest, RunningTable
+from pitboss.live.scheduler import ChangeRequest, RunningTable
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError

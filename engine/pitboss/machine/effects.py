@@ -14,7 +14,6 @@ from pitboss.game.arithmetic import TWENTY_ONE, make_natural
 from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
-from pitboss.game.hand import AFTER, CARD_STEP, SOFT
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -28,6 +27,7 @@ from pitboss.game.round import (
 )
 from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
+from pitboss.game.totals import AFTER, CARD_STEP, SOFT
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
 from pitboss.machine.flags import Flags, deal_order

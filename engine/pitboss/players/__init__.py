@@ -4,7 +4,7 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 `pitboss.table.driver.Player`.
 """
 
-from pitboss.players.answers import AbsentPlayer, DealersRule, PlayerError
+from pitboss.players.answers import AbsentPlayer, MimicPlayer, PlayerError
 from pitboss.players.basic import BasicStrategy, ChartStrategy
 from pitboss.players.chart import Chart, chart, published_chart
 from pitboss.players.counter import CountingPlayer, CountingStrategy
@@ -33,10 +33,10 @@ __all__ = [
     "CountingPlayer",
     "CountingStrategy",
     "CountingSystem",
-    "DealersRule",
     "HumanPlayer",
     "IndexPlay",
     "JournalPlayer",
+    "MimicPlayer",
     "PlayerError",
     "ProcessError",
     "ProcessPlayer",

@@ -8,7 +8,7 @@ from typing import Final
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 
 class PlayerError(PitbossError):
@@ -81,7 +81,7 @@ _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY
 
 
-class DealersRule:
+class MimicPlayer:
     """Declines every offer, hits 16 or less and stands on 17 or more, soft or hard.
 
     This is the default player of Lott's design exercise, which copies the dealer

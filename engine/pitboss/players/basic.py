@@ -26,7 +26,7 @@ from pitboss.players.chart import (
     row_of,
 )
 from pitboss.rules import Rules
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY

@@ -23,7 +23,7 @@ from pitboss.players.index_plays import (
     knock_out_plays,
 )
 from pitboss.rules import Rules
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 
 @frozen

@@ -10,8 +10,8 @@ from pitboss.arguments import check_fields
 from pitboss.errors import brief
 from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.players.answers import PlayerError
-from pitboss.table.shoe_sights import CardsSeen
-from pitboss.table.views import View
+from pitboss.table.offer import View
+from pitboss.table.shoe_view import CardsSeen
 
 MOST_TAG: Final = 1_000
 MOST_INITIAL: Final = 1_000_000

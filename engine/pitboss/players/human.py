@@ -14,7 +14,7 @@ from pitboss.game.money import format_minor
 from pitboss.game.round import Question
 from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.players.table_text import table_text
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 from pitboss.text.terminal import Look, listed, printable
 
 Choices = Mapping[str, EventKind]

@@ -25,7 +25,7 @@ from pitboss.game.documents import MAX_DOCUMENT_BYTES, document, members_of, wit
 from pitboss.game.events import Event
 from pitboss.players.answers import PlayerError
 from pitboss.rules import Rules
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 ANSWER_SECONDS: Final = 10
 """How long a process may take for an answer, if nobody says otherwise."""

@@ -16,7 +16,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
 from pitboss.game.shoe import MAX_SEED
 from pitboss.players.answers import ANSWER_OF, LevelBets, PlayerError
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 SITS_OUT_ONE_IN: Final = 32
 """How rarely a bet is refused that could be made."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.shoe import TableSeed
-from pitboss.players.answers import DEFAULT_BET_MINOR, DealersRule, PlayerError
+from pitboss.players.answers import DEFAULT_BET_MINOR, MimicPlayer, PlayerError
 from pitboss.players.basic import BasicStrategy
 from pitboss.players.counter import CountingPlayer, CountingStrategy
 from pitboss.players.process import ProcessPlayer
@@ -27,7 +27,7 @@ _Maker = Callable[[Rules, int, int, int], Player]
 
 _MAKERS: Final[Mapping[str, _Maker]] = {
     "basic": lambda rules, _seed, _seat, bet_minor: BasicStrategy(rules, bet_minor),
-    "mimic": lambda _rules, _seed, _seat, bet_minor: DealersRule(bet_minor),
+    "mimic": lambda _rules, _seed, _seat, bet_minor: MimicPlayer(bet_minor),
     "random": lambda _rules, seed, seat, bet_minor: RandomLegal(seed, seat, bet_minor),
     "hi-lo": lambda rules, _seed, _seat, bet_minor: CountingPlayer(
         rules, CountingStrategy.hi_lo(bet_minor)

@@ -14,7 +14,7 @@ from pitboss.journal.reader import read_event
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.players.answers import PlayerError
 from pitboss.rules.option_kinds import suggestion
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 AMOUNT_DIGITS_MAX: Final = 16
 """Digits of the longest amount that is read; no stake has more."""

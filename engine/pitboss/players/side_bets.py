@@ -10,7 +10,7 @@ from pitboss.errors import brief
 from pitboss.game.events import Event
 from pitboss.players.answers import PlayerError
 from pitboss.table.driver import Player
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 
 class WithSideBets:

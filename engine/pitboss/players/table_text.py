@@ -11,7 +11,7 @@ from pitboss.game.cards import Card
 from pitboss.game.money import format_minor
 from pitboss.game.round import DealerNatural
 from pitboss.players.answers import PlayerError
-from pitboss.table.views import HandView, View
+from pitboss.table.offer import HandView, View
 from pitboss.text.terminal import (
     DEALER,
     Look,

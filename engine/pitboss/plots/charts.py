@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 from pitboss.arguments import takes
 from pitboss.players.chart import UP_CARDS, Chart, HandKind, Move
-from pitboss.plots.borrowed import Axes, Figure
+from pitboss.plots.matplotlib_imports import Axes, Figure
 from pitboss.plots.plot import Palette, Plot, PlotError, drawn
 
 _GROUNDS: Final = {

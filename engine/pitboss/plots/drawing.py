@@ -13,15 +13,15 @@ from pitboss.game.money import format_minor
 from pitboss.game.shoe import written_seed
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.counting import COUNTING_SYSTEMS
-from pitboss.plots.borrowed import (
+from pitboss.plots.matplotlib_imports import (
     MOST_KEPT_ROUNDS,
     Axes,
     Bankroll,
+    CustomPlayer,
     ExactValue,
     MaxNLocator,
-    OwnPlayer,
     Run,
-    Simulated,
+    SimulationResult,
     Strategy,
     StrategyError,
     Sums,
@@ -64,7 +64,7 @@ def _described(run: Run) -> str:
 
 
 def _name(strategy: Strategy) -> str:
-    if isinstance(strategy, OwnPlayer):
+    if isinstance(strategy, CustomPlayer):
         return strategy.name
     named = {system: name for name, system in COUNTING_SYSTEMS.items()}
     return "one chart" if strategy.count is None else named.get(strategy.count, "own count")
@@ -72,7 +72,12 @@ def _name(strategy: Strategy) -> str:
 
 @takes(PlotError)
 def edge_by_count(
-    run: Run, found: Simulated, seat: int = 0, *, least_rounds: int = 1000, dark: bool = False
+    run: Run,
+    found: SimulationResult,
+    seat: int = 0,
+    *,
+    least_rounds: int = 1000,
+    dark: bool = False,
 ) -> Plot:
     """Draw what a seat wins of a unit bet at each count, with its standard error.
 
@@ -344,7 +349,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
     axes.axhline(100 * exact.value, color=palette["player"], linestyle="dashed", label=label)
 
 
-def _growing(run: Run, last: int) -> list[Simulated]:
+def _growing(run: Run, last: int) -> list[SimulationResult]:
     """Return what is found from the first shoe to others, ever later ones, up to the last."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError, brief
-from pitboss.plots.borrowed import Axes, Figure, FuncFormatter, style
+from pitboss.plots.matplotlib_imports import Axes, Figure, FuncFormatter, style
 from pitboss.text.tokens import COLOURS, SERIES
 
 

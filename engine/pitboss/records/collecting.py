@@ -30,7 +30,7 @@ from pitboss.records.values import (
     ShoeSeen,
 )
 from pitboss.table.recorders import QuietRecorder
-from pitboss.table.shoe_sights import CardsSeen
+from pitboss.table.shoe_view import CardsSeen
 from pitboss.table.table import Table
 
 _OPEN: Final = EventKind.OPEN

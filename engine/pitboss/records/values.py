@@ -23,7 +23,7 @@ from pitboss.game.shoe import TableSeed
 from pitboss.journal.lines import JsonValue
 from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
-from pitboss.table.shoe_sights import CardsSeen
+from pitboss.table.shoe_view import CardsSeen
 
 
 class RecordsError(PitbossError):

@@ -7,11 +7,11 @@ from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
 from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
-from pitboss.replay.positions import OtherGameError, Resumed, Stepper, resume
+from pitboss.replay.restored_tables import JournalStepper, OtherGameError, Resumed, resume
 from pitboss.replay.seed_lines import SeedFault
 from pitboss.replay.starts import NoJournalError, NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
-from pitboss.replay.viewing import viewer_journal
+from pitboss.replay.viewer_journals import viewer_journal
 
 __all__ = [
     "DifferenceError",
@@ -20,6 +20,7 @@ __all__ = [
     "FoundRound",
     "JobsError",
     "JournalDifference",
+    "JournalStepper",
     "Making",
     "NoJournalError",
     "NoSuchRoundError",
@@ -28,7 +29,6 @@ __all__ = [
     "Resumed",
     "SeedFault",
     "ShoeFairness",
-    "Stepper",
     "Verdict",
     "VerdictKind",
     "fairness",

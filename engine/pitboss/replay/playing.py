@@ -37,9 +37,9 @@ from pitboss.journal.reader import (
     read_shoe,
 )
 from pitboss.journal.source import digest_of
-from pitboss.replay import places
+from pitboss.replay import between_rounds
+from pitboss.replay.between_rounds import BetweenRounds
 from pitboss.replay.inputs import AnnouncedShoes, DifferenceError, Guesses, Input, stated_shoe
-from pitboss.replay.places import BetweenRounds
 from pitboss.replay.starts import NotBegunError, RoundEnd, RoundStart
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import Recorders
@@ -146,7 +146,7 @@ class Replay:
         replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
         try:
-            replay._stand(places.place_before(start, replay.header))
+            replay._stand(between_rounds.place_before(start, replay.header))
         except PitbossError as error:
             problem = f"no round begins here: {error.problem}"
             raise JournalError(start.lines[0].number, problem) from error
@@ -220,7 +220,7 @@ class Replay:
         opening = place.opening
         place.shoe.position = opening.position
         table = self._set_up(place.shoe, None)
-        places.set_up_at(table, place, self._other_shoes)
+        between_rounds.set_up_at(table, place, self._other_shoes)
         self._record(table, opening.seq, place.digest, place.since)
 
     def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
@@ -231,7 +231,7 @@ class Replay:
 
     def place(self) -> BetweenRounds:
         """Return where the table and its journal stand, which must be `between_rounds`."""
-        return places.place_of(self.table, self.next_seq, self.digest, tuple(self.since))
+        return between_rounds.place_of(self.table, self.next_seq, self.digest, tuple(self.since))
 
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
@@ -342,7 +342,7 @@ class Replay:
         if self.finished:
             raise JournalError(raw.number, "a line stands after the last line of the journal")
         if self.continued and kind != "journal":
-            due = places.following(self.journal.file_number)
+            due = between_rounds.following(self.journal.file_number)
             raise JournalError(raw.number, f"{due} is due here")
         if self._table is None and kind != "shoe":
             raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
@@ -359,9 +359,9 @@ class Replay:
 
     def _follow(self, raw: RawLine) -> None:
         """Begin to play the file that follows in a chain, by its first line."""
-        header, follows = places.header_behind(raw, self.journal.file_number, self.digest)
+        header, follows = between_rounds.header_behind(raw, self.journal.file_number, self.digest)
         if self.first_round > 1:
-            places.believe(self.table, follows)
+            between_rounds.believe(self.table, follows)
         self.journal.begin_file(self.table, None, header.engine)
         self._compare(raw)
         self.header = evolve(self.header, engine=header.engine, follows=follows)
@@ -380,7 +380,9 @@ class Replay:
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)
             if self.header.follows is not None:
-                self._stand(places.place_behind(self.header, self.header.follows, record, first))
+                self._stand(
+                    between_rounds.place_behind(self.header, self.header.follows, record, first)
+                )
                 self.journal.restart(self.table)
                 self._compare(raw)
                 return

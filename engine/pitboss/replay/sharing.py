@@ -33,12 +33,12 @@ from pitboss.journal.source import DigestCheck, Lines, digest_of, whole_lines
 from pitboss.machine.effects import peek_at_hole, turn_hole_card
 from pitboss.machine.flags import DealtTo, deal_order
 from pitboss.machine.transition_table import TABLE
-from pitboss.replay import places
+from pitboss.replay import between_rounds
 from pitboss.replay.inputs import Input
-from pitboss.replay.laying import Drawn, Laying, Unseen
 from pitboss.replay.playing import Replay
 from pitboss.replay.starts import NoSuchRoundError
-from pitboss.replay.viewing import CARD_LENGTH, DEALS, Viewing, playing
+from pitboss.replay.viewer_journals import CARD_LENGTH, DEALS, Viewing, playing
+from pitboss.replay.viewer_shoes import Drawn, Laying, Unseen
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import QuietRecorder, Recorders
 from pitboss.table.shoes import with_client_seeds
@@ -209,7 +209,7 @@ class SharedReplay(Replay):
         follows = self.header.follows
         if follows is not None:
             in_use = self.laying.take_up(shoe, follows.seen)
-            self._stand(places.place_behind(self.header, follows, shoe, in_use))
+            self._stand(between_rounds.place_behind(self.header, follows, shoe, in_use))
             self.journal.restart(self.table)
             self._compare(raw)
             return

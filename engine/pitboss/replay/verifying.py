@@ -27,8 +27,8 @@ from pitboss.journal.opening import PackedError
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, sealed, whole_lines
 from pitboss.replay.advancing import play_lines
+from pitboss.replay.between_rounds import following
 from pitboss.replay.inputs import DifferenceError, shown
-from pitboss.replay.places import following
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.sharing import SharedReplay, replay_from_beginning
 from pitboss.replay.single_rounds import replay_at_round

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, cast
 from attrs import frozen
 
 from pitboss.game.cards import RANKS_IN_A_SUIT, Card, Rank, Suit
-from pitboss.game.hand import is_natural, total_of
+from pitboss.game.totals import is_natural, total_of
 
 PlainValue = None | bool | int | str | list["PlainValue"] | dict[str, "PlainValue"]
 """How a value stands in a rule file or a pay table, which are TOML or JSON."""

@@ -4,16 +4,16 @@ It needs the extra `simulation`.
 """
 
 from pitboss.simulation.at_tables import StoppedError
-from pitboss.simulation.numbers import UncoveredError
+from pitboss.simulation.encoding import UncoveredError
 from pitboss.simulation.player import StrategyPlayer
-from pitboss.simulation.results import MergeError, ShoeSums, Simulated, Sums
+from pitboss.simulation.results import MergeError, ShoeSums, SimulationResult, Sums
 from pitboss.simulation.results_file import ResultsError, results_from_json, results_to_json
 from pitboss.simulation.runs import RoundAt, Run, run_of
 from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.simulate import simulate, simulate_on
 from pitboss.simulation.strategy import (
     ByCount,
-    OwnPlayer,
+    CustomPlayer,
     Strategy,
     StrategyError,
     strategy_named,
@@ -22,14 +22,14 @@ from pitboss.simulation.strategy import (
 __all__ = [
     "Bankroll",
     "ByCount",
+    "CustomPlayer",
     "MergeError",
-    "OwnPlayer",
     "ResultsError",
     "RoundAt",
     "Run",
     "Sessions",
     "ShoeSums",
-    "Simulated",
+    "SimulationResult",
     "StoppedError",
     "Strategy",
     "StrategyError",

@@ -11,10 +11,10 @@ from pitboss.game.round import Round, Seat
 from pitboss.game.shoe import TableSeed, cut_card_out
 from pitboss.players.registry import player_named
 from pitboss.rules import Rules
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.numbers import MOST_NET_MINOR
+from pitboss.simulation.encoding import MOST_NET_MINOR
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.player import StrategyPlayer, count_seen
-from pitboss.simulation.running import Found, nothing_found
+from pitboss.simulation.shoe_ranges import RangeResult, nothing_found
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, Strategy, StrategyError
 from pitboss.table.driver import Player, play_round
 from pitboss.table.table import Recorder, Table
@@ -75,7 +75,7 @@ def play_at_tables(
     hands: bool = False,
     rounds: int = 0,
     stopped: Callable[[], bool] | None = None,
-) -> Found:
+) -> RangeResult:
     """Play shoes from the first to the last round of each, and write down what the kernel would.
 
     Args:

@@ -20,7 +20,7 @@ from pitboss.machine.effects import take
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 
 
 @frozen

@@ -9,7 +9,7 @@ from pitboss.players.basic import ChartStrategy
 from pitboss.players.counting import CountingSystem
 from pitboss.rules import Rules
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 
 class StrategyPlayer:

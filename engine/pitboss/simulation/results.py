@@ -12,9 +12,9 @@ from attrs import evolve, field, frozen
 
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.running import Found
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.sessions import Bankroll, Sessions, sessions_in
+from pitboss.simulation.shoe_ranges import RangeResult
 from pitboss.simulation.strategy import MOST_COUNT
 
 StartingHand = tuple[int, int, int]
@@ -84,7 +84,7 @@ class Sums:
     def standard_error_minor(self) -> float:
         """The standard error of the mean, in minor units, if rounds did not depend on each other.
 
-        Rounds of one shoe do, a little: `Simulated.standard_error_minor` takes that in.
+        Rounds of one shoe do, a little: `SimulationResult.standard_error_minor` takes that in.
         """
         return sqrt(self.variance / self.rounds) if self.rounds else 0.0
 
@@ -163,7 +163,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 
 @frozen
-class Simulated:
+class SimulationResult:
     """What was found in some shoes of a run.
 
     Two results of one run are added with ``+``: the sums are the same to the last minor unit,
@@ -191,7 +191,7 @@ class Simulated:
     whole_shoe: int = 0
 
     @takes(MergeError)
-    def __add__(self, other: Simulated) -> Simulated:
+    def __add__(self, other: SimulationResult) -> SimulationResult:
         if self._of() != other._of():
             raise MergeError("results of two runs", "add those of the same rules, players and seed")
         if self._bankroll() != other._bankroll():
@@ -200,7 +200,7 @@ class Simulated:
             raise MergeError(
                 "only one of two results has sums by hand", "give the same `hands` for all shoes"
             )
-        return Simulated(
+        return SimulationResult(
             self.run,
             _joined(self.ranges, other.ranges),
             tuple(_added(*both) for both in zip(self.by_count, other.by_count, strict=True)),
@@ -276,7 +276,9 @@ class Simulated:
         return self.of_shoes.cards / self.rounds if self.rounds else 0.0
 
 
-def simulated(run: str, whole_shoe: int, found: Found, bankroll: Bankroll | None) -> Simulated:
+def simulated(
+    run: str, whole_shoe: int, found: RangeResult, bankroll: Bankroll | None
+) -> SimulationResult:
     """Return what was found in some shoes, as a value.
 
     Args:
@@ -285,7 +287,7 @@ def simulated(run: str, whole_shoe: int, found: Found, bankroll: Bankroll | None
         found: in the shoes.
         bankroll: of sessions; `None` if they are not wanted.
     """
-    return Simulated(
+    return SimulationResult(
         run,
         ((found.first, found.first + len(found.shoes) - 1),),
         tuple(_by_count(seat) for seat in found.by_count),
@@ -297,7 +299,7 @@ def simulated(run: str, whole_shoe: int, found: Found, bankroll: Bankroll | None
     )
 
 
-def _worst_shoes(found: Found) -> tuple[tuple[int, int], ...]:
+def _worst_shoes(found: RangeResult) -> tuple[tuple[int, int], ...]:
     """Return the shoes with the worst rounds, and what these brought; only those that lost."""
     worst = found.shoes[:, k.SHOE_WORST]
     most = min(MOST_WORST, len(worst)) - 1

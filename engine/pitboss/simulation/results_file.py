@@ -23,7 +23,7 @@ from pitboss.simulation.results import (
     MOST_WORST,
     Ranges,
     ShoeSums,
-    Simulated,
+    SimulationResult,
     StartingHand,
     Sums,
 )
@@ -82,7 +82,7 @@ class ResultsError(PitbossError):
 
 
 @takes()
-def results_to_json(found: Simulated) -> str:
+def results_to_json(found: SimulationResult) -> str:
     """Return results as one line of JSON, which `results_from_json` reads.
 
     Equal results give the same text.
@@ -135,7 +135,7 @@ def _written_sessions(sessions: Sessions) -> Mapping[str, object]:
     return dict(zip(_OF_SESSIONS, values, strict=True))
 
 
-def results_from_json(text: str | bytes) -> Simulated:
+def results_from_json(text: str | bytes) -> SimulationResult:
     """Read what `results_to_json` wrote.
 
     Args:
@@ -155,7 +155,7 @@ def results_from_json(text: str | bytes) -> Simulated:
     by_count = tuple(_by_count(rows) for rows in _seats(held["by_count"], 7, "by_count"))
     by_hand = tuple(_by_hand(rows) for rows in _seats(held["by_hand"], 9, "by_hand"))
     _check_seats(by_count, by_hand, of_shoes)
-    return Simulated(
+    return SimulationResult(
         run,
         ranges,
         by_count,

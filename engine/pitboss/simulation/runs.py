@@ -17,11 +17,11 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed, checked_seed, secret_of
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError, play_at_tables, play_shoe
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.numbers import Numbers, check_covered, numbers_of
-from pitboss.simulation.results import MOST_WORST, ShoeSums, Simulated, simulated
-from pitboss.simulation.running import Found, play_range, shoes_in_task
+from pitboss.simulation.encoding import Numbers, check_covered, numbers_of
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.results import MOST_WORST, ShoeSums, SimulationResult, simulated
 from pitboss.simulation.sessions import Bankroll, Sessions
+from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
 from pitboss.simulation.strategy import (
     ByCount,
     Strategy,
@@ -124,7 +124,7 @@ class Run:
         hands: bool = True,
         bankroll: Bankroll | None = None,
         stopped: Callable[[], bool] | None = None,
-    ) -> Simulated:
+    ) -> SimulationResult:
         """Play the shoes from one number to another; add results of other shoes with ``+``.
 
         Args:
@@ -143,7 +143,7 @@ class Run:
         return simulated(self.digest, self._whole_shoe, found, bankroll)
 
     @takes(StrategyError)
-    def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> Simulated:
+    def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> SimulationResult:
         """Return the result of no shoe, to which those of shoes are added.
 
         Args:
@@ -153,7 +153,7 @@ class Run:
         Raises:
             StrategyError: an argument is of a wrong type.
         """
-        return Simulated(
+        return SimulationResult(
             self.digest,
             (),
             tuple({} for _ in self.strategies),
@@ -275,7 +275,7 @@ class Run:
         return table
 
     @takes(StrategyError)
-    def worst(self, found: Simulated, rounds: int = 10) -> list[RoundAt]:
+    def worst(self, found: SimulationResult, rounds: int = 10) -> list[RoundAt]:
         """Return the rounds that lost most, the worst first; fewer, if fewer lost.
 
         Args:
@@ -310,7 +310,7 @@ class Run:
         hands: bool = False,
         rounds: int = 0,
         stopped: Callable[[], bool] | None = None,
-    ) -> Found:
+    ) -> RangeResult:
         """Play some shoes."""
         if self.in_kernel:
             return play_range(self.numbers, shoes[0], len(shoes), hands=hands, rounds=rounds)

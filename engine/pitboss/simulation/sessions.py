@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from pitboss.arguments import takes
 from pitboss.errors import brief
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.strategy import StrategyError, is_whole
 
 MOST_SHOES: Final = 1 << 40

@@ -17,11 +17,11 @@ from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.replay.processes import MOST_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.results import Simulated
-from pitboss.simulation.running import rounds_in_shoe
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.results import SimulationResult
 from pitboss.simulation.runs import Run, run_of
 from pitboss.simulation.sessions import Bankroll
+from pitboss.simulation.shoe_ranges import rounds_in_shoe
 from pitboss.simulation.strategy import Strategy, StrategyError, is_whole
 
 _AHEAD: Final = 2
@@ -46,10 +46,10 @@ def simulate(
     executor: Executor | None = None,
     hands: bool = True,
     bankroll: Bankroll | None = None,
-    so_far: Simulated | None = None,
+    so_far: SimulationResult | None = None,
     first_shoe: int = 1,
-    progress: Callable[[Simulated], object] | None = None,
-) -> Simulated:
+    progress: Callable[[SimulationResult], object] | None = None,
+) -> SimulationResult:
     """Play the fewest whole shoes, from the first on, that hold so many rounds.
 
     What is found depends on nothing but rules, strategies, seed, rounds, and which shoes are left
@@ -92,9 +92,11 @@ def simulate(
     return _last(found, progress)
 
 
-def _last(found: Iterable[Simulated], progress: Callable[[Simulated], object] | None) -> Simulated:
+def _last(
+    found: Iterable[SimulationResult], progress: Callable[[SimulationResult], object] | None
+) -> SimulationResult:
     """Return the last result, and tell of each."""
-    last: deque[Simulated] = deque(maxlen=1)
+    last: deque[SimulationResult] = deque(maxlen=1)
     for each in found:
         last.append(each)
         if progress is not None:
@@ -111,10 +113,10 @@ def simulate_on(
     executor: Executor | None = None,
     hands: bool = True,
     bankroll: Bankroll | None = None,
-    so_far: Simulated | None = None,
+    so_far: SimulationResult | None = None,
     first_shoe: int = 1,
     stopped: Callable[[], bool] | None = None,
-) -> Generator[Simulated]:
+) -> Generator[SimulationResult]:
     """Give what `simulate` has found so far, again and again, and last what it returns.
 
     Stop at any time; partial results are kept. If there is an earlier result, it comes first, for
@@ -166,7 +168,7 @@ def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
         raise StrategyError(f"shoe {brief(first_shoe)} as the first", "give a number from 1 on")
 
 
-def _gaps(found: Simulated, first: int) -> Iterator[range]:
+def _gaps(found: SimulationResult, first: int) -> Iterator[range]:
     """Give the shoes that a result lacks, from one on, in rising order."""
     for known, last in found.ranges:
         if first < known:
@@ -201,7 +203,7 @@ def _played(
     hands: bool,
     bankroll: Bankroll | None,
     stopped: Callable[[], bool] | None = is_unwanted,
-) -> tuple[Simulated, float]:
+) -> tuple[SimulationResult, float]:
     """Play a task, and return how many seconds that took."""
     begun = perf_counter()
     part = run.shoes(shoes[0], shoes[-1], hands=hands, bankroll=bankroll, stopped=stopped)
@@ -231,13 +233,13 @@ class _Tasks:
         self._hands = hands
         self._bankroll = bankroll
         self._stopped = stopped
-        self._waiting: deque[tuple[range, Future[tuple[Simulated, float]] | None]] = deque()
+        self._waiting: deque[tuple[range, Future[tuple[SimulationResult, float]] | None]] = deque()
         self._kernel_tasks = run.tasks() if run.in_kernel else None
         self._gaps = gaps
         self._gap = range(0)
         self._at_tables = 1
 
-    def fill(self, most: int, rounds: int, so_far: Simulated) -> None:
+    def fill(self, most: int, rounds: int, so_far: SimulationResult) -> None:
         """Hand out tasks until so many wait, or as many as some rounds need.
 
         Args:
@@ -278,7 +280,7 @@ class _Tasks:
         shoes, self._gap = self._gap[:most], self._gap[most:]
         return shoes
 
-    def _submitted(self, shoes: range) -> Future[tuple[Simulated, float]] | None:
+    def _submitted(self, shoes: range) -> Future[tuple[SimulationResult, float]] | None:
         """Hand out a task; `None` if nobody takes it."""
         if self._executor is None:
             return None
@@ -290,7 +292,7 @@ class _Tasks:
         except BrokenExecutor:
             return None
 
-    def next_part(self, most: int) -> Simulated:
+    def next_part(self, most: int) -> SimulationResult:
         """Return what the first task found, or of that no more shoes than have so many rounds.
 
         Raises:
@@ -312,7 +314,9 @@ class _Tasks:
             part, _ = self._played_here(shoes)
         return part
 
-    def _heard(self, waiting: Future[tuple[Simulated, float]]) -> tuple[Simulated, float]:
+    def _heard(
+        self, waiting: Future[tuple[SimulationResult, float]]
+    ) -> tuple[SimulationResult, float]:
         """Wait for a task, but no longer than it is wanted."""
         while self._stopped is not None and not waiting.done():
             self._check_wanted()
@@ -320,7 +324,7 @@ class _Tasks:
         self._check_wanted()
         return waiting.result()
 
-    def _played_here(self, shoes: range) -> tuple[Simulated, float]:
+    def _played_here(self, shoes: range) -> tuple[SimulationResult, float]:
         self._check_wanted()
         return _played(
             self._run, shoes, hands=self._hands, bankroll=self._bankroll, stopped=self._stopped

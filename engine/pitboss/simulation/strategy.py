@@ -147,7 +147,7 @@ class ByCount:
 
 
 @frozen
-class OwnPlayer:
+class CustomPlayer:
     """A player in Python, by its name: any that plays at a table, such as one of your own.
 
     Its rounds are played by tables of the engine, and are counted just as those of the kernel are.
@@ -178,13 +178,13 @@ class OwnPlayer:
         return f"player {self.name} bets {self.bet_minor} count {self.count}"
 
 
-Strategy = ByCount | OwnPlayer
+Strategy = ByCount | CustomPlayer
 """What is simulated: in the kernel if all seats play by counts, else at tables of the engine."""
 
 
 @takes(StrategyError)
 def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
-    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or an `OwnPlayer`.
+    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or an `CustomPlayer`.
 
     Args:
         name: as above.
@@ -201,4 +201,4 @@ def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) 
         return ByCount.counting(rules, CountingStrategy.hi_lo(bet_minor))
     if name == "ko":
         return ByCount.counting(rules, CountingStrategy.knock_out(rules.decks, bet_minor))
-    return OwnPlayer(name, bet_minor)
+    return CustomPlayer(name, bet_minor)

@@ -18,12 +18,12 @@ from pitboss.game.facts import (
     RoundDecided,
     ShoeBroughtIn,
 )
-from pitboss.game.hand import total_of
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import House
+from pitboss.game.totals import total_of
 from pitboss.story import told_events as told
 from pitboss.story.told_events import CardShown, HandShown
-from pitboss.table.views import View
+from pitboss.table.offer import View
 
 
 def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:

@@ -19,9 +19,9 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.game.arithmetic import DEALER_STANDS_ON, FIRST_CARDS
 from pitboss.game.bets import BetKind, BetView
-from pitboss.game.hand import is_natural, total_of
 from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
+from pitboss.game.totals import is_natural, total_of
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquoted
 from pitboss.rules.options import OPTIONS
@@ -31,7 +31,7 @@ from pitboss.rules.rules import every_preset, nearest_preset
 from pitboss.story.phrases import Phrases
 from pitboss.table import Table
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.views import HandView, View
+from pitboss.table.offer import HandView, View
 
 OURS: Final = "ours"
 """What stands instead of a document where none speaks of an option."""

@@ -30,9 +30,9 @@ from pitboss.story.changes import told_at_end, told_of
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown
 from pitboss.story.viewers import Viewer, checked_viewer, seats_shown
+from pitboss.table.offer import Offer, View
 from pitboss.table.recorders import QuietRecorder
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 
 class Narrator(QuietRecorder):

@@ -8,9 +8,9 @@ from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.game.bets import BetKind, bets_record, side_bet_record
-from pitboss.game.hand import is_natural
 from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
+from pitboss.game.totals import is_natural
 from pitboss.journal.lines import JsonValue, plain_line
 from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
@@ -20,7 +20,7 @@ from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, fields_of
 from pitboss.story.viewers import SeatShown, Viewer, seats_shown
 from pitboss.table import Table
-from pitboss.table.views import Offer, SeatView
+from pitboss.table.offer import Offer, SeatView
 from pitboss.text.terminal import (
     DEALER,
     NAME_COLUMNS_MAX,

@@ -17,7 +17,7 @@ from pitboss.game.seat_changes import ChangeKind
 from pitboss.journal.lines import JsonValue
 from pitboss.rules.pay_words import PlainValue
 from pitboss.story.viewers import SeatShown
-from pitboss.table.views import SeatView
+from pitboss.table.offer import SeatView
 
 
 @frozen

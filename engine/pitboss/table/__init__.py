@@ -6,12 +6,12 @@ from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, StaleError
 from pitboss.table.driver import AdapterError, FaultPolicy, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError
+from pitboss.table.offer import Offer, View
 from pitboss.table.openings import seed_commitment
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import BestEffort, QuietRecorder, Recorders
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Recorder, Table
-from pitboss.table.views import Offer, View
 
 __all__ = [
     "AdapterError",

@@ -28,10 +28,9 @@ from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import DealerNatural, House, Round, cards_on_table
 from pitboss.game.seen import all_seen
 from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, secret_of, shoe_seed
-from pitboss.given import Given
 from pitboss.machine.flags import flags_for, hole_place
 from pitboss.rules import Rules
-from pitboss.table.shoe_sights import cut_card_known, cut_place
+from pitboss.table.shoe_view import cut_card_known, cut_place
 from pitboss.table.shoes import (
     ArrangedShoes,
     SeededShoes,
@@ -40,6 +39,7 @@ from pitboss.table.shoes import (
     seeded_shoes,
 )
 from pitboss.table.snapshot_json import copied
+from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
 _HOLE_CARD: Final = ("hole_card",)
@@ -47,7 +47,7 @@ _HOLE_CARD: Final = ("hole_card",)
 
 
 def dealt_anew(
-    rules: Rules, round_: Round, house: House, seed: Given[TableSeed]
+    rules: Rules, round_: Round, house: House, seed: Unchecked[TableSeed]
 ) -> tuple[bytes, Round, House]:
     """Return a copy of a table's state in which whatever nobody has seen was dealt anew.
 

@@ -24,12 +24,12 @@ from pitboss.errors import (
 from pitboss.game.events import By, Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import Phase, Presence, Question
-from pitboss.given import Given
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.listeners import Listener, listeners_of, moved, tell, told
+from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
+from pitboss.unchecked import Unchecked
 
 _SEATED: Final = Presence.SEATED
 _FALLBACK: Final = By.FALLBACK
@@ -45,7 +45,7 @@ class Player(Protocol):
     into use, and ``round_over(view)``, which is called at the end of each round.
     """
 
-    def decide(self, view: View, offer: Offer) -> Given[Event]:
+    def decide(self, view: View, offer: Offer) -> Unchecked[Event]:
         """Answer an offer.
 
         Args:
@@ -150,7 +150,7 @@ class AskAgain:
         TableError: the limit is out of range.
     """
 
-    limit: Given[int]
+    limit: Unchecked[int]
     then: FaultPolicy = RAISE_AT_ONCE
 
     def __attrs_post_init__(self) -> None:
@@ -203,7 +203,7 @@ class RoundsPlayed:
 
 
 def play_round(
-    table: Given[Table], players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE
+    table: Unchecked[Table], players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE
 ) -> None:
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
@@ -231,9 +231,9 @@ def play_round(
 
 
 def play_rounds(
-    table: Given[Table],
+    table: Unchecked[Table],
     players: Sequence[Player],
-    rounds: Given[int],
+    rounds: Unchecked[int],
     policy: FaultPolicy = RAISE_AT_ONCE,
 ) -> RoundsPlayed:
     """Play several rounds; fewer, if the chips of no seat reach the least bet any more.
@@ -393,7 +393,7 @@ class InPlace:
     def __init__(self, player: Player) -> None:
         self._player = player
 
-    def decide(self, view: View, offer: Offer) -> Given[Event]:
+    def decide(self, view: View, offer: Offer) -> Unchecked[Event]:
         """Answer as the player does."""
         answer = self._player.decide(view, offer)
         return answer.sent(by=_FALLBACK) if type(answer) is Event else answer

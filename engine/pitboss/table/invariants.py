@@ -13,7 +13,6 @@ from typing import Final
 from pitboss.game import reasons
 from pitboss.game.bets import Bet, stake_of
 from pitboss.game.events import is_client_text
-from pitboss.game.hand import is_natural, total_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, scaled
 from pitboss.game.reasons import Reason
@@ -30,6 +29,7 @@ from pitboss.game.round import (
 )
 from pitboss.game.seat_changes import is_digest, is_seat_name
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, secret_commitment
+from pitboss.game.totals import is_natural, total_of
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
 from pitboss.machine.bonuses import may_have_bonus, paid_with_bonus

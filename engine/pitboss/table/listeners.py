@@ -8,8 +8,8 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
+from pitboss.table.offer import View
 from pitboss.table.table import Table
-from pitboss.table.views import View
 
 _LONGEST_CAUSE: Final = 200
 """Letters of a foreign exception that are told."""

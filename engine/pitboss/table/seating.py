@@ -11,8 +11,8 @@ from pitboss.errors import TableError, brief
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.round import Presence, Round, Seat
 from pitboss.game.seat_changes import MAX_SEAT_NAME_LETTERS, is_seat_name
-from pitboss.given import Given
 from pitboss.rules import Rules
+from pitboss.unchecked import Unchecked
 
 
 @frozen
@@ -104,7 +104,7 @@ def new_seats(plans: Sequence[SeatPlan]) -> list[Seat]:
     return seats
 
 
-def checked_viewer(round_: Round, seat: Given[int] | None) -> int | None:
+def checked_viewer(round_: Round, seat: Unchecked[int] | None) -> int | None:
     """Return the seat that looks, if there is such a seat; `None` for a spectator.
 
     Raises:

@@ -29,8 +29,8 @@ from pitboss.game.shoe import (
     secret_commitment,
     shoe_seed,
 )
-from pitboss.given import Given
 from pitboss.rules import Rules
+from pitboss.unchecked import Unchecked
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -313,7 +313,7 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
 
 @takes(TableError, of="Table")
 def source_of(
-    rules: Rules, seed: Given[TableSeed] | None, shoes: ShoeSource | None
+    rules: Rules, seed: Unchecked[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:
     """Return where the shoes of a new table come from, and its seed; `None` if it has none.
 

@@ -16,19 +16,19 @@ from pitboss.game.results import HandResult, hand_results
 from pitboss.game.round import House, Phase, Round
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range, secret_commitment
-from pitboss.given import Given
 from pitboss.machine.dispatch import apply_event
 from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.cloning import dealt_anew
 from pitboss.table.legality import Menu, legality_for
+from pitboss.table.offer import Offer, View
 from pitboss.table.openings import carry_out_opening, check_opening, seeds_are_due
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
 from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
 from pitboss.table.snapshot import Snapshot, check_snapshot
-from pitboss.table.views import Offer, View
+from pitboss.unchecked import Unchecked
 
 
 class Recorder(Protocol):
@@ -97,7 +97,7 @@ class Table:
         rules: Rules | None = None,
         *,
         seats: Sequence[str | SeatPlan | None],
-        seed: Given[TableSeed] | None = None,
+        seed: Unchecked[TableSeed] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
@@ -125,11 +125,11 @@ class Table:
     @classmethod
     def at_shoe(
         cls,
-        number: Given[int],
+        number: Unchecked[int],
         rules: Rules | None = None,
         *,
         seats: Sequence[str | SeatPlan | None],
-        seed: Given[TableSeed] | None = None,
+        seed: Unchecked[TableSeed] | None = None,
         shoes: ShoeSource | None = None,
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
@@ -195,7 +195,7 @@ class Table:
         """
         self.apply(_OPENING)
 
-    def change(self, change: Given[SeatChange], at: Given[int] | None = None) -> None:
+    def change(self, change: Unchecked[SeatChange], at: Unchecked[int] | None = None) -> None:
         """Change a seat between two rounds; the shoe in use goes on.
 
         What lies on the table stays there, unless somebody joins at a seat that played in the last
@@ -262,7 +262,7 @@ class Table:
 
         return self._read(read)
 
-    def view(self, seat: Given[int] | None) -> View:
+    def view(self, seat: Unchecked[int] | None) -> View:
         """Return what a seat may see; for `None`, what a spectator may see.
 
         Raises:
@@ -271,7 +271,7 @@ class Table:
         viewer = checked_viewer(self.round, seat)
         return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
-    def apply(self, event: Given[Event], at: Given[int] | None = None) -> None:
+    def apply(self, event: Unchecked[Event], at: Unchecked[int] | None = None) -> None:
         """Apply one event and let the house move until the next question.
 
         Args:
@@ -383,7 +383,7 @@ class Table:
             lambda: Snapshot(self.rules, self.seed, self.plans, self.round, self.house)
         )
 
-    def clone(self, *, hidden_from: Given[int] | None, seed: Given[TableSeed]) -> Table:
+    def clone(self, *, hidden_from: Unchecked[int] | None, seed: Unchecked[TableSeed]) -> Table:
         """Return a table, without recorder, in which what a viewer has not seen is dealt anew.
 
         Args:

@@ -17,9 +17,9 @@ from attrs import frozen
 
 from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.cards import Card, Suit
-from pitboss.game.hand import total_of
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
+from pitboss.game.totals import total_of
 from pitboss.text.names import JOINERS
 from pitboss.text.tokens import TERMINAL
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.casino import Account, Movement
-from pitboss.casino.passwords import LEAST_LETTERS, MOST_LETTERS
-from pitboss.casino.table_journals import PlayedRound
+from pitboss.bank import Account, Movement
+from pitboss.bank.passwords import LEAST_LETTERS, MOST_LETTERS
+from pitboss.bank.table_journals import PlayedRound
 from pitboss.game.money import format_minor
 
 DONE: Final = {

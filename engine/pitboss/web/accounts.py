@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.arguments import takes
-from pitboss.casino import Account, Bank, BankError
-from pitboss.casino.table_journals import PlayedRound, rounds_of
+from pitboss.bank import Account, Bank, BankError
+from pitboss.bank.table_journals import PlayedRound, rounds_of
 from pitboss.errors import PitbossError
 from pitboss.game.round import Presence
 from pitboss.story import Viewer, round_page

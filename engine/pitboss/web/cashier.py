@@ -7,8 +7,8 @@ from collections.abc import Callable
 from attrs import frozen
 
 from pitboss.arguments import takes
-from pitboss.casino import BankError, LiveTable
-from pitboss.casino.table_journals import GOES, ChipsMoved
+from pitboss.bank import BankError, LiveTable
+from pitboss.bank.table_journals import GOES, ChipsMoved
 from pitboss.errors import EventError
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.game.money import format_minor

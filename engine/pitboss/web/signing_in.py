@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from pitboss.casino import Account, Bank, BankError, TooSoonError
+from pitboss.bank import Account, Bank, BankError, TooSoonError
 from pitboss.errors import PitbossError
 from pitboss.game.money import format_minor
 from pitboss.web import account_pages as pages

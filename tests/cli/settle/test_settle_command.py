@@ -15,7 +15,7 @@ from tests.play.referee.plain_rules import PLAIN_RULES
 from tests.play.referee.random_rounds import random_round
 from tests.players.scripted.settling import ORDINARY, kind_of, line_with, read
 
-from pitboss.tools import MAX_LINE_LENGTH, settle_line
+from pitboss.teaching import MAX_LINE_LENGTH, settle_line
 
 ORDINARY_LINE = json.dumps(ORDINARY)
 ORDINARY_ANSWER = settle_line(ORDINARY_LINE)

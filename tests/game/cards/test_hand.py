@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, permutations, product
 import pytest
 
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.hand import (
+from pitboss.game.totals import (
     Total,
     hard_points,
     is_natural,

@@ -27,9 +27,9 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Phase, Question
 from pitboss.rules import Rules
 from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.offer import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
-from pitboss.table.views import Offer
 
 GAMES = scaled(100, least=50)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.project.readme.pages import blocks
 from tests.tools.generated import ROOT
 
-from pitboss import DealersRule, Event, Journal, Rules, Table, play_rounds
+from pitboss import Event, Journal, MimicPlayer, Rules, Table, play_rounds
 from pitboss.table import QuietRecorder, Recorders, SeatChange
 
 PROGRAM = next(
@@ -55,7 +55,7 @@ def test_the_lines_that_moved_a_table_are_counted(
         ):
             table.change(change)
             journal.host({"note": "between two lines"})
-        play_rounds(table, [DealersRule()] * 2, 5)
+        play_rounds(table, [MimicPlayer()] * 2, 5)
         table.change(SeatChange.leave(1))
         table.close()
     lines = page["moves_of"]("game.jsonl")

@@ -7,8 +7,8 @@ from tests.table.random_play import random_round
 
 from pitboss import Card, Rules, Table
 from pitboss.game.cards import CARDS
-from pitboss.game.hand import is_natural, total_of
 from pitboss.game.round import Holding
+from pitboss.game.totals import is_natural, total_of
 from pitboss.machine.effects import take
 
 ONE_OF_EACH_VALUE = CARDS[:10]

@@ -12,7 +12,7 @@ from tests.play.referee.referee import referee
 from pitboss import Card, Event, EventKind, Offer, RefusedError, Rules, SeatPlan, Table
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.tools import ScriptedError, ScriptedRound, play_scripted
+from pitboss.teaching import ScriptedError, ScriptedRound, play_scripted
 
 
 @frozen

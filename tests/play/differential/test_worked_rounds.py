@@ -8,7 +8,7 @@ from tests.play.referee.referee import referee
 from tests.project.fixtures.worked_rounds import WorkedRound, read_worked_rounds
 
 from pitboss.rules import Rules
-from pitboss.tools import settle_line
+from pitboss.teaching import settle_line
 
 WORKED = read_worked_rounds()
 DESCRIBED = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")

@@ -10,7 +10,7 @@ from attrs import frozen
 from tests.play.metamorphic.companies import Company
 
 from pitboss import Card, EventKind
-from pitboss.game.hand import is_natural, total_of
+from pitboss.game.totals import is_natural, total_of
 from pitboss.rules.values import HoleCard, NaturalSettles, Peek, UpCard
 
 LEAST_CHARLIE = 5

@@ -21,12 +21,12 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import Phase, Question
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.players import DealersRule, table_text
+from pitboss.players import MimicPlayer, table_text
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
+from pitboss.table.offer import Offer, View
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import Offer, View
 
 LOTT = Rules.preset("lott")
 
@@ -131,15 +131,15 @@ def test_000_player_default_refuses() -> None:
     "BlackjackPlayer": the default player takes no offer, hits 16 or less and stands on 17 or more.
     """
     natural = table_of("A K A 9")
-    play_round(natural, [DealersRule()])
+    play_round(natural, [MimicPlayer()])
     assert [result.outcome for result in natural.results()] == [Outcome.NATURAL]
     assert natural.results()[0].insurance_net_minor == 0
     pair = table_of("8 8 9 8 A")
-    play_round(pair, [DealersRule()])
+    play_round(pair, [MimicPlayer()])
     assert [(len(result.cards), result.bet_minor) for result in pair.results()] == [(3, 1000)]
     for cards, taken in (("T 6 9 8 2", 3), ("T 7 9 8 2", 2), ("A 6 9 8 2", 2), ("A 5 9 8 A", 3)):
         table = table_of(cards)
-        play_round(table, [DealersRule()])
+        play_round(table, [MimicPlayer()])
         assert len(table.results()[0].cards) == taken
 
 
@@ -265,7 +265,7 @@ def test_000_dealer_rules_dealer_is_no_player() -> None:
     "Dealer Rules": the dealer is not a player.
     """
     table = Table(LOTT, seats=["Ann"], seed=11)
-    witness = DealersRule()
+    witness = MimicPlayer()
     for _ in range(50):
         play_round(table, [witness])
         view = table.view(None)
@@ -298,7 +298,7 @@ def test_000_game_shoe_and_table_are_injected() -> None:
     shoes = SameShoes()
     table = Table(LOTT, seats=["Ann"], shoes=shoes)
     assert shoes.asked_for == 1
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     assert table.results()[0].cards[:2] == CARDS[:2]
     assert table.round.dealer.cards[:2] == list(CARDS[2:4])
 

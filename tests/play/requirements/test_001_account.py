@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.casino.scenes import arrange, guests
+from tests.bank.scenes import arrange, guests
 
-from pitboss.casino import AccountStatus, Bank, BankSession
+from pitboss.bank import AccountStatus, Bank, BankSession
 from pitboss.rules import Rules
 
 

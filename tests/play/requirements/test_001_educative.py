@@ -18,7 +18,7 @@ from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.tools import settle_line
+from pitboss.teaching import settle_line
 
 EDUCATIVE = Rules.preset("educative")
 

@@ -13,7 +13,7 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import Phase, Question
 from pitboss.game.shoe import cut_card_out
 from pitboss.game.trace import codes
-from pitboss.players import DealersRule, HumanPlayer
+from pitboss.players import HumanPlayer, MimicPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import play_round
 from pitboss.table.legality import Refusal, RefusedError
@@ -57,7 +57,7 @@ def test_002_introduction_eight_decks_and_a_cut_card() -> None:
     orders: list[tuple[Card, ...]] = []
     for _ in range(400):
         shoe, came_out = table.shoe, cut_card_out(table.shoe)
-        play_round(table, [DealersRule()])
+        play_round(table, [MimicPlayer()])
         assert (table.shoe is not shoe) == came_out
         if shoe.cards not in orders:
             orders.append(shoe.cards)

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tests.casino.quick_disk import make_disk_quick
-from tests.casino.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
+from tests.bank.quick_disk import make_disk_quick
+from tests.bank.scenes import CPSC386, LOSS, WIN, Questions, arrange, guests
 from tests.cli.command_line import run
 
-from pitboss.casino import Bank, BankSession, Ending, play_session
+from pitboss.bank import Bank, BankSession, Ending, play_session
 from pitboss.cli.console import Console
 
 TEN_THOUSAND = 10_000 * 100

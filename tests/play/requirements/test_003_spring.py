@@ -9,7 +9,7 @@ from tests.table.value_game.games import random_line
 
 from pitboss import Card, EventKind, RefusedError, Rules
 from pitboss.game.cards import CARDS
-from pitboss.tools import Game, GameStatus
+from pitboss.teaching import Game, GameStatus
 
 SPRING = Rules.preset("spring")
 IN_PROGRESS = GameStatus.IN_PROGRESS

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from pitboss.tools import settle_line
+from pitboss.teaching import settle_line
 
 
 class Fault(TypedDict):

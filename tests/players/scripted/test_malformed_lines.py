@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.players.scripted.settling import ORDINARY, kind_of, message_of, read
 from tests.scale import scaled
 
-from pitboss.tools import ScriptedErrorKind, settle_line, settle_stream
+from pitboss.teaching import ScriptedErrorKind, settle_line, settle_stream
 
 ORDINARY_LINE = json.dumps(ORDINARY)
 ORDINARY_ANSWER = settle_line(ORDINARY_LINE)

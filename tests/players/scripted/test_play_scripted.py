@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss import Event, Rules
-from pitboss.tools import ScriptedError, ScriptedErrorKind, ScriptedRound, play_scripted
+from pitboss.teaching import ScriptedError, ScriptedErrorKind, ScriptedRound, play_scripted
 
 RULES = Rules()
 

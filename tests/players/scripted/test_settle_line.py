@@ -17,7 +17,7 @@ from tests.players.scripted.settling import (
 
 from pitboss.machine import flags
 from pitboss.rules import Rules
-from pitboss.tools import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
+from pitboss.teaching import MAX_DECISIONS, MAX_LINE_LENGTH, settle_line, settle_stream
 
 
 def test_a_round_is_settled_as_the_format_says() -> None:

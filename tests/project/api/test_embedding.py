@@ -11,11 +11,11 @@ from attrs import frozen
 from pitboss import (
     AdapterError,
     BasicStrategy,
-    DealersRule,
     Event,
     EventKind,
     Flush,
     Journal,
+    MimicPlayer,
     Offer,
     Outcome,
     Phase,
@@ -62,7 +62,7 @@ def test_players_of_any_kind_sit_at_one_table() -> None:
         SeatPlan("Di"),
     ]
     table: Table = Table(rules, seats=seats, seed=7)
-    players: list[Player] = [BasicStrategy(rules), DealersRule(), RandomLegal(7), Timid(500)]
+    players: list[Player] = [BasicStrategy(rules), MimicPlayer(), RandomLegal(7), Timid(500)]
     play_round(table, players)
     assert play_rounds(table, players, 3).rounds == 3
     view: View = table.view(None)
@@ -108,9 +108,9 @@ def test_a_journal_is_verified_and_taken_up() -> None:
     """A journal goes to anything that takes bytes, and comes back from anything that gives them."""
     file = io.BytesIO()
     table: Table = Table(seats=["Ann"], seed=7, recorder=Journal(file, flush=Flush.EACH_EVENT))
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     resumed: Table = resume(file).table
-    play_round(resumed, [DealersRule()])
+    play_round(resumed, [MimicPlayer()])
     resumed.close()
     file.seek(0)
     verdict: Verdict = verify(file)

@@ -28,7 +28,7 @@ from pitboss.game.cards import Card
 from pitboss.players import ScriptedPlayer
 from pitboss.table.legality import RefusedError
 from pitboss.table.snapshot import Snapshot
-from pitboss.tools import ScriptedError, ScriptedErrorKind
+from pitboss.teaching import ScriptedError, ScriptedErrorKind
 
 PAGE = Path(__file__).parents[3].joinpath("engine", "pitboss", "README.md").read_text("utf-8")
 

@@ -9,9 +9,9 @@ import pytest
 import pitboss
 from pitboss import (
     BasicStrategy,
-    DealersRule,
     Event,
     Journal,
+    MimicPlayer,
     PitbossError,
     RandomLegal,
     Rules,
@@ -24,11 +24,11 @@ from pitboss.errors import brief
 from pitboss.game.money import Ratio
 from pitboss.game.shoe import shoe_seed
 from pitboss.players import ScriptedPlayer, player_named
-from pitboss.replay import Stepper, verify_files, verify_round
+from pitboss.replay import JournalStepper, verify_files, verify_round
 from pitboss.table.driver import AskAgain
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards, recorded_shoe, seeded_shoes
 from pitboss.table.snapshot import Snapshot
-from pitboss.tools import Game
+from pitboss.teaching import Game
 
 # The point of these tests is what the types forbid.
 wrong: Any = pitboss
@@ -67,7 +67,7 @@ def played() -> bytes:
     """Return the journal of some rounds."""
     sink = BytesIO()
     table = Table(seats=["Ann"], seed=3, recorder=Journal(sink))
-    play_rounds(table, [DealersRule()], 3)
+    play_rounds(table, [MimicPlayer()], 3)
     table.close()
     return sink.getvalue()
 
@@ -106,10 +106,10 @@ TAKE: Final[dict[str, Callable[[Any], object]]] = {
     "the hand of an event": lambda value: Event.hit(0, value),
     "the kind of an event": lambda value: Event(value, 0),
     "the round to be verified": lambda value: verify_round(BytesIO(JOURNAL), value),
-    "a place in a journal": lambda value: Stepper(BytesIO(JOURNAL)).go_to(
+    "a place in a journal": lambda value: JournalStepper(BytesIO(JOURNAL)).go_to(
         HUGE if value == -HUGE else value
     ),
-    "how many rounds": lambda value: play_rounds(a_table(), [DealersRule()], value),
+    "how many rounds": lambda value: play_rounds(a_table(), [MimicPlayer()], value),
     "players": lambda value: play_rounds(a_table(), value, 1),
     "a player": lambda value: play_rounds(a_table(), [value], 1),
     "how often": AskAgain,
@@ -133,7 +133,7 @@ TAKE: Final[dict[str, Callable[[Any], object]]] = {
     "the seed of a game": lambda value: Game.new("ann", seed=value),
     "the player of a game": Game.new,
     "the bet of a game": lambda value: Game.new("ann", rules=Rules(), seed=1).bet(value),
-    "a level bet": lambda value: DealersRule(-HUGE if value == HUGE else value),
+    "a level bet": lambda value: MimicPlayer(-HUGE if value == HUGE else value),
 }
 
 
@@ -173,7 +173,7 @@ def test_numbers_of_5000_digits_are_refused_where_they_are_read(name: str) -> No
 def test_a_bet_that_is_too_great_for_any_table_is_the_greatest(*, basic: bool) -> None:
     """As any other that is more than may be staked."""
     table = Table(seats=[SeatPlan("Ann", 10_000)], seed=3)
-    play_round(table, [BasicStrategy(Rules(), HUGE) if basic else DealersRule(HUGE)])
+    play_round(table, [BasicStrategy(Rules(), HUGE) if basic else MimicPlayer(HUGE)])
     assert table.round.seats[0].ante_minor == 10_000
 
 

@@ -16,9 +16,9 @@ from tests.project.api.test_errors import lacks
 import pitboss
 from pitboss import (
     BasicStrategy,
-    DealersRule,
     EventKind,
     Journal,
+    MimicPlayer,
     PitbossError,
     Rules,
     Table,
@@ -28,10 +28,10 @@ from pitboss import (
 from pitboss.arguments import takes
 from pitboss.errors import ArgumentError, JournalError, TableError
 from pitboss.game.seat_changes import ChangeKind
-from pitboss.given import Given
 from pitboss.players import CountingStrategy, PlayerError, chart
 from pitboss.players.chart import Move
-from pitboss.tools import Game, settle_line
+from pitboss.teaching import Game, settle_line
+from pitboss.unchecked import Unchecked
 
 
 class Alien:
@@ -47,14 +47,14 @@ def a_table() -> Table:
 BY_THEMSELVES: dict[str, Callable[[], dict[str, object]]] = {
     "live.Command": lambda: {"id": "1", "expects": 0, "seat": 0, "word": "hit"},
     "live.SessionPolicy": dict,
-    "pitboss.DealersRule": dict,
+    "pitboss.MimicPlayer": dict,
     "pitboss.Event": lambda: {"kind": EventKind.BET, "seat": 0},
     "pitboss.Journal": lambda: {"sink": BytesIO()},
     "pitboss.RandomLegal": lambda: {"seed": 7},
     "pitboss.Rules": dict,
     "pitboss.Table": lambda: {"seats": ["Ann"]},
-    "pitboss.play_round": lambda: {"table": a_table(), "players": [DealersRule()]},
-    "pitboss.play_rounds": lambda: {"table": a_table(), "players": [DealersRule()], "rounds": 1},
+    "pitboss.play_round": lambda: {"table": a_table(), "players": [MimicPlayer()]},
+    "pitboss.play_rounds": lambda: {"table": a_table(), "players": [MimicPlayer()], "rounds": 1},
     "players.BetRamp": lambda: {"bet_minor": 1},
     "players.Chart": lambda: {"moves": chart(Rules()).moves},
     "players.CountingStrategy": lambda: attrs.asdict(CountingStrategy.hi_lo(), recurse=False),
@@ -68,20 +68,20 @@ BY_THEMSELVES: dict[str, Callable[[], dict[str, object]]] = {
     },
     "simulation.Bankroll": lambda: {"amount_minor": 1, "shoes": 1},
     "simulation.ByCount": lambda: {"chart": chart(Rules())},
-    "simulation.OwnPlayer": lambda: {"name": "bots:Careful"},
+    "simulation.CustomPlayer": lambda: {"name": "bots:Careful"},
     "simulation.Run": lambda: {"rules": Rules(), "strategies": (), "seed": 7},
     "simulation.results_from_json": dict,
     "table.BestEffort": dict,
     "table.SeatChange": lambda: {"kind": ChangeKind.LEAVE, "seat": 0},
-    "tools.Game": lambda: attrs.asdict(Game.new("ann", seed=7), recurse=False),
+    "teaching.Game": lambda: attrs.asdict(Game.new("ann", seed=7), recurse=False),
     "web.Identity": lambda: {"account": "ann"},
 }
 
 # Made by the engine, and by nobody else.
 HANDED_OUT = {
-    "casino.LiveTable",
-    "casino.Sitting",
-    "casino.take_up",
+    "bank.LiveTable",
+    "bank.Sitting",
+    "bank.take_up",
     "game.Reason",
     "pitboss.Card",
     "table.Shoe",
@@ -89,7 +89,7 @@ HANDED_OUT = {
 
 # Further ways into a class.
 METHODS = {
-    "casino.Bank": (
+    "bank.Bank": (
         "account",
         "bring",
         "copy_to",
@@ -109,10 +109,10 @@ METHODS = {
     "simulation.Run": ("nets", "nothing", "place_of", "shoes", "worst"),
     "simulation.Sessions": ("__add__",),
     "simulation.ShoeSums": ("__add__",),
-    "simulation.Simulated": ("__add__",),
+    "simulation.SimulationResult": ("__add__",),
     "simulation.Sums": ("__add__",),
     "story.Story": ("rounds",),
-    "tools.Game": ("from_json", "new", "rehydrate"),
+    "teaching.Game": ("from_json", "new", "rehydrate"),
 }
 
 
@@ -242,7 +242,13 @@ def test_an_argument_of_another_type_is_a_type_error_as_well() -> None:
 
 @takes()
 def taken(
-    count: int, share: float, many: Sequence[int], *, flag: bool, own: Given[int], free: object = 0
+    count: int,
+    share: float,
+    many: Sequence[int],
+    *,
+    flag: bool,
+    own: Unchecked[int],
+    free: object = 0,
 ) -> tuple[object, ...]:
     """Return what was taken."""
     return count, share, many, flag, own, free

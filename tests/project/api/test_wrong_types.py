@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss import DealersRule, Event, Journal, Rules, Table, play_rounds
+from pitboss import Event, Journal, MimicPlayer, Rules, Table, play_rounds
 from pitboss.errors import EventError, JournalError, RulesError, ShoeError, TableError
-from pitboss.replay import JobsError, Stepper, verify_files, verify_round
+from pitboss.replay import JobsError, JournalStepper, verify_files, verify_round
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 # The point of these tests is what the types forbid.
@@ -51,15 +51,15 @@ def test_a_number_of_rounds_is_a_whole_number(rounds: Any) -> None:  # noqa: ANN
     """Nothing is played."""
     table = a_table()
     with pytest.raises(TableError, match="give 0 or more, as a whole number"):
-        play_rounds(table, [DealersRule()], rounds)
+        play_rounds(table, [MimicPlayer()], rounds)
     assert table.round.event_count == 1
 
 
 def test_players_come_in_a_list() -> None:
     """One alone is none, and a class is not one of its players."""
     with pytest.raises(TableError, match="give a list, one for each seat"):
-        play_rounds(a_table(), wrong.DealersRule(), 1)
-    others: list[object] = [DealersRule, "mimic", None, print]
+        play_rounds(a_table(), wrong.MimicPlayer(), 1)
+    others: list[object] = [MimicPlayer, "mimic", None, print]
     for player in others:
         with pytest.raises(TableError, match="give an object that has `decide`"):
             play_rounds(a_table(), wrong_list(player), 1)
@@ -103,7 +103,7 @@ def test_arranged_shoes_are_a_list_of_shoes() -> None:
 READERS: dict[str, Callable[[Any], object]] = {
     "verify": wrong.verify,
     "verify_round": lambda file: verify_round(file, 1),
-    "Stepper": Stepper,
+    "JournalStepper": JournalStepper,
     "Journal": Journal,
 }
 

@@ -26,9 +26,9 @@ READERS = {
     "story/explanations.py": {"any", "blackjack_pays", "insurance_pays"},
     "story/phrases.py": {"bet_max", "blackjack_pays", "bonuses", "insurance_pays", "side_bets"},
     "story/viewer/writing.py": {"blackjack_pays", "soft_17"},
-    "tools/scripted_rounds.py": {"insurance_amount"},
+    "teaching/scripted_rounds.py": {"insurance_amount"},
     # The kernel, which is held to the machine by tests.
-    "simulation/numbers.py": {
+    "simulation/encoding.py": {
         "bet_max",
         "blackjack_pays",
         "dealer_blackjack_takes",
@@ -43,7 +43,7 @@ READERS = {
         "split",
         "surrender",
     },
-    "simulation/running.py": {"shuffle"},
+    "simulation/shoe_ranges.py": {"shuffle"},
 }
 """What else is read outside of the packages `rules` and `machine`, by module."""
 

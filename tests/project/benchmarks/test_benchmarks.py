@@ -133,7 +133,7 @@ def test_a_peer_that_is_not_installed_is_reported(monkeypatch: pytest.MonkeyPatc
     assert "missing" in json.loads(answers.getvalue())
 
 
-@pytest.mark.parametrize("player", [BasicStrategy(RULES), pitboss.DealersRule()])
+@pytest.mark.parametrize("player", [BasicStrategy(RULES), pitboss.MimicPlayer()])
 def test_the_players_of_a_host_play_as_those_of_the_package(player: pitboss.Player) -> None:
     """The chart and the dealer's rule are the published ones, for the rules that are measured."""
     name = "basic" if isinstance(player, BasicStrategy) else "mimic"

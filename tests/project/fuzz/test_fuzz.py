@@ -7,7 +7,7 @@ its business; here limits are counted.
 from random import Random
 
 import pytest
-from tests.casino.quick_disk import make_disk_quick
+from tests.bank.quick_disk import make_disk_quick
 from tests.tools.fuzz.mutations import LONGEST, MUTATIONS, mutated
 from tests.tools.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, try_out
 

@@ -19,8 +19,8 @@ from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.parallel import MAX_JOBS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES
+from pitboss.teaching import MAX_LINE_LENGTH
 from pitboss.text.strict import MAX_DEPTH, MAX_DIGITS, MAX_PARTS
-from pitboss.tools import MAX_LINE_LENGTH
 
 PAGE = (PACKAGE / "README.md").read_text("utf-8").partition("## Limits")[2]
 

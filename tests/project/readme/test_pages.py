@@ -20,8 +20,8 @@ from tests.project.readme.pages import (
 from tests.tools.generated import BLOCKS, PACKAGE, README, ROOT, with_current_blocks
 
 import pitboss
-from pitboss import DealersRule, Journal, Rules, Table, compiled, play_rounds
-from pitboss.casino import Bank
+from pitboss import Journal, MimicPlayer, Rules, Table, compiled, play_rounds
+from pitboss.bank import Bank
 from pitboss.cli import main
 from pitboss.rules.presets import DEFAULT_PRESET
 from pitboss.simulation import results_to_json, run_of
@@ -54,7 +54,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("commands")
     with Journal.create(folder / "game.jsonl") as journal:
         table = Table(seats=["Ann", "Ben"], seed=7, recorder=journal)
-        play_rounds(table, [DealersRule(), DealersRule()], 50)
+        play_rounds(table, [MimicPlayer(), MimicPlayer()], 50)
         table.close()
     for name in ("demo.jsonl", "first.jsonl", "second.jsonl"):
         shutil.copy(folder / "game.jsonl", folder / name)

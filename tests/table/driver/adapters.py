@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from attrs import Factory, define, field
 
-from pitboss import DealersRule, Event, Offer, Player, Question, Table, View
+from pitboss import Event, MimicPlayer, Offer, Player, Question, Table, View
 from pitboss.errors import TimedOutError
 from pitboss.table import QuietRecorder
 from pitboss.table.driver import Fault
@@ -73,7 +73,7 @@ class Failing:
     question: Question
     times: int
     asked: list[Question] = Factory(list[Question])
-    _sound: Player = field(factory=DealersRule)
+    _sound: Player = field(factory=MimicPlayer)
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Fail, or answer."""
@@ -90,7 +90,7 @@ class Leaving:
 
     by: BaseException
     left: bool = False
-    _sound: Player = field(factory=DealersRule)
+    _sound: Player = field(factory=MimicPlayer)
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Leave once."""
@@ -117,4 +117,4 @@ class Ear(QuietRecorder):
 
 def company(first: Player, seats: int = 2) -> Sequence[Player]:
     """Seat a player first, and players of the dealer's rule beside it."""
-    return [first, *(DealersRule() for _ in range(seats - 1))]
+    return [first, *(MimicPlayer() for _ in range(seats - 1))]

@@ -7,8 +7,8 @@ from tests.table.driver.adapters import FAULTS, Answer, Ear, Failing, Leaving, S
 
 from pitboss import (
     AdapterError,
-    DealersRule,
     Event,
+    MimicPlayer,
     Offer,
     Phase,
     Player,
@@ -74,9 +74,9 @@ def test_a_round_is_played_to_its_end_after_a_fault(fault: Fault, question: Ques
     table = table_where_all_play()
     with pytest.raises(AdapterError):
         play_round(table, company(Failing(FAULTS[fault], question, 1)))
-    play_round(table, company(DealersRule()))
+    play_round(table, company(MimicPlayer()))
     unharmed = table_where_all_play()
-    play_round(unharmed, company(DealersRule()))
+    play_round(unharmed, company(MimicPlayer()))
     assert table.snapshot() == unharmed.snapshot()
 
 
@@ -183,7 +183,7 @@ def test_the_limit_counts_anew_for_every_offer(fault: Fault) -> None:
 
         def decide(self, view: View, offer: Offer) -> Event:
             self.failed = not self.failed
-            player = Failing(FAULTS[fault], offer.question, 1) if self.failed else DealersRule()
+            player = Failing(FAULTS[fault], offer.question, 1) if self.failed else MimicPlayer()
             return player.decide(view, offer)
 
     table = table_where_all_play()
@@ -195,7 +195,7 @@ def test_a_fallback_answers_for_the_player_at_that_offer_only(fault: Fault) -> N
     """The fallback bets, and the player himself is asked to play."""
     failing = Failing(FAULTS[fault], Question.BET, 1)
     table = table_where_all_play()
-    play_round(table, company(failing), PlayFallback(DealersRule(bet_minor=70)))
+    play_round(table, company(failing), PlayFallback(MimicPlayer(bet_minor=70)))
     assert table.round.phase is Phase.RESOLVED
     assert [seat.ante_minor for seat in table.round.seats] == [70, 1000]
     assert failing.asked[:2] == [Question.BET, Question.PLAY]
@@ -225,7 +225,7 @@ def test_a_fallback_may_follow_after_asking_again() -> None:
     """One policy hands over to another."""
     failing = Failing(FAULTS[Fault.RAISED], Question.BET, 3)
     table = table_where_all_play()
-    play_round(table, company(failing), AskAgain(2, then=PlayFallback(DealersRule(70))))
+    play_round(table, company(failing), AskAgain(2, then=PlayFallback(MimicPlayer(70))))
     assert failing.asked[:3] == [Question.BET] * 3
     assert table.round.seats[0].ante_minor == 70
 
@@ -267,7 +267,7 @@ def test_asking_again_needs_a_sensible_limit(limit: int) -> None:
 @pytest.mark.parametrize(
     "by", [KeyboardInterrupt(), SystemExit(3), CancelledError(), PlayerLeft("Ann")]
 )
-@pytest.mark.parametrize("policy", [RaiseAtOnce(), AskAgain(5), PlayFallback(DealersRule())])
+@pytest.mark.parametrize("policy", [RaiseAtOnce(), AskAgain(5), PlayFallback(MimicPlayer())])
 def test_a_person_may_leave(by: BaseException, policy: FaultPolicy) -> None:
     """What a person leaves by passes through as it is under every policy, and the round waits."""
     table = table_where_all_play()
@@ -277,5 +277,5 @@ def test_a_person_may_leave(by: BaseException, policy: FaultPolicy) -> None:
     assert caught.value is by
     play_round(table, players, policy)
     unharmed = table_where_all_play()
-    play_round(unharmed, company(DealersRule()))
+    play_round(unharmed, company(MimicPlayer()))
     assert table.snapshot() == unharmed.snapshot()

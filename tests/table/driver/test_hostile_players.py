@@ -14,7 +14,7 @@ from pitboss import compiled
 from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase, Question
-from pitboss.players import BasicStrategy, DealersRule, RandomLegal, random_legal
+from pitboss.players import BasicStrategy, MimicPlayer, RandomLegal, random_legal
 from pitboss.replay import verify
 from pitboss.rules import Rules
 from pitboss.table import Table
@@ -27,7 +27,7 @@ from pitboss.table.driver import (
     play_round,
     play_rounds,
 )
-from pitboss.table.views import Offer, View
+from pitboss.table.offer import Offer, View
 
 
 class Subclassed(Event):
@@ -113,7 +113,7 @@ class Hostile:
     def __init__(self, answer: Callable[[Offer], object], question: Question) -> None:
         self.answer = answer
         self.question = question
-        self.otherwise = DealersRule()
+        self.otherwise = MimicPlayer()
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Lie, or answer."""
@@ -128,7 +128,7 @@ def test_only_a_true_event_is_an_answer(name: str, question: Question) -> None:
     """Anything else is a fault of the player that every policy hears of, and changes nothing."""
     sink, plain_sink = BytesIO(), BytesIO()
     table, plain = a_table(sink), a_table(plain_sink)
-    players: list[Player] = [Hostile(NO_EVENTS[name], question), DealersRule()]
+    players: list[Player] = [Hostile(NO_EVENTS[name], question), MimicPlayer()]
     with pytest.raises(AdapterError) as raised:
         play_round(table, players, AskAgain(2))
     error = raised.value
@@ -138,8 +138,8 @@ def test_only_a_true_event_is_an_answer(name: str, question: Question) -> None:
         "Ann",
         3,
     )
-    play_round(table, players, PlayFallback(DealersRule()))
-    play_round(plain, [DealersRule(), DealersRule()])
+    play_round(table, players, PlayFallback(MimicPlayer()))
+    play_round(plain, [MimicPlayer(), MimicPlayer()])
     for each in (table, plain):
         each.close()
     # The journals differ in who answered, and in nothing else.
@@ -199,12 +199,12 @@ def test_whatever_a_player_raises_meets_the_policy(by: BaseException) -> None:
 
     table, plain = a_table(), a_table()
     with pytest.raises(AdapterError) as raised:
-        play_round(table, [Hostile(raises, Question.PLAY), DealersRule()])
+        play_round(table, [Hostile(raises, Question.PLAY), MimicPlayer()])
     assert raised.value.fault is Fault.RAISED
     assert raised.value.__cause__ is by
     assert len(str(raised.value)) < 2000
-    play_round(table, [Hostile(raises, Question.PLAY), DealersRule()], PlayFallback(DealersRule()))
-    play_round(plain, [DealersRule(), DealersRule()])
+    play_round(table, [Hostile(raises, Question.PLAY), MimicPlayer()], PlayFallback(MimicPlayer()))
+    play_round(plain, [MimicPlayer(), MimicPlayer()])
     assert table.snapshot() == plain.snapshot()
 
 
@@ -276,7 +276,7 @@ class Scribbler:
 
 @pytest.mark.parametrize("by_force", [False, True])
 @pytest.mark.parametrize("value", [1, -1, 99, True, HUGE, "1", None], ids=type_name)
-@pytest.mark.parametrize("fallback", [DealersRule(), BasicStrategy(Rules()), RandomLegal(7)])
+@pytest.mark.parametrize("fallback", [MimicPlayer(), BasicStrategy(Rules()), RandomLegal(7)])
 def test_what_is_written_over_an_offer_or_a_view_moves_nothing(
     value: object,
     fallback: Player,
@@ -287,12 +287,12 @@ def test_what_is_written_over_an_offer_or_a_view_moves_nothing(
     scribbler = Scribbler(value, by_force=by_force)
     table, plain = a_table(), a_table()
     policy = AskAgain(2, PlayFallback(fallback))
-    play_round(table, [scribbler, DealersRule()], policy)
+    play_round(table, [scribbler, MimicPlayer()], policy)
     assert table.round.phase is Phase.RESOLVED
     assert set(scribbler.seen) == {None}
     assert not any(scribbler.taken)
     if not isinstance(fallback, RandomLegal):
-        play_round(plain, [fallback, DealersRule()])
+        play_round(plain, [fallback, MimicPlayer()])
         assert table.snapshot() == plain.snapshot()
 
 
@@ -330,7 +330,7 @@ def test_who_applies_an_event_himself_is_told_so(then: Callable[[Offer], object]
     """Whatever he answers after it, be it legal for the seat that is asked now."""
     table = a_table()
     with pytest.raises(TableError, match="the player of seat 0 moved the table at their turn"):
-        play_round(table, [Mover(table, then), DealersRule()], AskAgain(3))
+        play_round(table, [Mover(table, then), MimicPlayer()], AskAgain(3))
 
 
 class Hoarder:
@@ -352,7 +352,7 @@ def test_old_offers_and_views_show_nothing_of_what_came_later() -> None:
     """They are out of date, and their answers are judged as any other's."""
     sink, hoarder = BytesIO(), Hoarder()
     table = a_table(sink)
-    play_rounds(table, [hoarder, DealersRule()], 20, PlayFallback(DealersRule()))
+    play_rounds(table, [hoarder, MimicPlayer()], 20, PlayFallback(MimicPlayer()))
     table.close()
     assert verify(BytesIO(sink.getvalue())).matches
     shown: Sequence[View | Offer] = (*hoarder.views, *hoarder.offers)

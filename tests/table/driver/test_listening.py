@@ -11,7 +11,7 @@ from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.table.random_play import random_event
 
-from pitboss import DealersRule, Event, Offer, Rules, Table, View, play_round, play_rounds
+from pitboss import Event, MimicPlayer, Offer, Rules, Table, View, play_round, play_rounds
 from pitboss.errors import PlayerLeft, TableError, TimedOutError
 from pitboss.live import play_round_async
 from pitboss.table.listeners import ListenerError
@@ -38,7 +38,7 @@ class Listening:
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer by the dealer's rule."""
-        return DealersRule().decide(view, offer)
+        return MimicPlayer().decide(view, offer)
 
     def shuffled(self, view: View) -> Any:  # noqa: ANN401  an awaitable or nothing
         """Hear that another shoe came into use."""
@@ -91,7 +91,7 @@ each_way = pytest.mark.parametrize("play", [play_all, play_each, play_later])
 def test_players_hear_of_shuffles_and_of_the_end_of_rounds(play: Callable[..., None]) -> None:
     """Those who have the methods; each with the view of its own seat, which can be kept."""
     table, player = a_table(), Listening()
-    play(table, [DealersRule(), player], 3)
+    play(table, [MimicPlayer(), player], 3)
     assert player.heard == [
         ("round_over", 1, 1),
         ("shuffled", 2, 2),
@@ -128,11 +128,11 @@ def test_a_player_who_fails_to_listen_is_a_typed_error(
 
     table, player = a_table(), Listening(reacts=fails)
     with pytest.raises(ListenerError, match=r"seat 1 \(Ben\) failed when told") as raised:
-        play(table, [DealersRule(), player], 3)
+        play(table, [MimicPlayer(), player], 3)
     assert isinstance(raised.value.__cause__, LookupError)
     assert (raised.value.seat, raised.value.name) == (1, "Ben")
     player.reacts = _nothing
-    play(table, [DealersRule(), player], 1)
+    play(table, [MimicPlayer(), player], 1)
     assert table.over
     assert table.round.number == 2
 
@@ -145,7 +145,7 @@ def test_a_player_may_leave_when_it_is_told_of_something(play: Callable[..., Non
         raise PlayerLeft("Ann")
 
     with pytest.raises(PlayerLeft):
-        play(a_table(), [Listening(reacts=leaves), DealersRule()], 1)
+        play(a_table(), [Listening(reacts=leaves), MimicPlayer()], 1)
 
 
 @each_way
@@ -156,7 +156,7 @@ def test_a_player_who_moves_the_table_when_it_is_told_of_something_is_found(
     table = a_table()
     player = Listening(reacts=lambda _what: table.open_round())
     with pytest.raises(TableError, match="moved the table"):
-        play(table, [player, DealersRule()], 1)
+        play(table, [player, MimicPlayer()], 1)
 
 
 def test_under_asyncio_a_player_may_take_time_to_listen() -> None:
@@ -173,10 +173,10 @@ def test_under_asyncio_a_player_may_take_time_to_listen() -> None:
     def never(_what: str) -> Awaitable[object]:
         return asyncio.Event().wait()
 
-    asyncio.run(play_round_async(a_table(), [Listening(reacts=later), DealersRule()]))
+    asyncio.run(play_round_async(a_table(), [Listening(reacts=later), MimicPlayer()]))
     assert heard == ["round_over"]
     with pytest.raises(ListenerError) as raised:
-        play_later(a_table(), [Listening(reacts=never), DealersRule()], 1)
+        play_later(a_table(), [Listening(reacts=never), MimicPlayer()], 1)
     assert isinstance(raised.value.__cause__, TimedOutError)
 
 

@@ -11,20 +11,20 @@ from pitboss.errors import TableError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
-from pitboss.players import BasicStrategy, DealersRule, RandomLegal
+from pitboss.players import BasicStrategy, MimicPlayer, RandomLegal
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import Player, RoundsPlayed, Stop, play_round, play_rounds
+from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.table.views import Offer, View
 
 
 def test_a_round_opens_and_comes_to_its_end() -> None:
     """One call plays one round, and the next call the next one."""
     table = Table(seats=["Ann", "Bob"], seed=5)
     for number in (1, 2, 3):
-        play_round(table, [DealersRule(), DealersRule()])
+        play_round(table, [MimicPlayer(), MimicPlayer()])
         assert (table.round.phase, table.round.number) == (Phase.RESOLVED, number)
         assert {result.seat for result in table.results()} == {0, 1}
 
@@ -34,7 +34,7 @@ def test_an_unfinished_round_is_taken_up() -> None:
     table = Table(seats=["Ann"], seed=5)
     table.open_round()
     table.apply(Event.bet(0, 250))
-    play_round(table, [DealersRule()])
+    play_round(table, [MimicPlayer()])
     assert (table.round.number, table.round.seats[0].ante_minor) == (1, 250)
 
 
@@ -42,7 +42,7 @@ def test_an_unfinished_round_is_taken_up() -> None:
 def test_every_seat_needs_its_player(players: int) -> None:
     """Too few or too many players are refused before anything happens."""
     table = Table(seats=["Ann", "Bob"], seed=5)
-    company = [DealersRule() for _ in range(players)]
+    company = [MimicPlayer() for _ in range(players)]
     with pytest.raises(TableError, match=f"{players} players for 2 seats"):
         play_round(table, company)
     with pytest.raises(TableError, match=f"{players} players for 2 seats"):
@@ -53,24 +53,24 @@ def test_every_seat_needs_its_player(players: int) -> None:
 def test_a_negative_number_of_rounds_is_refused() -> None:
     """Nothing is played, and the error says what to give."""
     with pytest.raises(TableError, match="-1 rounds: give 0 or more"):
-        play_rounds(Table(seats=["Ann"], seed=5), [DealersRule()], -1)
+        play_rounds(Table(seats=["Ann"], seed=5), [MimicPlayer()], -1)
 
 
 def test_as_many_rounds_are_played_as_are_asked_for() -> None:
     """A run tells how many rounds it played and that it played them all."""
     table = Table(seats=["Ann"], seed=5)
-    assert play_rounds(table, [DealersRule()], 0) == RoundsPlayed(0, Stop.ALL_PLAYED)
+    assert play_rounds(table, [MimicPlayer()], 0) == RoundsPlayed(0, Stop.ALL_PLAYED)
     assert table.round.number == 0
-    assert play_rounds(table, [DealersRule()], 25) == RoundsPlayed(25, Stop.ALL_PLAYED)
+    assert play_rounds(table, [MimicPlayer()], 25) == RoundsPlayed(25, Stop.ALL_PLAYED)
     assert table.round.number == 25
 
 
 def test_a_run_plays_what_single_rounds_play() -> None:
     """Many rounds in one call are the same rounds as in many calls."""
     at_once = Table(seats=["Ann", "Bob"], seed=5)
-    play_rounds(at_once, [DealersRule(), RandomLegal(1)], 30)
+    play_rounds(at_once, [MimicPlayer(), RandomLegal(1)], 30)
     one_by_one = Table(seats=["Ann", "Bob"], seed=5)
-    players: list[Player] = [DealersRule(), RandomLegal(1)]
+    players: list[Player] = [MimicPlayer(), RandomLegal(1)]
     for _ in range(30):
         play_round(one_by_one, players)
     assert at_once.snapshot() == one_by_one.snapshot()
@@ -90,11 +90,11 @@ def test_a_run_finishes_an_interrupted_round_first() -> None:
 def test_a_run_ends_well_when_every_seat_is_broke() -> None:
     """No round is opened that nobody can bet in, and the run says why it ended."""
     table = Table(Rules.of(bet_min=100), seats=[SeatPlan("Ann", 300), SeatPlan("Bob", 99)], seed=5)
-    run = play_rounds(table, [DealersRule(100), DealersRule(100)], 10_000)
+    run = play_rounds(table, [MimicPlayer(100), MimicPlayer(100)], 10_000)
     assert run.stop is Stop.NOBODY_CAN_BET
     assert run.rounds == table.round.number < 10_000
     assert all(seat.balance_minor < 100 for seat in table.round.seats)
-    assert play_rounds(table, [DealersRule(), DealersRule()], 5) == RoundsPlayed(
+    assert play_rounds(table, [MimicPlayer(), MimicPlayer()], 5) == RoundsPlayed(
         0, Stop.NOBODY_CAN_BET
     )
 
@@ -102,7 +102,7 @@ def test_a_run_ends_well_when_every_seat_is_broke() -> None:
 def test_a_seat_that_is_broke_sits_out_while_another_plays() -> None:
     """The run goes on as long as one seat can bet."""
     table = Table(Rules.of(bet_min=100), seats=[SeatPlan("Ann", 99), "Bob"], seed=5)
-    run = play_rounds(table, [DealersRule(), DealersRule()], 20)
+    run = play_rounds(table, [MimicPlayer(), MimicPlayer()], 20)
     assert run == RoundsPlayed(20, Stop.ALL_PLAYED)
     assert {result.seat for result in table.results()} == {1}
 
@@ -124,7 +124,7 @@ def test_rounds_that_all_sit_out_by_choice_do_not_end_a_run() -> None:
 def test_a_table_where_no_bet_is_possible_plays_no_round() -> None:
     """Between a least bet of 100 and a greatest of 50 there is none, whatever a seat owns."""
     table = Table(Rules.of(bet_min=100, bet_max=50), seats=["Ann"], seed=5)
-    assert play_rounds(table, [DealersRule()], 3) == RoundsPlayed(0, Stop.NOBODY_CAN_BET)
+    assert play_rounds(table, [MimicPlayer()], 3) == RoundsPlayed(0, Stop.NOBODY_CAN_BET)
 
 
 @settings(max_examples=scaled(150, least=30))
@@ -136,7 +136,7 @@ def test_a_run_begins_exactly_if_a_bet_is_offered(rules: Rules, balance_minor: i
     asked.open_round()
     offer = asked.offer()
     assert offer is not None
-    assert bool(play_rounds(table, [DealersRule()], 1).rounds) == offer.can(EventKind.BET)
+    assert bool(play_rounds(table, [MimicPlayer()], 1).rounds) == offer.can(EventKind.BET)
 
 
 class Watching:

@@ -7,7 +7,7 @@ from tests.play.requirements.playing import cards_of
 
 from pitboss import EventKind, Rules, Table
 from pitboss.game.cards import CARDS
-from pitboss.tools import Game, GameError
+from pitboss.teaching import Game, GameError
 
 NO_MOVES = {EventKind.OPEN, EventKind.SIT_OUT, EventKind.SIDE_BET}
 MOVES = tuple(kind for kind in EventKind if kind not in NO_MOVES)

@@ -14,7 +14,7 @@ from tests.table.value_game.games import dealt, played_on, random_line
 from pitboss import Card, PitbossError, Rules, SeatPlan, Table
 from pitboss.errors import ShoeError, SnapshotError, TableError
 from pitboss.game.cards import CARDS
-from pitboss.tools import Game, GameError, GameStatus
+from pitboss.teaching import Game, GameError, GameStatus
 
 SPRING = Rules.preset("spring")
 WITH_MONEY = Rules.preset("spring", bet_min=100, bet_max="none", opening_balance=10_000)

@@ -19,7 +19,7 @@ from tests.table.value_game.games import (
 from pitboss import Event, EventKind, RefusedError, Rules, Table
 from pitboss.table.legality import Refusal
 from pitboss.table.shoes import ArrangedShoes
-from pitboss.tools import Game, GameStatus
+from pitboss.teaching import Game, GameStatus
 
 PARTS = (
     "id",

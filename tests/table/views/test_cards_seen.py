@@ -19,7 +19,7 @@ from pitboss.game.cards import Rank
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import cut_card_out
 from pitboss.rules.presets import PRESETS
-from pitboss.table.shoe_sights import CardsSeen, CutCard
+from pitboss.table.shoe_view import CardsSeen, CutCard
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
 

@@ -28,11 +28,11 @@ from pitboss.rules import Rules
 from pitboss.rules.values import HoleCard
 from pitboss.table.driver import AdapterError, AskAgain, play_round
 from pitboss.table.legality import RefusedError
+from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.table import Table
-from pitboss.table.views import Offer, View
 
 # Compiled classes do not name the slots into which the walk looks.
 pytestmark = pytest.mark.pure

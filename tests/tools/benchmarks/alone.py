@@ -18,7 +18,7 @@ from typing import Final
 
 from tests.tools.benchmarks.contenders import COMPANY_OF, WAYS, Company
 from tests.tools.benchmarks.machine import memory_bytes
-from tests.tools.benchmarks.players import DealersRule
+from tests.tools.benchmarks.players import MimicPlayer
 from tests.tools.benchmarks.rounds import RULES, rounds_of, table_of, write_journal
 
 from pitboss import Question, Table
@@ -69,7 +69,7 @@ def table_in_play(company: Company, seed: int) -> Table:
     """Return a table at which all have bet, cards are dealt and a hand is being played."""
     plans = table_of(company).plans
     table = Table(RULES, seats=plans, seed=seed)
-    players = [DealersRule() for _ in plans]
+    players = [MimicPlayer() for _ in plans]
     while True:
         offer = table.offer()
         if offer is None:

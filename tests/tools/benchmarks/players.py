@@ -58,7 +58,7 @@ def rows(kind: str) -> Sequence[str]:
     return answers
 
 
-class DealersRule:
+class MimicPlayer:
     """Hits below 17, stands else, and declines every offer."""
 
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the offer tells enough
@@ -92,4 +92,4 @@ class Strategist:
         return offer.decline()
 
 
-PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {"mimic": DealersRule, "basic": Strategist}
+PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {"mimic": MimicPlayer, "basic": Strategist}

@@ -8,7 +8,7 @@ from tests.tools.benchmarks.rounds import Slice, Slices
 from pitboss.players import HI_LO, BetRamp
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount, run_of
-from pitboss.simulation.running import play_range
+from pitboss.simulation.shoe_ranges import play_range
 
 BETS: Final = BetRamp(1000, ((1, 2000), (2, 4000), (3, 8000)))
 

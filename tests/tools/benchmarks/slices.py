@@ -7,15 +7,15 @@ from itertools import cycle, islice
 
 from tests.project.fixtures.worked_rounds import read_worked_rounds
 from tests.tools.benchmarks.contenders import FULL_TABLE, ONE_SEAT
-from tests.tools.benchmarks.players import DealersRule
+from tests.tools.benchmarks.players import MimicPlayer
 from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogged
 
 from pitboss import Event, Question, Table, play_rounds
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
-from pitboss.machine.stock_machine import library_machine, machine_for
+from pitboss.machine.library_machine import library_machine, machine_for
 from pitboss.table import EventMachine, QuietRecorder
-from pitboss.tools import settle_line
+from pitboss.teaching import settle_line
 
 
 class Listener(QuietRecorder):
@@ -33,7 +33,7 @@ def some_events(count: int) -> list[Event]:
     """Return the first events of a table with one seat."""
     listener = Listener()
     table = table_of(ONE_SEAT, listener)
-    players = [DealersRule()]
+    players = [MimicPlayer()]
     while len(listener.events) < count:
         play_rounds(table, players, 1)
     return listener.events[:count]

@@ -17,7 +17,7 @@ from pitboss import Rules
 from pitboss.exact import value
 from pitboss.players import BetRamp, published_chart
 from pitboss.simulation import ByCount, Run, Sums, run_of
-from pitboss.simulation.running import play_range
+from pitboss.simulation.shoe_ranges import play_range
 
 BET_MINOR: Final = 1000
 """A bet of which 3:2, 6:5 and the half are whole."""

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
-from tests.casino.quick_disk import make_disk_quick
+from tests.bank.quick_disk import make_disk_quick
 from tests.tools.fuzz.mutations import LONGEST
 from tests.tools.fuzz.targets import CORPUS, ROOT, TARGETS, input_of, try_out
 

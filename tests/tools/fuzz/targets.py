@@ -24,17 +24,17 @@ from tests.table.snapshots.random_play import play_on
 from tests.tools.fuzz.mutations import mutated
 
 from pitboss import Card, Event, PitbossError, Rules, Table, resume, verify
-from pitboss.casino import AccountStatus, Bank
+from pitboss.bank import AccountStatus, Bank
 from pitboss.cli import main
 from pitboss.errors import ExitCode
 from pitboss.game.money import Ratio
 from pitboss.live import Command
-from pitboss.replay import Stepper, verify_round
+from pitboss.replay import JournalStepper, verify_round
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import CutWindow
 from pitboss.table.shoes import parse_cards, recorded_shoe
 from pitboss.table.snapshot import Snapshot
-from pitboss.tools import Game, settle_line
+from pitboss.teaching import Game, settle_line
 
 ROOT: Final = Path(__file__).parents[3]
 CORPUS: Final = Path(__file__).parent / "corpus"
@@ -84,7 +84,7 @@ def _journal(data: bytes) -> None:
     with suppress(PitbossError):
         verify_round(BytesIO(data), 2)
     with suppress(PitbossError):
-        stepper = Stepper(BytesIO(data))
+        stepper = JournalStepper(BytesIO(data))
         while stepper.forward():
             stepper.table.view(None)
         stepper.back()

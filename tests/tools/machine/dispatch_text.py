@@ -33,7 +33,7 @@ from pitboss.machine.conditions import (
 )
 from pitboss.machine.guards import NamedStakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
-from pitboss.machine.stock_machine import HOUSE_TRIGGER
+from pitboss.machine.library_machine import HOUSE_TRIGGER
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
 
 _ORDER: Final = (

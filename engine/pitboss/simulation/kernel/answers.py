@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import inlined, whole
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import may_double as total_may_double
 from pitboss.simulation.kernel.counting import bet_of, does_at, seat_at
-from pitboss.simulation.kernel.places import Bytes, Whole
+from pitboss.simulation.kernel.layout import Bytes, Whole
 from pitboss.simulation.kernel.records import HandNumbers
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined, record_at, whole
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.kernel.places import Bytes, Whole
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.kernel.layout import Bytes, Whole
 from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
 
 

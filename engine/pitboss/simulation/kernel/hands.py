@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined, record_at, whole
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import add_card, ties_natural
 from pitboss.simulation.kernel.counting import bet_of, seat_at
-from pitboss.simulation.kernel.places import Whole
+from pitboss.simulation.kernel.layout import Whole
 from pitboss.simulation.kernel.records import HAND, HandNumbers
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.answers import (
     insures_by_count,
     may_split,
@@ -32,7 +32,7 @@ from pitboss.simulation.kernel.hands import (
     move_up,
     take,
 )
-from pitboss.simulation.kernel.places import Bytes, Longs, Whole
+from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
 from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.shuffling import draw
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled
-from pitboss.simulation.kernel import places as k
-from pitboss.simulation.kernel.places import Bytes, Longs, Steps, Whole
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.kernel.layout import Bytes, Longs, Steps, Whole
+from pitboss.simulation.kernel.one_seat_rounds import play_by_steps
 from pitboss.simulation.kernel.rounds import play_round
 from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
-from pitboss.simulation.kernel.stepping import play_by_steps
 from pitboss.simulation.kernel.sums import add_round
 
 

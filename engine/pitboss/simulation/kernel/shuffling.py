@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 
 from pitboss.simulation.compiling import compiled, inlined, whole
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.counting import seat_at
-from pitboss.simulation.kernel.places import Bytes, Longs, Whole
+from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
 
 # fmt: off
 _ROUND_CONSTANTS: Final = np.array([

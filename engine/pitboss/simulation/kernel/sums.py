@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pitboss.simulation.compiling import compiled, inlined
-from pitboss.simulation.kernel import places as k
+from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.counting import seat_at
-from pitboss.simulation.kernel.places import Whole
+from pitboss.simulation.kernel.layout import Whole
 
 
 @inlined

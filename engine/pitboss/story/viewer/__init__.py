@@ -26,7 +26,7 @@ from pitboss.journal.source import Lines, Source
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import NoSuchRoundError, read_first
-from pitboss.replay.viewing import Viewing
+from pitboss.replay.viewer_journals import Viewing
 from pitboss.rules import Rules
 from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator

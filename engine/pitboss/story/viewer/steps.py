@@ -29,7 +29,7 @@ from pitboss.game.trace import RowTaken
 from pitboss.journal.lines import JsonValue
 from pitboss.machine import effects as do
 from pitboss.machine.flags import Flags
-from pitboss.machine.stock_machine import LibraryMachine
+from pitboss.machine.library_machine import LibraryMachine
 from pitboss.machine.transition_table import Row, rows_kept
 from pitboss.rules import Rules
 from pitboss.story.phrases import Phrases, by_text

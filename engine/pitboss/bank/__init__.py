@@ -1,0 +1,63 @@
+"""A casino on top of the table: accounts of named players, and sessions that survive a crash.
+
+A bank knows accounts and movements, and nothing of the game. It is told how a round stands: what
+each seat has staked and got back until now. It books the difference from what it has booked, in one
+transaction, so being told the same thing again changes nothing. Stakes lie in escrow: they leave
+the balance when they are made.
+
+The bank follows the journal of a table: a line is safe on the disk before anything of it is booked.
+Wherever a process is killed, the bank is at most one event behind and never ahead. Going through
+the journal again brings it up to date.
+"""
+
+from pitboss.bank.bank import Bank
+from pitboss.bank.bookkeeping import Decide, RecoveryChoice, UnfinishedRound, Voided, take_up
+from pitboss.bank.checking import Checked
+from pitboss.bank.database import BankError
+from pitboss.bank.ledger import (
+    MAX_BALANCE_MINOR,
+    Account,
+    AccountStatus,
+    InUseError,
+    MismatchError,
+    Movement,
+    MovementKind,
+    RoundState,
+    SeatStanding,
+    SessionError,
+)
+from pitboss.bank.live_table import LiveTable
+from pitboss.bank.passwords import Cost
+from pitboss.bank.session import BankSession, Ending, Host, play_session
+from pitboss.bank.sign_ins import SignInError, TooSoonError
+from pitboss.bank.sitting import Sitting
+
+__all__ = [
+    "MAX_BALANCE_MINOR",
+    "Account",
+    "AccountStatus",
+    "Bank",
+    "BankError",
+    "BankSession",
+    "Checked",
+    "Cost",
+    "Decide",
+    "Ending",
+    "Host",
+    "InUseError",
+    "LiveTable",
+    "MismatchError",
+    "Movement",
+    "MovementKind",
+    "RecoveryChoice",
+    "RoundState",
+    "SeatStanding",
+    "SessionError",
+    "SignInError",
+    "Sitting",
+    "TooSoonError",
+    "UnfinishedRound",
+    "Voided",
+    "play_session",
+    "take_up",
+]

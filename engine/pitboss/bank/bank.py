@@ -1,0 +1,291 @@
+"""The bank: one file with the accounts of everybody who plays, and all that ever moved them."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Final, Self
+
+from pitboss.arguments import takes
+from pitboss.bank.checking import Checked, checked
+from pitboss.bank.database import (
+    BankError,
+    TableLock,
+    connected,
+    explained,
+    make_for_owner,
+    transaction,
+)
+from pitboss.bank.ledger import (
+    Account,
+    AccountStatus,
+    InUseError,
+    Movement,
+    MovementKind,
+)
+from pitboss.bank.live_table import LiveTable
+from pitboss.bank.passwords import Cost
+from pitboss.bank.sign_ins import SignIns
+from pitboss.bank.sitting import Sitting, lock_path, new_table
+from pitboss.text import normalised
+
+_STRONG: Final = Cost()
+
+
+def now_ms() -> int:
+    """Return the time by the clock of this machine, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Bank(SignIns):
+    """Accounts kept in a file, safe against a crash at any time and against other processes.
+
+    An account goes by its name in any form of Unicode: `Zoë` is the same account whether its
+    last letter is one character or two. Names are kept in the normal form NFC.
+
+    Beside the file lies a folder of the same name with ``.tables`` added. It holds the locks of the
+    tables in play, and their journals.
+
+    Args:
+        path: of the file; one that does not exist is made, for its owner only.
+        cost: how much a guess at a password costs, of those that are set from now on.
+        clock_ms: returns the time in milliseconds since 1970.
+
+    Raises:
+        BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
+            not known.
+    """
+
+    @takes(BankError)
+    def __init__(
+        self, path: Path, *, cost: Cost = _STRONG, clock_ms: Callable[[], int] = now_ms
+    ) -> None:
+        # Another path to the same file has to lead to the same locks.
+        try:
+            self.path = path.resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise BankError(f"{path} cannot be reached ({error})", "name another file") from error
+        self.folder = self.path.with_name(f"{self.path.name}.tables")
+        super().__init__(connected(self.path), cost, clock_ms)
+
+    def again(self) -> Bank:
+        """Open the same file once more, for another thread: one at a time may use a bank.
+
+        Raises:
+            BankError: as when it is opened.
+        """
+        return Bank(self.path, cost=self._cost, clock_ms=self._now_ms)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; nothing can be asked or booked any more."""
+        self._connection.close()
+
+    @takes(BankError)
+    def account(self, name: str) -> Account | None:
+        """Return the account of a name; `None` if there is none."""
+        return self._ledger.account(name)
+
+    def check(self) -> Checked:
+        """Say where all chips are, and on what the bank and journals of live tables do not agree.
+
+        Raises:
+            BankError: the bank cannot be read.
+        """
+        return checked(self._ledger)
+
+    @takes(BankError)
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the bank, as it stands at one moment, into a new file.
+
+        Copy the journals after it: what they have and the copy has not is booked at the next start.
+
+        Raises:
+            BankError: there is such a file, or it cannot be written.
+        """
+        if path.exists():
+            raise BankError(f"{path} is there already", "name a new file")
+        with explained(str(path)):
+            try:
+                make_for_owner(path)
+            except OSError as error:
+                raise BankError(f"{path} cannot be made ({error})", "name another file") from error
+            with closing(sqlite3.connect(path)) as copy:
+                self._connection.backup(copy)
+
+    def accounts(self) -> tuple[Account, ...]:
+        """Return all accounts in the order in which they were opened."""
+        return self._ledger.accounts()
+
+    @takes(BankError)
+    def sits(self, name: str) -> bool:
+        """Say whether an account sits at a table, wherever that is.
+
+        Raises:
+            BankError: there is no such account.
+        """
+        return self._ledger.sits(self._known(name).id)
+
+    @takes(BankError)
+    def history(self, name: str) -> tuple[Movement, ...]:
+        """Return every movement of an account; they sum to its balance.
+
+        Raises:
+            BankError: there is no such account.
+        """
+        return self._ledger.history(self._known(name).id)
+
+    @takes(BankError)
+    def set_status(self, name: str, status: AccountStatus) -> None:
+        """Block or close an account, or make it active again; nobody stays signed in to it.
+
+        One that is blocked plays on where it sits, and sits down nowhere else.
+
+        Raises:
+            BankError: there is no such account, it is to be closed and sits at a table, or the
+                bank cannot be written.
+        """
+        with transaction(self._connection):
+            account = self._known(name)
+            if status is AccountStatus.CLOSED and self._ledger.sits(account.id):
+                raise InUseError(name)
+            self._ledger.sign_out(account.id)
+            query = "UPDATE account SET status = ? WHERE id = ?"
+            self._ledger.rows(query, status.value, account.id)
+
+    @takes(BankError)
+    def open_account(self, name: str, opening_minor: int) -> Account:
+        """Open an account without a password, as the operator.
+
+        Raises:
+            BankError: there is one of that name, it is no name or no amount, or the bank cannot be
+                written.
+        """
+        known = normalised(name)
+        with transaction(self._connection):
+            if self._ledger.account(known) is not None:
+                raise BankError(f"{known} has an account", "give another name")
+            return self._ledger.opened(known, opening_minor)
+
+    @takes(BankError)
+    def bring(self, name: str, amount_minor: int, reason: str = "") -> int:
+        """Add chips to an account as the operator, or take some; return the balance after it.
+
+        Args:
+            name: of the account.
+            amount_minor: how many; below 0 to take them.
+            reason: stands in the statement, up to 200 letters.
+
+        Raises:
+            BankError: there is no such account, it has too few, or the bank cannot be written.
+        """
+        if not amount_minor:
+            raise BankError("0 chips", "give some, or take some")
+        kind = MovementKind.DEPOSIT if amount_minor > 0 else MovementKind.WITHDRAWAL
+        with transaction(self._connection):
+            account = self._known(name)
+            balance_minor = self._ledger.move(account.id, kind, amount_minor)
+            self._ledger.explain(account.id, reason[:200])
+        return balance_minor
+
+    @takes(BankError)
+    def sit(self, names: Sequence[str], *, opening_minor: int) -> Sitting:
+        """Seat accounts at a new table; names that are new are given an account.
+
+        Args:
+            names: in the order of the seats.
+            opening_minor: with what an account is opened.
+
+        Raises:
+            InUseError: one of them sits at a table already.
+            BankError: there is no name or one twice, an account is closed or blocked, a name is no
+                name, or the bank cannot be written.
+        """
+        known = [normalised(name) for name in names]
+        if not known or len(set(known)) < len(known):
+            raise BankError(
+                f"a table of {list(names)}"[:100], "name each account once, one at least"
+            )
+        ledger = self._ledger
+        with new_table(self.folder) as (fresh, lock):
+            with transaction(self._connection):
+                ledger.rows("INSERT INTO sitting (id) VALUES (?)", fresh)
+                for place, name in enumerate(known):
+                    account = ledger.account(name) or ledger.opened(name, opening_minor)
+                    if not account.may_sit:
+                        status = account.status.value
+                        raise BankError(f"the account of {name} is {status}", "take another name")
+                    if ledger.sits(account.id):
+                        raise InUseError(name)
+                    ledger.rows("INSERT INTO seat VALUES (?, ?, ?)", account.id, fresh, place)
+            return Sitting(self._connection, self.folder, fresh, lock)
+
+    @takes(BankError)
+    def live_table(self, name: str, journal: Path) -> LiveTable:
+        """Return a table at which accounts sit with chips that they bring; `settle` it first.
+
+        Args:
+            name: of the table.
+            journal: the file of its journal, which has its first line.
+
+        Raises:
+            BankError: the bank cannot be written.
+            OSError: the journal cannot be read.
+        """
+        return LiveTable(self._connection, name, journal)
+
+    @takes(BankError)
+    def give(self, name: str, amount_minor: int, *, least_minor: int) -> int:
+        """Give chips to an account that is broke; return the balance after it.
+
+        Args:
+            name: of the account.
+            amount_minor: how many, 1 or more.
+            least_minor: with fewer chips than these an account is broke.
+
+        Raises:
+            InUseError: the account sits at a table, where it may have chips.
+            BankError: it is not active or not broke, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            account = self._known(name)
+            if self._ledger.sits(account.id):
+                raise InUseError(account.name)
+            if not account.may_sit or account.balance_minor >= least_minor:
+                problem = f"a gift to {account.name}"
+                raise BankError(problem, f"a gift is for who has less than {least_minor}")
+            return self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
+
+    @takes(BankError)
+    def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
+        """Take over the tables at which accounts sit whose process has ended.
+
+        The caller brings the bank up to date from the journal of each, finishes or voids what is
+        open, and leaves the table.
+
+        Raises:
+            InUseError: an account sits at a table whose process is alive.
+            BankError: the locks cannot be reached.
+        """
+        taken: dict[str, Sitting] = {}
+        with ExitStack() as stack:
+            for name in names:
+                account = self._ledger.account(name)
+                sitting = None if account is None else self._ledger.sitting_of(account.id)
+                if sitting is None or sitting in taken:
+                    continue
+                lock = TableLock.taken(lock_path(self.folder, sitting))
+                if lock is None:
+                    raise InUseError(name)
+                stack.callback(lock.release)
+                taken[sitting] = Sitting(self._connection, self.folder, sitting, lock)
+            stack.pop_all()
+        return tuple(taken.values())

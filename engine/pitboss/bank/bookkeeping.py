@@ -1,0 +1,255 @@
+"""Keeps journal and bank of a table in step, while play goes on and after a crash.
+
+The order matters. First the journal has its line, safe on the disk. Then the bank books what the
+line moved. Only then are other recorders told of it. A process that is killed in between leaves a
+bank that is one event behind its journal. Going through the journal again brings it up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from enum import Enum
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from attrs import frozen
+
+from pitboss.bank.ledger import MismatchError, RoundState, SeatStanding, SessionError
+from pitboss.bank.sitting import Sitting
+from pitboss.errors import JournalError, UnsupportedError
+from pitboss.game.events import Event
+from pitboss.game.round import Round
+from pitboss.game.seat_changes import CHANGE_KINDS, NAMED_AMOUNTS, SeatChange
+from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.files import Flush, JournalFile, Opening
+from pitboss.journal.reader import read_change
+from pitboss.replay import JournalStepper, Resumed, resume
+from pitboss.rules import Rules
+from pitboss.table.recorders import QuietRecorder
+from pitboss.table.table import Table
+
+
+def journal_path(folder: Path, sitting: Sitting) -> Path:
+    """Return the file that holds the journal of a table."""
+    return folder.joinpath(f"{sitting.id}.jsonl")
+
+
+class Books(QuietRecorder):
+    """Tells the bank how a round stands whenever that changes.
+
+    As a recorder it stands behind the journal of the table, which has every event first.
+
+    Args:
+        sitting: the accounts at the table.
+        lines: returns how many lines the journal has.
+    """
+
+    def __init__(self, sitting: Sitting, lines: Callable[[], int]) -> None:
+        self._sitting = sitting
+        self._lines = lines
+        self._last: object = None
+
+    def applied(self, table: Table, _event: Event) -> None:
+        """Book how the round stands if that has changed and chips are staked.
+
+        Raises:
+            MismatchError: it cannot follow from what is booked.
+            BankError: the bank cannot be written; the journal has the event.
+        """
+        self.state(table)
+
+    def changed(self, _table: Table, change: SeatChange) -> None:
+        """Book chips that the host moved to a seat, or from it.
+
+        Raises:
+            BankError: the bank cannot be written; the journal has the change.
+        """
+        if change.kind in NAMED_AMOUNTS:
+            lines = self._lines()
+            self._sitting.book_change(change.seat, change.moved_minor, change.reason, lines=lines)
+
+    def state(self, table: Table) -> None:
+        """Do what `applied` does, whichever event came last."""
+        number, standings, state = stated = _statement(table)
+        if stated != self._last and any(standing.staked_minor for standing in standings):
+            self._sitting.book(number, standings, state, lines=self._lines())
+            self._last = stated
+
+
+def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
+    """Bring the bank up to date with a journal, event by event.
+
+    Returns:
+        The journal is finished: it has its last line.
+
+    Raises:
+        JournalError: the journal cannot be played; what came before is booked.
+        MismatchError: it is not the journal of this table, or a part of it is lost.
+        BankError: the bank cannot be written.
+    """
+    stepper = JournalStepper(file)
+    names = tuple(plan.name for plan in stepper.table.plans)
+    seated = tuple(account.name for account in sitting.accounts)
+    if names != seated:
+        raise MismatchError(f"the journal seats {names} and the bank {seated}")
+    booked_lines = sitting.lines
+    books = Books(sitting, lambda: stepper.seq + 1)
+    while stepper.forward():
+        if stepper.seq + 1 >= booked_lines:
+            line = cast("RawLine", stepper.line)
+            record = decode(line)
+            if record["line"] in CHANGE_KINDS:
+                books.changed(stepper.table, read_change(line, record))
+            books.state(stepper.table)
+    if stepper.seq + 1 < booked_lines:
+        raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
+    number, standings, state = _statement(stepper.table)
+    if number:
+        # Whatever was booked before, the bank now has what stands on the table.
+        sitting.book(number, standings, state, lines=stepper.seq + 1)
+    last = stepper.line
+    return last is not None and decode(last)["line"] == "trailer"
+
+
+def _statement(table: Table) -> tuple[int, tuple[SeatStanding, ...], RoundState]:
+    """Return the number of a table's round, how it stands for each seat, and how far it is."""
+    seats = table.round.seats
+    standings = tuple(
+        [SeatStanding(seat.staked_minor, seat.returned_minor, seat.balance_minor) for seat in seats]
+    )
+    return table.round.number, standings, _state_of(table.round)
+
+
+def _state_of(round_: Round) -> RoundState:
+    if not round_.over:
+        return RoundState.OPEN
+    return RoundState.VOID if round_.void else RoundState.SETTLED
+
+
+class RecoveryChoice(Enum):
+    """What is to become of an unfinished round."""
+
+    TAKE_UP = "take_up"
+    VOID = "void"
+
+
+@frozen
+class UnfinishedRound:
+    """A round that can be taken up from its journal.
+
+    Attributes:
+        names: who sits at its table, in the order of play.
+        rules: of its table.
+        round_number: at its table.
+        escrow_minor: what each of them has staked on it.
+        same_table: those who sit down now are the same, under the same rules. If not, the round can
+            only be voided.
+    """
+
+    names: tuple[str, ...]
+    rules: Rules
+    round_number: int
+    escrow_minor: dict[str, int]
+    same_table: bool
+
+
+Decide = Callable[[UnfinishedRound], RecoveryChoice]
+"""Chooses what becomes of a round that can be taken up."""
+
+
+@frozen
+class Voided:
+    """A round that was undone, and its stakes given back.
+
+    Attributes:
+        names: who sat at its table.
+        round_number: at its table.
+        escrow_minor: what each of them got back.
+        problem: why it could not be taken up; empty if somebody chose to void it.
+    """
+
+    names: tuple[str, ...]
+    round_number: int
+    escrow_minor: dict[str, int]
+    problem: str
+
+
+def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
+    """Take every round up; the default of a session."""
+    return RecoveryChoice.TAKE_UP
+
+
+def recovered(
+    sitting: Sitting, folder: Path, names: Sequence[str], rules: Rules, decide: Decide
+) -> Resumed | Voided | None:
+    """End a table whose process ended before, or take up its round.
+
+    Args:
+        sitting: at the table; taken over by this process.
+        folder: where the journals lie.
+        names: who sits down now.
+        rules: under which they sit down.
+        decide: chooses what becomes of a round that can be taken up.
+
+    Returns:
+        The table in the middle of its round; or what was voided; or `None` if no round was open.
+
+    Raises:
+        SessionError: the round is to be taken up, but others sit down now, or under other rules.
+        BankError: the bank cannot be written.
+        JournalInUseError: the journal is being written elsewhere.
+        OSError: the journal is there and cannot be read.
+    """
+    path = journal_path(folder, sitting)
+    if not path.exists():
+        return _voided(sitting, "its journal is gone")
+    with ExitStack() as stack:
+        file = stack.enter_context(JournalFile(path, Opening.GO_ON, sync=True))
+        try:
+            with file.read_through() as source:
+                finished = caught_up(sitting, source)
+            resumed = None if finished else resume(file, flush=Flush.EACH_EVENT)
+        except UnsupportedError:
+            # A newer engine can take it up.
+            raise
+        except (JournalError, MismatchError) as error:
+            return _voided(sitting, str(error))
+        if resumed is None or sitting.open_round is None:
+            if resumed is not None and resumed.table.over:
+                resumed.table.close()
+            sitting.leave()
+            return None
+        unfinished = _unfinished(sitting, resumed.table, names, rules)
+        if decide(unfinished) is RecoveryChoice.VOID:
+            resumed.journal.host({"void": unfinished.round_number})
+            return _voided(sitting, "")
+        if not unfinished.same_table:
+            raise SessionError(
+                f"round {unfinished.round_number} of {', '.join(unfinished.names)} is not over",
+                "sit down as before and finish it, or have it voided",
+            )
+        stack.pop_all()
+        return resumed
+
+
+def _unfinished(
+    sitting: Sitting, table: Table, names: Sequence[str], rules: Rules
+) -> UnfinishedRound:
+    seated = tuple(plan.name for plan in table.plans)
+    return UnfinishedRound(
+        names=seated,
+        rules=table.rules,
+        round_number=table.round.number,
+        escrow_minor=dict(sitting.escrow_minor),
+        same_table=sorted(seated) == sorted(names) and table.rules == rules,
+    )
+
+
+def _voided(sitting: Sitting, problem: str) -> Voided | None:
+    """Undo the open round, if there is one, and let everybody leave."""
+    names = tuple(account.name for account in sitting.accounts)
+    escrow_minor = dict(sitting.escrow_minor)
+    number = sitting.void_round()
+    sitting.leave()
+    return None if number is None else Voided(names, number, escrow_minor, problem)

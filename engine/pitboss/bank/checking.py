@@ -1,0 +1,187 @@
+"""Whether a bank and the journals of its live tables agree, chip for chip."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field, frozen
+
+from pitboss.bank.ledger import Ledger
+from pitboss.bank.table_journals import ChipsMoved, SeatsSettled, buyer_of, moves_in
+from pitboss.errors import JournalError
+from pitboss.game.seat_changes import ChangeKind
+
+_TERMINAL: Final = "kind IN ('stake', 'returned', 'void')"
+
+
+@frozen
+class Checked:
+    """Where all chips of a bank are, in minor units.
+
+    Attributes:
+        given_minor: what came from the operator, opening balances and gifts included, less what
+            the operator took.
+        accounts_minor: in accounts.
+        stakes_minor: staked in rounds at a terminal that are not over.
+        seats_minor: at seats of live tables.
+        under_way_minor: taken from accounts, and not yet at a seat; the next start gives them back.
+        house_minor: what the house has won; below 0 for a loss.
+        problems: what bank and journals do not agree on, each as a sentence.
+    """
+
+    given_minor: int
+    accounts_minor: int
+    stakes_minor: int
+    seats_minor: int
+    under_way_minor: int
+    house_minor: int
+    problems: tuple[str, ...]
+
+    @property
+    def missing_minor(self) -> int:
+        """How many chips are nowhere; below 0 for those that come from nowhere."""
+        there = self.accounts_minor + self.stakes_minor + self.seats_minor + self.under_way_minor
+        return self.given_minor - there - self.house_minor
+
+    @property
+    def holds(self) -> bool:
+        """No chip is lost or made, and nothing disagrees."""
+        return not self.missing_minor and not self.problems
+
+
+@define
+class _Seats:
+    """The seats of a live table by its journal.
+
+    Attributes:
+        at: the account of each seat that was bought.
+        chips: of each such seat.
+        brought: what each account brought, less what came back to it.
+        commands: by which chips came.
+        house: what the house has won from such seats.
+        elsewhere: what came from elsewhere.
+    """
+
+    at: dict[int, int] = field(factory=dict[int, int])
+    chips: Counter[int] = field(factory=Counter[int])
+    brought: Counter[int] = field(factory=Counter[int])
+    commands: set[str] = field(factory=set[str])
+    house: int = 0
+    elsewhere: int = 0
+
+    def take(self, move: ChipsMoved | SeatsSettled) -> None:
+        """Go one line further."""
+        if isinstance(move, SeatsSettled):
+            for seat, net_minor in move.nets_minor.items():
+                self._win(seat, net_minor)
+            return
+        seat, amount_minor = move.seat, move.amount_minor
+        buyer = buyer_of(move.command)
+        if move.kind is ChangeKind.JOIN and buyer is not None:
+            self.at[seat] = buyer
+        if seat not in self.at:
+            return
+        if move.kind in {ChangeKind.JOIN, ChangeKind.DEPOSIT}:
+            self.chips[seat] += amount_minor
+            if buyer is None:
+                self.elsewhere += amount_minor
+            else:
+                self.brought[buyer] += amount_minor
+                self.commands.add(move.command)
+        elif move.kind in {ChangeKind.LEAVE, ChangeKind.WITHDRAW}:
+            self.chips[seat] -= amount_minor
+            self.brought[self.at[seat]] -= amount_minor
+            if move.kind is ChangeKind.LEAVE:
+                del self.at[seat]
+        else:
+            self._win(seat, amount_minor if move.kind is ChangeKind.AWARD else -amount_minor)
+
+    def _win(self, seat: int, net_minor: int) -> None:
+        if seat in self.at:
+            self.chips[seat] += net_minor
+            self.house -= net_minor
+
+
+def checked(ledger: Ledger) -> Checked:
+    """Go through a bank and the journals of its live tables; nothing is changed.
+
+    While a server plays, what it has just written in one place may be missing in the other.
+
+    Raises:
+        BankError: the bank cannot be read.
+    """
+    number = ledger.number
+    total = "SELECT coalesce(sum(amount_minor), 0) FROM movement"
+    given_minor = number(f"{total} WHERE kind IN ('opening', 'gift', 'deposit', 'withdrawal')")
+    rounds = f"{total} JOIN round ON movement.sitting = round.sitting AND round = number"
+    stakes_minor = -number(f"{rounds} WHERE {_TERMINAL} AND state = 'open'")
+    house_minor = -number(f"{rounds} WHERE {_TERMINAL} AND state <> 'open'")
+    accounts_minor = sum(each.balance_minor for each in ledger.accounts())
+    seats_minor = under_way_minor = 0
+    problems: list[str] = []
+    for table, name, journal in ledger.rows("SELECT id, name, journal FROM live_table"):
+        seats = _Seats()
+        try:
+            for move in moves_in(Path(journal)):
+                seats.take(move)
+        except (JournalError, OSError) as error:
+            problems.append(f"the journal of table {name} cannot be read ({error})")
+        under_way = _under_way(ledger, table, seats)
+        problems += _disagreements(ledger, table, name, seats, under_way)
+        seats_minor += seats.chips.total()
+        under_way_minor += under_way.total()
+        house_minor += seats.house
+        given_minor += seats.elsewhere
+    return Checked(
+        given_minor,
+        accounts_minor,
+        stakes_minor,
+        seats_minor,
+        under_way_minor,
+        house_minor,
+        tuple(problems),
+    )
+
+
+def _under_way(ledger: Ledger, table: str, seats: _Seats) -> Counter[int]:
+    """Return what left each account for a table, and neither came there nor went back."""
+    query = (
+        "SELECT account, command, -sum(amount_minor) FROM reason "
+        "JOIN movement USING (account, sequence) "
+        "WHERE live_table = ? AND command IS NOT NULL GROUP BY account, command"
+    )
+    found: Counter[int] = Counter()
+    for account, command, amount_minor in ledger.rows(query, table):
+        if command not in seats.commands:
+            found[account] += amount_minor
+    return found
+
+
+def _disagreements(
+    ledger: Ledger, table: str, name: str, seats: _Seats, under_way: Counter[int]
+) -> list[str]:
+    query = (
+        "SELECT account, -sum(amount_minor) FROM reason JOIN movement USING (account, sequence) "
+        "WHERE live_table = ? GROUP BY account"
+    )
+    booked = Counter(dict[int, int](ledger.rows(query, table)))
+    names = {each.id: each.name for each in ledger.accounts()}
+    problems = [
+        f"table {name} has {seats.brought[each]} of {names.get(each, each)} by its journal, and "
+        f"{booked[each] - under_way[each]} by the bank"
+        for each in sorted(seats.brought.keys() | booked.keys())
+        if seats.brought[each] != booked[each] - under_way[each]
+    ]
+    query = "SELECT place, account FROM live_seat WHERE live_table = ?"
+    for seat, account in ledger.rows(query, table):
+        if seats.at.get(seat) != account and not under_way[account]:
+            who = names[account]
+            problems.append(f"{who} has seat {seat + 1} of table {name} in the bank alone")
+    problems += [
+        f"seat {seat + 1} of table {name} has {chips} chips and nobody"
+        for seat, chips in sorted(seats.chips.items())
+        if chips and seat not in seats.at
+    ]
+    return problems

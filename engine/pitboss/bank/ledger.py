@@ -1,0 +1,325 @@
+"""The ledger: accounts, rounds and movements, in transactions that the caller begins and ends."""
+
+from __future__ import annotations
+
+import sqlite3
+from enum import Enum
+from typing import Any, Final
+
+from attrs import frozen
+
+from pitboss.bank.database import BankError, explained
+from pitboss.errors import PitbossError, brief
+from pitboss.game.seat_changes import is_seat_name
+from pitboss.text import normalised
+from pitboss.text.names import name_refusal
+
+MAX_BALANCE_MINOR: Final = 2**62
+"""No account holds more; every sum of a history stays inside 64 bits."""
+
+MAX_NAME_LETTERS: Final = 100
+
+
+class AccountStatus(Enum):
+    """What an account is good for."""
+
+    ACTIVE = "active"
+    BLOCKED = "blocked"
+    """It may not sit down, and nobody is let in to it, for now."""
+
+    CLOSED = "closed"
+    """It may not sit down, and nobody is let in to it."""
+
+
+class MovementKind(Enum):
+    """Why a balance moved."""
+
+    OPENING = "opening"
+    GIFT = "gift"
+    STAKE = "stake"
+    RETURNED = "returned"
+    """What came back for stakes that were settled, winnings included."""
+
+    VOID = "void"
+    """What undoes a round that counts for nothing."""
+
+    DEPOSIT = "deposit"
+    """The operator gave chips."""
+
+    WITHDRAWAL = "withdrawal"
+    """The operator took chips."""
+
+    BUY_IN = "buy_in"
+    """Chips went to a seat of a live table."""
+
+    REFUND = "refund"
+    """They came back, because the seat did not get them."""
+
+    CASH_OUT = "cash_out"
+    """Chips came back from a seat of a live table."""
+
+
+class RoundState(Enum):
+    """How far a round is."""
+
+    OPEN = "open"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+@frozen
+class Account:
+    """An account.
+
+    Attributes:
+        id: never given twice.
+        name: by which the account is found, in the normal form NFC; no other has it.
+        status: whether it may sit down.
+        balance_minor: the sum of all its movements; stakes that are not settled are not in it.
+    """
+
+    id: int
+    name: str
+    status: AccountStatus
+    balance_minor: int
+
+    @property
+    def may_sit(self) -> bool:
+        """It may sit down at a table."""
+        return self.status is AccountStatus.ACTIVE
+
+
+@frozen
+class Movement:
+    """One movement of a balance; it is never changed.
+
+    Attributes:
+        sequence: its place in the history of the account, from 1 without a gap.
+        kind: why.
+        amount_minor: what was added; below 0 for a stake.
+        balance_minor: the balance after it.
+        sitting: at which table; `None` for what is of no round.
+        round_number: in which of its rounds; `None` for what is of no round.
+        reason: the operator's words; empty if there are none.
+        live_table: the name of the live table; empty for what is of none.
+        command: the id in its journal of what brought or took the chips; empty if it has none.
+        line: the number of the line in its journal that took them; `None` for any other.
+    """
+
+    sequence: int
+    kind: MovementKind
+    amount_minor: int
+    balance_minor: int
+    sitting: str | None
+    round_number: int | None
+    reason: str = ""
+    live_table: str = ""
+    command: str = ""
+    line: int | None = None
+
+
+@frozen
+class SeatStanding:
+    """How a round stands for one account: all that it has staked and got back until now.
+
+    Attributes:
+        staked_minor: all stakes of the round.
+        returned_minor: all that came back for them.
+        balance_minor: the free chips that are left; the balance must come to the same.
+    """
+
+    staked_minor: int
+    returned_minor: int
+    balance_minor: int
+
+
+class InUseError(BankError):
+    """An account sits at a table already.
+
+    Attributes:
+        name: of the account.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"{name} sits at a table", "leave that table first")
+
+
+class MismatchError(BankError):
+    """What is stated of a round cannot follow from what is booked of it."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(
+            f"{problem}, so that bank and journal do not belong together",
+            "take both from where they were kept together",
+        )
+
+
+class SessionError(PitbossError):
+    """A session cannot begin or go on as it was asked to."""
+
+
+_BALANCE = """coalesce((
+    SELECT balance_minor FROM movement WHERE account = account.id ORDER BY sequence DESC LIMIT 1
+), 0)"""
+
+
+class Ledger:
+    """Reads and writes the accounts of a bank.
+
+    Args:
+        connection: to the bank's file; the caller begins and ends transactions.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, query: str, *values: int | str | bytes | None) -> list[tuple[Any, ...]]:
+        """Return all that a query gives.
+
+        Raises:
+            BankError: the bank is busy, or the file cannot be read or written.
+        """
+        with explained("the bank"):
+            return self._connection.execute(query, values).fetchall()
+
+    def number(self, query: str, *values: int | str | bytes) -> int:
+        """Return the whole number that a query gives; 0 if it gives none.
+
+        Raises:
+            BankError: the bank is busy, or the file cannot be read or written.
+        """
+        rows = self.rows(query, *values)
+        return int(rows[0][0]) if rows else 0
+
+    def account(self, name: str) -> Account | None:
+        """Return the account of a name, in whichever form of Unicode; `None` if there is none."""
+        known = normalised(name)
+        found = self._accounts("WHERE name = ?", known) if is_seat_name(known) else ()
+        return found[0] if found else None
+
+    def accounts(self) -> tuple[Account, ...]:
+        """Return all accounts in the order in which they were opened."""
+        return self._accounts("")
+
+    def seated(self, sitting: str) -> tuple[Account, ...]:
+        """Return the accounts at a table in the order of its seats; empty if it is over."""
+        return self._accounts(
+            "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
+        )
+
+    def _accounts(self, which: str, *values: int | str) -> tuple[Account, ...]:
+        query = f"SELECT id, name, status, {_BALANCE} FROM account {which}"  # noqa: S608  no input
+        return tuple(
+            Account(number, name, AccountStatus(status), balance_minor)
+            for number, name, status, balance_minor in self.rows(query, *values)
+        )
+
+    def history(self, account: int) -> tuple[Movement, ...]:
+        """Return every movement of an account, the first first."""
+        query = (
+            "SELECT movement.sequence, kind, amount_minor, balance_minor, sitting, round, "
+            "iif(reason.live_table IS NULL, coalesce(words, ''), ''), coalesce(name, ''), "
+            "coalesce(command, ''), line FROM movement "
+            "LEFT JOIN reason USING (account, sequence) "
+            "LEFT JOIN live_table ON live_table.id = reason.live_table "
+            "WHERE movement.account = ? ORDER BY movement.sequence"
+        )
+        rows = self.rows(query, account)
+        return tuple(Movement(row[0], MovementKind(row[1]), *row[2:]) for row in rows)
+
+    def sitting_of(self, account: int) -> str | None:
+        """Return the table at which an account sits; `None` if it sits nowhere."""
+        query = "SELECT sitting FROM seat WHERE account = ?"
+        rows = self.rows(query, account)
+        return str(rows[0][0]) if rows else None
+
+    def sits(self, account: int) -> bool:
+        """Say whether an account sits at a table, its own or a live one."""
+        query = "SELECT 1 FROM live_seat WHERE account = ?"
+        return self.sitting_of(account) is not None or bool(self.rows(query, account))
+
+    def active(self, account: int) -> Account | None:
+        """Return the account of an id, if it is active."""
+        found = self._accounts("WHERE id = ? AND status = 'active'", account)
+        return found[0] if found else None
+
+    def sign_out(self, account: int) -> None:
+        """Let nobody stay signed in to an account."""
+        self.rows("DELETE FROM token WHERE account = ?", account)
+
+    def opened(self, name: str, opening_minor: int) -> Account:
+        """Open an account.
+
+        Args:
+            name: as `normalised` gives it; there is no account of it.
+            opening_minor: with what.
+
+        Raises:
+            BankError: it is no name, or no amount.
+        """
+        if not _is_name(name):
+            raise BankError(f"{brief(name)} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
+        if refusal := name_refusal(name):
+            raise BankError(f"{brief(name)} is no name", refusal)
+        if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
+            raise BankError(
+                f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"
+            )
+        status = AccountStatus.ACTIVE
+        self.rows("INSERT INTO account (name, status) VALUES (?, ?)", name, status.value)
+        number = self.number("SELECT last_insert_rowid()")
+        self.move(number, MovementKind.OPENING, opening_minor)
+        return Account(number, name, status, opening_minor)
+
+    def move(
+        self,
+        account: int,
+        kind: MovementKind,
+        amount_minor: int,
+        sitting: str | None = None,
+        round_number: int | None = None,
+    ) -> int:
+        """Add a movement and return the balance after it.
+
+        Raises:
+            BankError: the balance would be below 0, or larger than any account holds.
+        """
+        last = "SELECT {} FROM movement WHERE account = ? ORDER BY sequence DESC LIMIT 1"
+        sequence = self.number(last.format("sequence"), account)
+        before_minor = self.number(last.format("balance_minor"), account)
+        balance_minor = before_minor + amount_minor
+        if not 0 <= balance_minor <= MAX_BALANCE_MINOR:
+            raise BankError(
+                f"{amount_minor} to a balance of {before_minor}",
+                f"no balance is below 0 or above {MAX_BALANCE_MINOR}",
+            )
+        place = account, sequence + 1, kind.value, amount_minor, balance_minor
+        query = "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self.rows(query, *place, sitting, round_number)
+        return balance_minor
+
+    def explain(
+        self,
+        account: int,
+        words: str,
+        live_table: str | None = None,
+        command: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        """Say why the last movement of an account was made.
+
+        Args:
+            account: its id.
+            words: of the operator, or the kind of what moved chips of a live table.
+            live_table: the id of that table.
+            command: what brought or took the chips there.
+            line: of the journal of that table, which took them.
+        """
+        last = self.number("SELECT max(sequence) FROM movement WHERE account = ?", account)
+        query = "INSERT INTO reason VALUES (?, ?, ?, ?, ?, ?)"
+        self.rows(query, account, last, words, live_table, command, line)
+
+
+def _is_name(name: str) -> bool:
+    return 1 <= len(name) <= MAX_NAME_LETTERS and name == name.strip()

@@ -1,0 +1,263 @@
+"""A sitting: accounts at one table of their own, for which one process books."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from pitboss.bank.database import BankError, TableLock, transaction
+from pitboss.bank.ledger import (
+    Account,
+    Ledger,
+    MismatchError,
+    MovementKind,
+    RoundState,
+    SeatStanding,
+)
+
+_ID_BYTES: Final = 8
+
+
+class Sitting:
+    """Accounts at one table, for which this process alone may book.
+
+    Args:
+        connection: to the bank's file.
+        folder: where the locks of the tables lie.
+        sitting: the id of the table and of its journal.
+        lock: the lock that this process holds.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, folder: Path, sitting: str, lock: TableLock
+    ) -> None:
+        self._connection = connection
+        self._folder = folder
+        self._ledger = Ledger(connection)
+        self._lock = lock
+        self.id = sitting
+
+    @property
+    def accounts(self) -> tuple[Account, ...]:
+        """The accounts in the order of the seats, as they are now; empty when it is over."""
+        return self._ledger.seated(self.id)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the journal had when the last booking was made."""
+        return self._ledger.number("SELECT lines FROM sitting WHERE id = ?", self.id)
+
+    @property
+    def open_round(self) -> int | None:
+        """The number of the round that is not over; `None` without one."""
+        query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
+        return self._ledger.number(query, self.id) or None
+
+    @property
+    def escrow_minor(self) -> Mapping[str, int]:
+        """What lies on the table in the open round, by name; empty without one."""
+        number = self.open_round
+        if number is None:
+            return {}
+        booked = self._booked(number)
+        names = {account.id: account.name for account in self.accounts}
+        return {names[account]: staked - back for account, (staked, back) in booked.items()}
+
+    def book(
+        self, number: int, standings: Sequence[SeatStanding], state: RoundState, *, lines: int
+    ) -> None:
+        """Book how a round stands: the difference from what is booked of it already.
+
+        Everything is booked in one transaction. To state the same again books nothing, so a journal
+        may be gone through more than once.
+
+        Args:
+            number: of the round, from 1.
+            standings: for each seat in order, everything since the round began.
+            state: whether the round is over with it.
+            lines: how many lines the journal has now; no line moves anything once it is booked.
+
+        Raises:
+            MismatchError: this cannot follow from what is booked.
+            BankError: the table is over, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            accounts = self._checked_accounts()
+            if len(accounts) != len(standings):
+                raise MismatchError(f"{len(standings)} seats for {len(accounts)} accounts")
+            waits = self.open_round
+            if waits not in {None, number}:
+                raise MismatchError(f"round {number} is stated while round {waits} is open")
+            query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
+            found = self._ledger.rows(query, self.id, number)
+            known = RoundState(found[0][0]) if found else None
+            if known is None and any(standing.staked_minor for standing in standings):
+                known = RoundState.OPEN
+                query = "INSERT INTO round VALUES (?, ?, ?)"
+                self._ledger.rows(query, self.id, number, known.value)
+            booked = self._booked(number)
+            for account, standing in zip(accounts, standings, strict=True):
+                staked, returned = booked.get(account.id, (0, 0))
+                moved = standing.staked_minor - staked, standing.returned_minor - returned
+                if any(moved) and (known is not RoundState.OPEN or lines <= self.lines):
+                    raise MismatchError(f"round {number} was booked otherwise")
+                back = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
+                self._move(account, number, (-moved[0], moved[1]), back, standing)
+            if known is RoundState.OPEN and state is not RoundState.OPEN:
+                self._end(number, state)
+            query = "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?"
+            self._ledger.rows(query, lines, self.id)
+
+    def book_change(self, seat: int, moved_minor: int, reason: str, *, lines: int) -> None:
+        """Book chips that the host gave a seat between two rounds, or took from it.
+
+        To state the same line of the journal again books nothing.
+
+        Args:
+            seat: which, from 0.
+            moved_minor: how many chips; below 0 if they were taken.
+            reason: why, in at most 200 letters; may be empty.
+            lines: how many lines the journal has now.
+
+        Raises:
+            BankError: the table is over, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            account = self._checked_accounts()[seat]
+            if lines <= self.lines:
+                return
+            kind = MovementKind.DEPOSIT if moved_minor > 0 else MovementKind.WITHDRAWAL
+            self._ledger.move(account.id, kind, moved_minor)
+            self._ledger.explain(account.id, reason)
+            self._ledger.rows("UPDATE sitting SET lines = ? WHERE id = ?", lines, self.id)
+
+    def _booked(self, number: int) -> Mapping[int, tuple[int, int]]:
+        """Return for each account what it staked in a round and what it got back."""
+        query = (
+            "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
+            "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
+            "FROM movement WHERE sitting = ? AND round = ? GROUP BY account"
+        )
+        rows = self._ledger.rows(query, self.id, number)
+        return {account: (staked, returned) for account, staked, returned in rows}
+
+    def _checked_accounts(self) -> tuple[Account, ...]:
+        accounts = self.accounts
+        if not accounts:
+            raise BankError("nobody sits at this table any more", "sit down anew")
+        return accounts
+
+    def _end(self, number: int, state: RoundState) -> None:
+        query = "UPDATE round SET state = ? WHERE sitting = ? AND number = ?"
+        self._ledger.rows(query, state.value, self.id, number)
+
+    def _move(
+        self,
+        account: Account,
+        number: int,
+        amounts_minor: tuple[int, int],
+        back: MovementKind,
+        standing: SeatStanding,
+    ) -> None:
+        """Book a stake and what came back, and hold the balance to what it must come to."""
+        balance_minor = account.balance_minor
+        stake_minor, back_minor = amounts_minor
+        if stake_minor > 0 or (back_minor < 0 and back is not MovementKind.VOID):
+            raise MismatchError(f"round {number} has less of {account.name} than was booked")
+        for kind, amount_minor in ((MovementKind.STAKE, stake_minor), (back, back_minor)):
+            if amount_minor:
+                balance_minor = self._ledger.move(account.id, kind, amount_minor, self.id, number)
+        if balance_minor != standing.balance_minor:
+            raise MismatchError(
+                f"{account.name} has {standing.balance_minor} at the table "
+                f"and {balance_minor} in the bank"
+            )
+
+    def void_round(self) -> int | None:
+        """Undo the open round as if it had never been; return its number, or `None` without one.
+
+        Raises:
+            BankError: the bank cannot be written.
+        """
+        with transaction(self._connection):
+            number = self.open_round
+            if number is None:
+                return None
+            for account, (staked, returned) in self._booked(number).items():
+                if staked != returned:
+                    void = MovementKind.VOID
+                    self._ledger.move(account, void, staked - returned, self.id, number)
+            self._end(number, RoundState.VOID)
+        return number
+
+    def give(self, seats: Sequence[int], amount_minor: int, *, least_minor: int) -> Sitting:
+        """Book a gift to those who are broke, and move everybody to a new table.
+
+        The chips at a table stay the same from its first round to its last, and a gift adds some;
+        so this sitting is over. All of it is one transaction.
+
+        Args:
+            seats: to whom, counted from 0.
+            amount_minor: what each of them is given.
+            least_minor: who has as much as this is not broke.
+
+        Raises:
+            BankError: somebody is not broke, a round is open, or the bank cannot be written.
+        """
+        with new_table(self._folder) as (fresh, lock):
+            with transaction(self._connection):
+                accounts = self._checked_accounts()
+                if self.open_round is not None:
+                    raise BankError("a round is open", "finish it before a gift is made")
+                for account in (accounts[seat] for seat in seats):
+                    if account.balance_minor >= least_minor:
+                        raise BankError(
+                            f"{account.name} is not broke", f"a gift is for less than {least_minor}"
+                        )
+                    self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
+                self._ledger.rows("INSERT INTO sitting (id) VALUES (?)", fresh)
+                query = "UPDATE seat SET sitting = ? WHERE sitting = ?"
+                self._ledger.rows(query, fresh, self.id)
+            self._lock.end()
+            return Sitting(self._connection, self._folder, fresh, lock)
+
+    def leave(self) -> None:
+        """Let everybody leave the table for good.
+
+        Raises:
+            BankError: a round is open, or the bank cannot be written.
+        """
+        with transaction(self._connection):
+            if self.open_round is not None:
+                raise BankError("a round is open", "finish it, or void it, before you leave")
+            self._ledger.rows("DELETE FROM seat WHERE sitting = ?", self.id)
+        self._lock.end()
+
+    def release(self) -> None:
+        """Leave the table as it stands, so that another process can take it up."""
+        self._lock.release()
+
+
+@contextmanager
+def new_table(folder: Path) -> Generator[tuple[str, TableLock]]:
+    """Draw the id of a new table and take its lock, before another process can know of it.
+
+    The lock is given back if the block fails.
+    """
+    fresh = secrets.token_hex(_ID_BYTES)
+    while (lock := TableLock.taken(lock_path(folder, fresh))) is None:
+        fresh = secrets.token_hex(_ID_BYTES)
+    try:
+        yield fresh, lock
+    except BaseException:
+        lock.end()
+        raise
+
+
+def lock_path(folder: Path, sitting: str) -> Path:
+    """Return the file whose lock says that a process plays at a table."""
+    return folder.joinpath(f"{sitting}.lock")

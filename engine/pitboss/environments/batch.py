@@ -1,0 +1,249 @@
+"""One seat at many tables, stepped from question to question in code that numba compiles.
+
+It is the simulation's kernel, which stops at each question here, and goes on when there is an
+answer. What is asked, what is shown, what is legal and what is paid is held to `PitbossEnv` by
+tests.
+
+Of each table there are the three arrays of the kernel, and `g`, by the places named below.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.environments.gymnasium_imports import Array
+from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.kernel.answers import may_double, may_insure, may_surrender
+from pitboss.simulation.kernel.counting import seat_at
+from pitboss.simulation.kernel.hands import hand_at
+from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
+from pitboss.simulation.kernel.records import HandNumbers
+from pitboss.simulation.kernel.rounds import clear_table, deal, go_on, place_bet
+from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
+
+# In `g`, what stays: what may be bet, and how much is shown.
+MAY_SIT_OUT, BETS, LEVEL = range(3)
+OF_TOTAL, OF_HAND, OF_COUNT = range(3)
+
+# In `g`, what changes.
+ROUND, ANSWERS, NET, ILLEGAL, SHOE_SEEN, PART_SEEN, SEEN_AT, ENDED, SEED = range(3, 12)
+SEEN: Final = 12
+"""How many cards of each points were seen, those of 1 at one place behind it."""
+GAME_SIZE: Final = SEEN + 11
+DECISION_SIZE: Final = 15
+
+
+@compiled
+def bring_next(t: Whole, cards: Bytes, longs: Longs, number: int) -> None:
+    """Take a new shoe into use; shoes are made eight at a time."""
+    lane = (number - 1) % k.LANES
+    if t[k.SPONGE] == 1:
+        t[k.READY] = t[k.BLOCKS_OF_EIGHT]
+    t[k.SPONGE] = 0
+    if lane == 0:
+        absorb(t, longs, number, 0)
+        for _ in range(t[k.FIRST_BLOCKS]):
+            next_block(t, longs)
+    bring_fresh(t, cards, longs, number, lane)
+
+
+@compiled
+def open_round(t: Whole, cards: Bytes, longs: Longs, g: Whole) -> None:
+    """Clear the table, and ask for a bet."""
+    fresh = t[k.NUMBER] == 0
+    if fresh or t[k.EVERY_ROUND] or t[k.POSITION] > t[k.CUT_AT]:
+        bring_next(t, cards, longs, t[k.NUMBER] + 1)
+        g[ROUND] = g[ANSWERS] = 0
+    clear_table(t)
+    g[ROUND] += 1
+    g[NET] = g[ILLEGAL] = g[ENDED] = 0
+    t[k.ASKS], t[k.HAND_ASKED] = k.BET_ASKED, 0
+
+
+@compiled
+def look(t: Whole, cards: Bytes, g: Whole) -> None:
+    """Count the cards that were drawn since this was last done, the one face down as well."""
+    if g[SHOE_SEEN] != t[k.NUMBER] or g[PART_SEEN] != t[k.PART]:
+        g[SHOE_SEEN], g[PART_SEEN], g[SEEN_AT] = t[k.NUMBER], t[k.PART], t[k.BURNED]
+        for points in range(1, 11):
+            g[SEEN + points] = 0
+    for at in range(g[SEEN_AT], t[k.POSITION]):
+        g[SEEN + (whole(cards[at]) & 15)] += 1
+    g[SEEN_AT] = t[k.POSITION]
+
+
+@compiled
+def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
+    """Carry out a legal action, and go on to the next question or to the end of the round."""
+    asks, number, waits = t[k.ASKS], t[k.HAND_ASKED], False
+    if action >= k.FIRST_BET:
+        place_bet(t, 0, action - k.FIRST_BET)
+        deal(t, cards, longs)
+        action = k.NO_ANSWER
+    if action != k.SITS_OUT:
+        waits = go_on(t, cards, longs, 0, number, asks, action, k.STOPS)
+    if not waits:
+        g[NET] = seat_at(t, 0).returned - seat_at(t, 0).staked
+        g[ENDED] = 1
+        t[k.ASKS], t[k.HAND_ASKED] = k.NOTHING_ASKED, 0
+
+
+@compiled
+def write_mask(t: Whole, g: Whole, mask: Array) -> None:
+    """Write for each action whether it is legal."""
+    for action in range(k.FIRST_BET + g[BETS]):
+        mask[action] = 0
+    asks = t[k.ASKS]
+    hand = hand_at(t, 0, t[k.HAND_ASKED])
+    if asks == k.BET_ASKED:
+        mask[k.SITS_OUT] = g[MAY_SIT_OUT]
+        for number in range(g[BETS]):
+            mask[k.FIRST_BET + number] = 1
+    elif asks == k.PLAY_ASKED:
+        mask[k.STANDS] = mask[k.HITS] = 1
+        mask[k.DOUBLES] = may_double(t, hand)
+        mask[k.GIVES_UP] = may_surrender(t, hand)
+    elif asks != k.NOTHING_ASKED:
+        mask[k.DECLINES] = 1
+        mask[k.SPLITS] = asks == k.SPLIT_ASKED
+        mask[k.GIVES_UP] = asks == k.EARLY_ASKED
+        mask[k.TAKES_EVEN] = asks == k.EVEN_MONEY_ASKED
+        mask[k.INSURES] = asks == k.INSURANCE_ASKED and may_insure(t, 0)
+
+
+@compiled
+def write_held(hand: HandNumbers, held: Array) -> None:
+    """Write how many cards of each points a hand holds."""
+    for points in range(10):
+        held[points] = (hand.further >> (5 * points)) & 31
+    for card in (hand.first, hand.second):
+        if card:
+            held[(card & 15) - 1] += 1
+
+
+@compiled
+def write_seen(t: Whole, g: Whole, shown: Array) -> None:
+    """Write how many cards the shoe holds, and how many of each points were seen of it."""
+    shown[17] = t[k.SIZE] - t[k.POSITION]
+    for points in range(1, 11):
+        shown[17 + points] = g[SEEN + points]
+    if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
+        shown[17 + (t[k.HOLE_CARD] & 15)] -= 1
+
+
+@compiled
+def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
+    """Write what is shown, as `Sights.shown` does."""
+    hand = hand_at(t, 0, t[k.HAND_ASKED])
+    hands = seat_at(t, 0).hands
+    for at in range(len(shown)):
+        shown[at] = 0
+    # In `Sights` 0 is left free.
+    shown[0] = 1 + t[k.ASKS]
+    shown[4] = t[k.UP] & 15
+    if hands:
+        shown[1], shown[2] = hand.points, hand.soft
+        alike = hand.first & 15 == hand.second & 15
+        shown[3] = hand.cards == 2 and alike
+    if g[LEVEL] >= OF_HAND:
+        shown[5], shown[6] = hands, t[k.HAND_ASKED]
+        if hands:
+            write_held(hand, shown[7:])
+    if g[LEVEL] == OF_COUNT:
+        look(t, cards, g)
+        write_seen(t, g, shown)
+
+
+@compiled
+def write_decisions(t: Whole, lines: Whole) -> None:
+    """Write of each table what is asked, ante, up card, insured, of a split, and cards by points.
+
+    Of one that asks for a bet nothing else matters.
+    """
+    for at in range(len(t)):
+        table, line = t[at], lines[at]
+        line[0] = table[k.ASKS]
+        if line[0] != k.BET_ASKED:
+            own, hand = seat_at(table, 0), hand_at(table, 0, table[k.HAND_ASKED])
+            line[1], line[2] = own.ante, table[k.UP] & 15
+            line[3], line[4] = own.insured, hand.from_split
+            write_held(hand, line[5:])
+
+
+@inlined
+def default_of(asks: int) -> int:
+    """Return what is done for somebody who says nothing."""
+    if asks == k.BET_ASKED:
+        return k.FIRST_BET
+    return k.STANDS if asks == k.PLAY_ASKED else k.DECLINES
+
+
+@compiled
+def act(  # noqa: PLR0917  the arrays of a table, then what is done
+    t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array, action: int
+) -> None:
+    """Take an action, or the default where it is illegal."""
+    g[ILLEGAL] = mask[action] == 0
+    if g[ILLEGAL]:
+        action = default_of(t[k.ASKS])
+    if g[ANSWERS] < len(answers):
+        answers[g[ANSWERS]] = action
+    g[ANSWERS] += 1
+    answer(t, cards, longs, g, action)
+
+
+@compiled
+def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array) -> None:  # noqa: PLR0917  the arrays of a table
+    """Open a round; one that was left is finished by defaults."""
+    while t[k.NUMBER] and not g[ENDED]:
+        act(t, cards, longs, g, answers, mask, default_of(t[k.ASKS]))
+        write_mask(t, g, mask)
+    if t[k.NUMBER] and g[LEVEL] == OF_COUNT:
+        look(t, cards, g)
+        if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
+            # It lay face down to the end, and nobody saw it.
+            g[SEEN + (t[k.HOLE_CARD] & 15)] -= 1
+    open_round(t, cards, longs, g)
+    write_mask(t, g, mask)
+
+
+@compiled
+def begin_all(  # noqa: PLR0917  the arrays of all tables
+    t: Whole,
+    cards: Bytes,
+    longs: Longs,
+    g: Whole,
+    answers: Bytes,
+    masks: Array,
+    shown: Array,
+    wanted: Bytes,
+) -> None:
+    """Open a round at each table where it is wanted."""
+    for at in range(len(g)):
+        if wanted[at]:
+            begin(t[at], cards[at], longs[at], g[at], answers[at], masks[at])
+            write_shown(t[at], cards[at], g[at], shown[at])
+
+
+@compiled
+def step_all(  # noqa: PLR0917  the arrays of all tables, then what is done and what comes of it
+    t: Whole,
+    cards: Bytes,
+    longs: Longs,
+    g: Whole,
+    answers: Bytes,
+    masks: Array,
+    shown: Array,
+    actions: Whole,
+    nets: Whole,
+) -> None:
+    """Take an action at each table; where its round is over, open the next one instead."""
+    for at in range(len(g)):
+        if g[at, ENDED]:
+            begin(t[at], cards[at], longs[at], g[at], answers[at], masks[at])
+        else:
+            act(t[at], cards[at], longs[at], g[at], answers[at], masks[at], actions[at])
+            write_mask(t[at], g[at], masks[at])
+        nets[at] = g[at, NET]
+        write_shown(t[at], cards[at], g[at], shown[at])

@@ -1,0 +1,162 @@
+"""One seat as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from pitboss.arguments import takes
+from pitboss.environments.actions import Actions, SetupError, playable, seed_of
+from pitboss.environments.gymnasium_imports import Env
+from pitboss.environments.observations import Level, Sights
+from pitboss.environments.rounds import OneTable, Rounds
+from pitboss.errors import brief
+from pitboss.game.shoe import MAX_SEED
+from pitboss.rules import Rules
+from pitboss.story import SPECTATOR, standing
+from pitboss.text.terminal import Look
+
+ILLEGAL: Final = ("default", "raise")
+"""What is done with an illegal action."""
+
+
+class PitbossEnv(OneTable, Env[Any, Any]):
+    """A seat at a blackjack table; an episode is one round.
+
+    The first action is the bet, so that a natural ends an episode in `step` and never in `reset`.
+    Every question of the table is one decision. The reward comes with the last one: what the round
+    brought, divided by the first of the bets.
+
+    `reset` with a seed sets up a new table. Without one it goes on with the next round at the same
+    table, whose shoe goes on as the rules say.
+
+    Args:
+        rules: a rule set, or the name of one; without it the default table.
+        level: how much is observed: ``total``, ``hand`` or ``count``.
+        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
+        bets_minor: the bets in minor units that may be chosen.
+        sit_out: the seat may sit a round out.
+        illegal: what is done with an illegal action: ``default`` bets the first bet, stands or
+            declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
+        regret: each info says what the action gave away, see `regrets`.
+        render_mode: ``ansi`` or none.
+
+    Attributes:
+        rules: the rule set that is played.
+        observed: the names of the observed numbers, in their order.
+        bets_minor: the bets in minor units.
+
+    Raises:
+        RulesError: there is no rule set of that name.
+        SetupError: an argument is not what it must be.
+        NotCoveredError: regret is wanted, and not known under these rules.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  as Gymnasium declares it
+
+    @takes(SetupError)
+    def __init__(
+        self,
+        rules: Rules | str | None = None,
+        *,
+        level: Level | str = Level.TOTAL,
+        masked: bool = False,
+        bets_minor: Iterable[int] | None = None,
+        sit_out: bool = False,
+        illegal: str = "default",
+        regret: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = playable(rules)
+        self.render_mode = render_mode
+        actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        self._sights = Sights(self.rules, known_level(level), actions.count if masked else 0)
+        self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal), regret=regret)
+        self.observed = self._sights.names
+        self.bets_minor = actions.bets_minor
+        self.observation_space = self._sights.space()
+        self.action_space = actions.space()
+        self._unit_minor = actions.bets_minor[0]
+        self._opened_minor = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Open the next round; a round that was left is finished by defaults first.
+
+        Args:
+            seed: of a new table, 0 to 2**63 - 1.
+            options: none are known.
+
+        Raises:
+            ShoeError: the seed is out of range.
+        """
+        number = None if seed is None else seed_of(seed)
+        super().reset(seed=number, options=options)
+        rounds = self._rounds
+        if number is not None:
+            rounds.begin(number)
+        elif rounds.table.round.number == 0:
+            rounds.begin(int(self.np_random.integers(MAX_SEED)))
+        rounds.open()
+        self._opened_minor = rounds.table.round.seats[0].balance_minor
+        return self._shown(), self._info(0)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:  # noqa: ANN401  numbers of many libraries
+        """Answer the question that waits.
+
+        Args:
+            action: one of `Action`, or further bets behind these.
+
+        Raises:
+            IllegalActionError: it is no action; or it is illegal and is to be refused, or the
+                round is over.
+        """
+        rounds = self._rounds
+        rounds.act(action)
+        round_ = rounds.table.round
+        if round_.question is not None:
+            return self._shown(), 0.0, False, False, self._info(0)
+        net_minor = round_.seats[0].balance_minor - self._opened_minor
+        reward = net_minor / self._unit_minor
+        return self._shown(), reward, True, False, self._info(net_minor)
+
+    def _shown(self) -> Any:  # noqa: ANN401  an array, or with the mask a dictionary
+        table = self._rounds.table
+        shown = self._sights.shown(table.round, 0, table.house.shoe)
+        return self._sights.with_mask(shown, self.action_masks())
+
+    def _info(self, net_minor: int) -> dict[str, Any]:
+        return self._rounds.info(net_minor, self.action_masks())
+
+    def render(self) -> str | None:
+        """Return the table as everybody sees it, as text; None without a render mode."""
+        return drawn(self._rounds) if self.render_mode == "ansi" else None
+
+
+def drawn(rounds: Rounds) -> str:
+    """Return a table as everybody sees it, as text."""
+    return "\n".join(standing(rounds.table, SPECTATOR, Look()))
+
+
+def known_level(level: object) -> Level:
+    """Return the level that is meant.
+
+    Raises:
+        SetupError: none is.
+    """
+    for each in Level:
+        if level in {each, each.value}:
+            return each
+    raise SetupError(f"a level {brief(level)}", "give total, hand or count")
+
+
+def refuses(illegal: object) -> bool:
+    """Say whether illegal actions are refused.
+
+    Raises:
+        SetupError: the answer is neither.
+    """
+    if illegal not in ILLEGAL:
+        raise SetupError(f"illegal = {brief(illegal)}", f"give {' or '.join(ILLEGAL)}")
+    return illegal == "raise"

@@ -1,0 +1,449 @@
+"""What happens at a live table by itself, when its time has come.
+
+Rounds open, bots answer, the clock answers, changes of seats that waited are carried out; and
+whoever looks on is told of everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from attrs import define, frozen
+
+from pitboss.errors import LimitError, PitbossError, ShoeError, TableError
+from pitboss.game.events import ANSWERS, By, Event
+from pitboss.game.round import Presence, Question
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.live import messages
+from pitboss.live.bots import Bots
+from pitboss.live.clients import Clients
+from pitboss.live.commands import Command
+from pitboss.live.memory import CommandMemory
+from pitboss.live.messages import ErrorKind, Message
+from pitboss.live.policy import SessionPolicy
+from pitboss.live.seeds import SeedsOfSeats
+from pitboss.machine.stakes import limits_of_any_bet
+from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
+from pitboss.table.offer import Offer, offer_written
+from pitboss.table.table import Table
+from pitboss.table.view_parts import Outlook
+from pitboss.text.names import name_key
+
+_SEATED: Final = Presence.SEATED
+_JOIN: Final = ChangeKind.JOIN
+_LEAVE: Final = ChangeKind.LEAVE
+_NOT_YOUR_SEAT: Final = partial(messages.error, ErrorKind.NOT_YOUR_SEAT)
+_BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.BACK})
+
+
+@frozen
+class ChangeRequest:
+    """A change of a seat, and who wants it.
+
+    Attributes:
+        change: what is to be done.
+        client: who asked for it; empty for the host and for the clock.
+        command: by which it was asked for; `None` for the host and for the clock.
+    """
+
+    change: SeatChange
+    client: str = ""
+    command: Command | None = None
+
+
+@define
+class _Asking:
+    """The question that waits, and its time.
+
+    Attributes:
+        question: what is asked.
+        seat: which is asked.
+        since_ms: when it was asked.
+        whole_ms: how long the answer may take; `None` for as long as it takes.
+        alone: no client of the seat was connected at some time since.
+        warned: the seat was warned.
+    """
+
+    question: Question
+    seat: int
+    since_ms: int
+    whole_ms: int | None
+    alone: bool
+    warned: bool = False
+
+
+class RunningTable:
+    """A table with its clients, its bots and its clock.
+
+    Args:
+        table: which is moved here alone.
+        policy: what the host has decided.
+        bots: who answers for some seats.
+        memory: the commands that were applied before.
+
+    Attributes:
+        table: as given.
+        policy: as given.
+        bots: as given.
+        memory: as given; whatever is applied is added.
+        clients: who is connected.
+        waiting: changes of seats that wait for the end of the round, in their order.
+        refused: why changes of the host that waited were refused.
+        stopped: why no further round can be opened; `None` if one can.
+    """
+
+    def __init__(
+        self, table: Table, policy: SessionPolicy, bots: Bots, memory: CommandMemory
+    ) -> None:
+        self.table = table
+        self.policy = policy
+        self.bots = bots
+        self.memory = memory
+        self.clients = Clients()
+        self.waiting: list[ChangeRequest] = []
+        self.refused: list[ChangeRefusedError] = []
+        self.stopped: PitbossError | None = None
+        bets = limits_of_any_bet(table.rules)
+        self._least_bet_minor = bets.least_minor if bets.possible else None
+        self._limits_ms = {question: policy.limit_ms(question) for question in Question}
+        self._now_ms = 0
+        self._begun = False
+        self._opens_ms: int | None = None
+        self._asking: _Asking | None = None
+        self._time_outs = [0] * len(table.round.seats)
+        self._connected = ""
+        self._next: tuple[int, Callable[[], None]] | None = None
+        self._out: list[Message] = []
+        self._seeds = SeedsOfSeats(table, policy, bots, self.clients)
+
+    # Time.
+
+    def go_to(self, now_ms: int) -> None:
+        """Do what is due at a time; one before the last is taken for the last."""
+        if not self._begun:
+            self._begun = True
+            self._now_ms = now_ms
+            self._count_connected()
+            self._begin_question()
+            self.go_on()
+        elif now_ms > self._now_ms:
+            self._now_ms = now_ms
+            due = self._next
+            if due is not None and now_ms >= due[0]:
+                self.go_on()
+
+    def go_on(self) -> None:
+        """Do everything that is due by now, one thing after another."""
+        while True:
+            self._next = due = self._planned()
+            if due is None or due[0] > self._now_ms:
+                return
+            due[1]()
+
+    def deadline(self) -> int | None:
+        """Return when something is due; `None` if nothing is.
+
+        What is still to be told is due now.
+        """
+        if self._out:
+            return self._now_ms
+        return None if self._next is None else self._next[0]
+
+    def _planned(self) -> tuple[int, Callable[[], None]] | None:
+        """Return when something is due, and what; `None` if nothing is."""
+        asking = self._asking
+        if asking is None:
+            return self._planned_between_rounds()
+        seat, whole_ms = asking.seat, asking.whole_ms
+        if self.waiting and self._leaves(seat):
+            return self._now_ms, partial(self._answer, asking, By.HOUSE)
+        if seat in self.bots.players:
+            return asking.since_ms + self.policy.bot_ms, partial(self._let_bot_answer, asking)
+        if whole_ms is None:
+            return None
+        ends_ms, warning_ms = asking.since_ms + whole_ms, self.policy.warning_ms
+        # A time so short that it would begin with the warning has none.
+        warns = 0 < warning_ms < whole_ms and not asking.warned
+        if warns and self.clients.groups.get(seat) and self._now_ms < ends_ms:
+            return ends_ms - warning_ms, partial(self._warn, asking, ends_ms)
+        return ends_ms, partial(self._let_clock_answer, asking)
+
+    def _planned_between_rounds(self) -> tuple[int, Callable[[], None]] | None:
+        if self.waiting:
+            return self._now_ms, self._carry_out_first
+        late_seat = self._late_seat()
+        if late_seat is not None:
+            return self._now_ms, partial(self._send_away, late_seat)
+        if not self._will_open():
+            self._seeds.begin_anew()
+            return None
+        if self._seeds.wait_for_closing:
+            return self._seeds.due_ms(self._now_ms), self._close_seeds
+        return self._opens_at(), self._open
+
+    def _close_seeds(self) -> None:
+        self.carry_out(ChangeRequest(SeatChange.close_seeds()))
+
+    # Rounds.
+
+    def _opens_at(self) -> int:
+        due_ms = self._seeds.due_ms(self._now_ms)
+        return due_ms if self._opens_ms is None else max(due_ms, self._opens_ms)
+
+    def _will_open(self) -> bool:
+        """Say whether a round can be opened, and somebody is there to play it."""
+        least_minor = self._least_bet_minor
+        if self.stopped is not None or least_minor is None:
+            return False
+        there = funded = False
+        for seat in self.table.round.seats:
+            if seat.presence is _SEATED:
+                number = seat.index
+                there = there or (
+                    number not in self.bots.players and bool(self.clients.groups.get(number))
+                )
+                funded = funded or seat.can_pay(least_minor)
+        return there and funded
+
+    def _open(self) -> None:
+        try:
+            self.table.open_round()
+        except (LimitError, ShoeError, TableError) as error:
+            self.stopped = error
+        else:
+            self.applied(_OPENING)
+
+    def applied(self, event: Event) -> None:
+        """Remember an event that was applied, and tell what it has brought."""
+        table = self.table
+        round_ = table.round
+        self.memory.applied(event, round_.event_count)
+        happened = [messages.event_told(event), *self._seeds.shoes_told(event.kind)]
+        self._seeds.begin_anew()
+        if round_.question is None:
+            self._opens_ms = self._now_ms + self.policy.pause_ms
+            happened.append(messages.round_told(table))
+        self.bots.hear()
+        self._begin_question()
+        self.tell(happened)
+
+    # Questions.
+
+    def _begin_question(self) -> None:
+        """Count the time of the question that waits, from now on."""
+        round_ = self.table.round
+        question, seat = round_.question, round_.asked_seat
+        if question is None:
+            self._asking = None
+            return
+        alone = not self.clients.groups.get(seat)
+        whole_ms = None if seat in self.bots.players else self._limits_ms[question]
+        if alone and whole_ms is not None:
+            whole_ms += self.policy.grace_ms
+        self._asking = _Asking(question, seat, self._now_ms, whole_ms, alone)
+
+    def _give_grace(self) -> None:
+        """Give the seat that is asked more time, once, if nobody is connected for it any more."""
+        asking = self._asking
+        if asking is None or asking.alone or asking.whole_ms is None:
+            return
+        if not self.clients.groups.get(asking.seat):
+            asking.alone = True
+            asking.warned = False
+            asking.whole_ms += self.policy.grace_ms
+
+    def _warn(self, asking: _Asking, ends_ms: int) -> None:
+        asking.warned = True
+        told = messages.warning(asking.seat, ends_ms - self._now_ms)
+        self._out.append(Message(self.clients.groups[asking.seat], told))
+
+    def _let_clock_answer(self, asking: _Asking) -> None:
+        self._time_outs[asking.seat] += 1
+        self._answer(asking, By.CLOCK)
+
+    def _let_bot_answer(self, asking: _Asking) -> None:
+        event = self.bots.answer(asking.question)
+        if event is None:
+            self._answer(asking, By.FALLBACK)
+        else:
+            self.applied(event)
+
+    def _answer(self, asking: _Asking, by: By) -> None:
+        """Answer in place of the seat that is asked, as the policy says."""
+        table, word = self.table, self.policy.answers.get(asking.question)
+        offer = Offer.at(table.round, asking.question, table.legality)
+        usual = word is None or not offer.can(ANSWERS[word])
+        answer = offer.default() if word is None or usual else offer.answer(word)
+        event = answer.sent(by=by)
+        table.apply(event)
+        self.applied(event)
+
+    def heard_from(self, seat: int) -> None:
+        """Note that a seat has answered for itself."""
+        self._time_outs[seat] = 0
+
+    # Changes of seats.
+
+    def _leaves(self, seat: int) -> bool:
+        changes = [each.change for each in self.waiting]
+        return any(change.kind is _LEAVE and change.seat == seat for change in changes)
+
+    def _late_seat(self) -> int | None:
+        """Return the first seat that has let too many answers to the clock; `None` if none has."""
+        most = self.policy.time_outs_until_away
+        if most is None or max(self._time_outs) < most:
+            return None
+        late = [seat for seat in self.table.round.seats if self._time_outs[seat.index] >= most]
+        return next((seat.index for seat in late if seat.presence is _SEATED), None)
+
+    def _send_away(self, seat: int) -> None:
+        self._time_outs[seat] = 0
+        self.carry_out(ChangeRequest(SeatChange.away(seat).sent(by=By.CLOCK)))
+
+    def _carry_out_first(self) -> None:
+        request = self.waiting.pop(0)
+        refused = self.carry_out(request)
+        if refused is not None and request.command is None:
+            self.refused.append(refused)
+
+    def carry_out(self, request: ChangeRequest) -> ChangeRefusedError | None:
+        """Change a seat between two rounds; return why not, which a client is told, too."""
+        change, client = request.change, request.client
+        if change.kind is _JOIN and self.clients.seats.get(client) not in {None, change.seat}:
+            # It has taken another seat since.
+            self._answer_command(request, _NOT_YOUR_SEAT)
+            return None
+        try:
+            self._change(request)
+        except ChangeRefusedError as error:
+            self._answer_command(request, partial(messages.refused_change, error=error))
+            return error
+        seq = self.table.seq
+        self.memory.changed(change, seq)
+        self._answer_command(request, partial(messages.applied, seat=change.seat, seq=seq))
+        self._note(change, client)
+        self.tell((messages.change_told(change),))
+        return None
+
+    def _change(self, request: ChangeRequest) -> None:
+        """Change a seat, unless a client joins by a name that is taken for another's there.
+
+        Raises:
+            ChangeRefusedError: it is not allowed.
+        """
+        change, round_ = request.change, self.table.round
+        if (
+            request.command is not None
+            and change.kind is _JOIN
+            and refusal_of(round_, self.table.house, change) is None
+            and name_key(change.name) in [name_key(seat.name) for seat in round_.seats]
+        ):
+            raise ChangeRefusedError(ChangeRefusal.NAME_TAKEN, change)
+        self.table.change(change)
+
+    def _answer_command(self, request: ChangeRequest, told: Callable[[str], str]) -> None:
+        """Answer the client who asked for a change, if it is still connected."""
+        if request.command is not None and request.client in self.clients.seats:
+            self.say(request.client, told(request.command.id))
+
+    def _note(self, change: SeatChange, client: str) -> None:
+        seat = change.seat
+        if change.kind is _JOIN:
+            self.clients.join(client, seat)
+            self._drop_waiting(seat)
+        elif change.kind is _LEAVE:
+            self.clients.leave(seat)
+            self.bots.remove(seat)
+        if change.kind in _BEGINS_ANEW:
+            self._time_outs[seat] = 0
+            self._count_connected()
+
+    def _drop_waiting(self, seat: int) -> None:
+        """Drop what those before the one who has joined a seat wanted for it."""
+        waiting, self.waiting = self.waiting, []
+        for each in waiting:
+            if each.command is None or each.change.seat != seat or each.change.kind is _JOIN:
+                self.waiting.append(each)
+            else:
+                self._answer_command(each, _NOT_YOUR_SEAT)
+
+    # What is told.
+
+    def seats_moved(self, besides: str = "") -> None:
+        """Note that clients came or went; tell all but one of it, if that shows."""
+        before = self._connected
+        self._count_connected()
+        self._give_grace()
+        if self._connected != before:
+            self.tell((), besides)
+
+    def _count_connected(self) -> None:
+        seats = [seat.index for seat in self.table.round.seats]
+        there = [
+            str(seat)
+            for seat in seats
+            if seat in self.bots.players or self.clients.groups.get(seat)
+        ]
+        self._connected = ",".join(there)
+
+    def say(self, client: str, text: str) -> None:
+        """Say something to one client."""
+        self._out.append(Message((client,), text))
+
+    def taken(self) -> tuple[Message, ...]:
+        """Return the messages that are to be sent, each once."""
+        taken, self._out = tuple(self._out), []
+        return taken
+
+    def tell(self, happened: Sequence[str], besides: str = "") -> None:
+        """Tell all clients but one how the table stands, and what has happened."""
+        scene = None
+        for seat, clients in self.clients.groups.items():
+            others = clients
+            if besides and besides in clients:
+                others = tuple([each for each in clients if each != besides])
+            if others:
+                scene = scene or self._scene(happened)
+                self._out.append(Message(others, self._state(seat, scene)))
+
+    def state(self, seat: int | None) -> str:
+        """Return how the table stands, for the clients of a seat; for `None`, for spectators."""
+        return self._state(seat, self._scene(()))
+
+    def _scene(self, happened: Sequence[str]) -> _Scene:
+        round_, asking = self.table.round, self._asking
+        clock = opens_in_ms = seeds = None
+        if asking is None:
+            seeds = self._seeds.told(self._now_ms)
+            if self._will_open():
+                opens_in_ms = max(self._opens_at() - self._now_ms, 0)
+        elif asking.whole_ms is not None:
+            ends_ms = asking.since_ms + asking.whole_ms
+            clock = (asking.seat, asking.whole_ms, max(ends_ms - self._now_ms, 0))
+        return (
+            messages.begun_state(round_.event_count, happened),
+            Outlook(round_, self.table.house.shoe),
+            messages.ended_state(self._connected, clock, opens_in_ms, seeds),
+        )
+
+    def _state(self, seat: int | None, scene: _Scene) -> str:
+        begun, outlook, ended = scene
+        offer = self.offer_for(seat)
+        asked = "" if offer is None else f',"offer":{offer}'
+        return f"{begun}{outlook.to_json(seat)}{asked}{ended}"
+
+    def offer_for(self, seat: int | None) -> str | None:
+        """Return what a seat is asked, as a document; `None` if it is not asked."""
+        round_ = self.table.round
+        question = round_.question
+        if question is None or seat != round_.asked_seat:
+            return None
+        return offer_written(round_, question, self.table.legality)
+
+
+_Scene = tuple[str, Outlook, str]
+"""What all viewers are told alike: the state up to the view, the view, and the end of the state."""
+
+_OPENING: Final = Event.open()

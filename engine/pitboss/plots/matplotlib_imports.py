@@ -1,0 +1,70 @@
+"""What is borrowed from Matplotlib, and what is drawn, which needs libraries as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.errors import PitbossError
+
+
+class MissingLibraryError(PitbossError, ImportError):
+    """A library that plots need is not installed.
+
+    Args:
+        missing: the error that says which.
+    """
+
+    def __init__(self, missing: ImportError) -> None:
+        extra = "simulation" if missing.name == "numba" else "plots"
+        problem = f"plots need {missing.name}, which is not installed"
+        super().__init__(problem, f"install pitboss[{extra}]")
+
+
+try:
+    from matplotlib import style
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from numpy import percentile
+
+    from pitboss.exact import ExactValue
+    from pitboss.simulation import (
+        Bankroll,
+        CustomPlayer,
+        Run,
+        SimulationResult,
+        StrategyError,
+        Sums,
+    )
+    from pitboss.simulation.runs import MOST_KEPT_ROUNDS
+    from pitboss.simulation.strategy import Strategy
+except ImportError as missing:
+    raise MissingLibraryError(missing) from missing
+
+Axes = Any
+"""Those of Matplotlib, the options of which have no types."""
+
+
+def percentiles(rows: list[list[int]], shares: tuple[int, ...]) -> list[list[float]]:
+    """Return for each share the percentile of every column of some rows."""
+    found: list[list[float]] = percentile(rows, shares, axis=0).tolist()
+    return found
+
+
+__all__ = [
+    "MOST_KEPT_ROUNDS",
+    "Axes",
+    "Bankroll",
+    "CustomPlayer",
+    "ExactValue",
+    "Figure",
+    "FuncFormatter",
+    "MaxNLocator",
+    "MissingLibraryError",
+    "Run",
+    "SimulationResult",
+    "Strategy",
+    "StrategyError",
+    "Sums",
+    "percentiles",
+    "style",
+]

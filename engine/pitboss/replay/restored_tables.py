@@ -1,0 +1,376 @@
+"""A table at a place in a journal: at its end, to go on, or after any line, to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, nullcontext
+from functools import partial
+from os import PathLike
+from typing import BinaryIO, Self
+
+from attrs import frozen
+
+from pitboss.arguments import takes
+from pitboss.errors import JournalError, TableError, brief, journal_fault
+from pitboss.game.limits import MAX_NUMBER
+from pitboss.game.shoe import ShoeSource, TableSeed
+from pitboss.journal import Journal
+from pitboss.journal.chains import may_be_begun, paths_from
+from pitboss.journal.fields import RawLine
+from pitboss.journal.files import Flush, JournalFile, Opening, check_binary
+from pitboss.journal.links import next_path
+from pitboss.journal.reader import Header
+from pitboss.journal.source import Lines, digest_of
+from pitboss.replay.advancing import play_lines
+from pitboss.replay.inputs import DifferenceError
+from pitboss.replay.playing import Replay
+from pitboss.replay.sharing import replay_from_beginning
+from pitboss.replay.starts import NotBegunError, RoundEnd, read_first
+from pitboss.rules import Rules
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import check_source, client_seeds_of, with_client_seeds
+from pitboss.table.table import Table
+from pitboss.version import VERSION
+
+
+class OtherGameError(JournalError):
+    """A journal is not of the game that is to be played.
+
+    Attributes:
+        what: is another: ``rules`` or ``seats``.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        problem = f"the journal is of another game, with other {what}"
+        super().__init__(None, problem, "go on with it without rules and seats, or name another")
+
+
+@frozen
+class Resumed:
+    """A table that goes on where its journal stopped; as a context it closes the journal.
+
+    Attributes:
+        table: at the open question; it records into the same file.
+        journal: its recorder, for a host that gives the table further recorders.
+        rounds: rounds that the journal holds whole.
+        dropped_bytes: what was cut from the end of the file: a line that was cut off there, and
+            lines of shoes that no event had brought in or put out of use.
+    """
+
+    table: Table
+    journal: Journal
+    rounds: int
+    dropped_bytes: int
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.journal.close()
+
+
+@takes(journal_fault)
+def resume(
+    file: str | PathLike[str] | BinaryIO,
+    *,
+    rules: Rules | None = None,
+    seats: Sequence[str | SeatPlan | None] | None = None,
+    seed: TableSeed | None = None,
+    shoes: ShoeSource | None = None,
+    flush: Flush = Flush.EACH_ROUND,
+    sync: bool = False,
+) -> Resumed:
+    """Play an unfinished journal again and go on with it in the same file, the last of a chain.
+
+    A file given by its path is locked before it is read, until the journal is closed. If the host
+    opens the file, the host must lock and close it.
+    With `seats`, if there is no journal or it ends before anything was dealt, a new one is begun.
+
+    Args:
+        file: the journal: its path, or a file opened for reading and writing in binary mode.
+        rules: of a game that is begun; the default table without them.
+        seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
+        seed: of a game that is begun, or of a journal that keeps it apart; any other has its own.
+        shoes: where further shoes come from, if not from the journal's seed. If they were arranged
+            by hand, give them again. With neither, no card follows the last shoe.
+        flush: how soon the operating system has the lines.
+        sync: for a path, each time lines are written, wait until the disk has them as well.
+
+    Raises:
+        JournalInUseError: the file is being written elsewhere.
+        NotBegunError: the journal ends before its first shoe, and no seats are given.
+        OtherGameError: the journal is of other rules or seats.
+        JournalError: the file cannot be written, the journal is finished or damaged, or no replay
+            would find the further shoes; the file is as it was.
+        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        TableError: rules are given without seats, or no table can be set up with them.
+        OSError: the file cannot be opened or written.
+    """
+    if seats is None and rules is not None:
+        raise TableError("rules without seats", "give all that a new game needs, or none")
+    begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
+    expected = None if begin is None else begin()
+    with ExitStack() as stack:
+        if isinstance(file, str | PathLike):
+            opening = Opening.GO_ON if begin is None else Opening.GO_ON_OR_BEGIN
+            file = stack.enter_context(JournalFile(paths_from(file)[-1], opening, sync=sync))
+        elif sync:
+            raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
+        play = partial(_played, expected=expected, shoes=shoes, seed=seed)
+        try:
+            resumed = _gone_on(file, play, shoes, flush)
+        except NotBegunError:
+            if begin is None:
+                raise
+            resumed = _begun(file, begin, flush)
+        stack.pop_all()
+    return resumed
+
+
+def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed:
+    """Begin a journal anew, of which nothing was dealt."""
+    dropped_bytes = _cut_at(file, 0)
+    journal = Journal(file, flush=flush)
+    return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
+
+
+def resume_behind(
+    file: JournalFile,
+    end: RoundEnd,
+    *,
+    expected: Table | None,
+    seed: TableSeed | None,
+    flush: Flush,
+) -> Resumed:
+    """Go on with an unfinished journal without a replay of what stands before a place in it.
+
+    The table comes out as that of `resume`, if the place is one of this journal.
+
+    Args:
+        file: the journal, opened for reading and writing.
+        end: the place; the rounds before it are not read.
+        expected: a table as the journal's had to begin; any will do without it.
+        seed: of a journal that keeps it apart; any other has its own.
+        flush: how soon the operating system has the lines.
+
+    Raises:
+        OtherGameError: the journal is of other rules or seats; the file is as it was.
+        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+        JournalError: no round of the journal ends there, or `resume` would refuse what follows; the
+            file is as it was.
+        OSError: the file cannot be read or written.
+    """
+    play = partial(_played_behind, end=end, expected=expected, seed=seed)
+    return _gone_on(file, play, None, flush)
+
+
+def _gone_on(
+    file: BinaryIO,
+    play: Callable[[BinaryIO], tuple[Replay, int]],
+    shoes: ShoeSource | None,
+    flush: Flush,
+) -> Resumed:
+    """Take a journal up that can be played."""
+    check_binary(file)
+    if not file.writable():
+        raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
+    file.seek(0)
+    try:
+        with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
+            replay, end = play(source)
+        table = replay.table
+    except DifferenceError as error:
+        problem = f"the journal cannot be taken up: {error.problem}"
+        raise JournalError(error.line_number, problem, error.next_step) from error
+    if replay.finished:
+        raise JournalError(None, "the journal is finished", "begin a new one")
+    dropped_bytes = _cut_at(file, end)
+    if replay.continued:
+        _begin_next(file, replay, flush)
+    else:
+        replay.journal.redirect(file, replay.due, flush=flush)
+    if shoes is not None:
+        table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
+    # What the engine wrote beyond the journal can only be the last line of a round.
+    return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
+
+
+def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
+    """Begin the file that follows one which was ended, as a killed program left it.
+
+    Raises:
+        JournalError: the file was opened by the host, or another one has the name of the next.
+    """
+    if not isinstance(file, JournalFile):
+        problem = "the journal goes on in another file"
+        raise JournalError(None, problem, "give the path of the first, or of the last")
+    path = next_path(file.path, replay.journal.file_number)
+    if not may_be_begun(path):
+        problem = f"{path} does not follow {file.path}"
+        raise JournalError(None, problem, "move it away, and resume again")
+    following = JournalFile(path, Opening.GO_ON_OR_BEGIN, sync=file.sync)
+    try:
+        following.sync_apart = file.sync_apart
+        following.truncate(0)
+        replay.journal.redirect(following, b"", flush=flush)
+        replay.journal.begin_file(replay.table, None, VERSION)
+    except BaseException:
+        following.close()
+        raise
+    file.close()
+
+
+def _played(
+    source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
+) -> tuple[Replay, int]:
+    """Play a journal from its beginning, which has to be of the expected game if there is one."""
+    lines = Lines(source)
+    header, first = read_first(lines)
+    if expected is not None:
+        _check_same_game(header, expected)
+    replay = Replay.from_header(header, first, seed)
+    if shoes is not None:
+        check_source(shoes, header.rules, replay.header.seed)
+    return _played_on(replay, lines)
+
+
+def _check_same_game(header: Header, expected: Table) -> None:
+    """See that a journal is of the game that is expected.
+
+    Raises:
+        OtherGameError: it is of other rules or seats.
+    """
+    if header.rules != expected.rules:
+        raise OtherGameError("rules")
+    if header.seats != expected.plans:
+        raise OtherGameError("seats")
+
+
+def _played_behind(
+    source: BinaryIO, end: RoundEnd, expected: Table | None, seed: TableSeed | None
+) -> tuple[Replay, int]:
+    """Play a journal from the end of a round on."""
+    header, first = read_first(Lines(source))
+    if expected is not None:
+        _check_same_game(header, expected)
+    if not end.stands_in(source, header, digest_of(first.data)):
+        raise JournalError(None, "no round ends there", "read the journal from its beginning")
+    return _played_on(Replay.from_end(header, end, seed), Lines(source, end.offset))
+
+
+def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
+    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+    for _ in play_lines(replay, lines):
+        pass
+    if replay.held:
+        return replay, replay.held[0].offset
+    last = lines.last
+    return replay, lines.offset if last is None or last.whole else last.offset
+
+
+def _cut_at(file: BinaryIO, end: int) -> int:
+    """Let a file end at a place, and stand there; return how many bytes were cut off."""
+    dropped_bytes = file.seek(0, 2) - end
+    file.seek(end)
+    file.truncate()
+    return dropped_bytes
+
+
+class JournalStepper:
+    """A place in a journal, and the table as it stood there.
+
+    Memory does not grow with the journal: going back plays it again from its beginning.
+
+    Args:
+        file: the journal, opened in binary mode; it must be seekable.
+        seed: of the table, if the journal keeps it apart.
+
+    Attributes:
+        seq: the sequence number of the last line played.
+        line: that line; `None` before the first.
+        header: the journal's first line.
+
+    Raises:
+        SecretError: the seed is missing, or it is another one.
+        JournalError: it is no file of bytes, or has no readable header and first shoe.
+    """
+
+    @takes(journal_fault)
+    def __init__(self, file: BinaryIO, *, seed: TableSeed | None = None) -> None:
+        self._file = file
+        self._seed = seed
+        self.line: RawLine | None = None
+        self._begin()
+        self.go_to(1)
+
+    @property
+    def table(self) -> Table:
+        """The table as it stood after the line at `seq`."""
+        return self._replay.table
+
+    def forward(self) -> bool:
+        """Play the next line; `False` at the end of the journal.
+
+        Raises:
+            JournalError: the line cannot be read, or the engine does something else.
+        """
+        before = self.seq
+        self._play_to(before + 1)
+        return self.seq > before
+
+    def back(self) -> bool:
+        """Go back by one line; `False` at the beginning, which is after the first shoe.
+
+        Raises:
+            JournalError: a line cannot be read.
+        """
+        if self.seq <= 1:
+            return False
+        self.go_to(self.seq - 1)
+        return True
+
+    def go_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
+        """Go to a line by its sequence number; numbers below 1 go to the beginning.
+
+        Args:
+            seq: the sequence number.
+            progress: is called with those that were reached on the way.
+
+        Raises:
+            JournalError: the journal has no such line, or one before it cannot be read.
+        """
+        given: object = seq
+        if type(given) is not int or given > MAX_NUMBER:
+            raise JournalError(
+                None, f"the sequence number {brief(given)}", f"give 1 to {MAX_NUMBER}"
+            )
+        wanted = max(seq, 1)
+        if self.seq > wanted:
+            self._begin()
+        self._play_to(wanted, progress)
+        if self.seq < wanted:
+            raise JournalError(
+                None, f"the journal ends before sequence number {seq}", f"give 1 to {self.seq}"
+            )
+
+    def _begin(self) -> None:
+        """Set the table at the beginning of the journal."""
+        self._lines = Lines(self._file)
+        self._file.seek(0)
+        header, first = read_first(self._lines)
+        self.header = header
+        self._replay = replay_from_beginning(header, first, self._lines, self._seed)
+        self.seq = 0
+
+    def _play_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
+        """Play the journal up to a line, or to its end."""
+        if self.seq == seq:
+            return
+        for _ in play_lines(self._replay, self._lines, last_seq=seq):
+            self.seq = self._replay.next_seq - 1
+            self.line = self._lines.last
+            if progress is not None:
+                progress(self.seq)
+            if self.seq == seq:
+                return

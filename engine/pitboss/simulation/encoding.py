@@ -1,0 +1,347 @@
+"""What the kernel plays by, as numbers: rules, charts, bets; and which rules it does not cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from pitboss.errors import PitbossError
+from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, TEN_POINTS, Card
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS
+from pitboss.game.money import HALF, scaled
+from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
+from pitboss.machine.flags import flags_for
+from pitboss.machine.stakes import InsuranceTerms, bet_terms
+from pitboss.players.basic import surrender_follows_split
+from pitboss.players.chart import DOUBLES, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
+from pitboss.rules import Rules, values
+from pitboss.simulation.compiling import record_at
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
+from pitboss.simulation.one_seat_table import steps_of
+from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
+
+MOST_NET_MINOR: Final = 2**31 - 1
+"""What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
+
+
+class UncoveredError(PitbossError):
+    """A rule set is not simulated.
+
+    Attributes:
+        options: the names of the options that it does not cover as they are.
+    """
+
+    def __init__(self, options: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+        self.options = options
+        super().__init__(
+            f"the simulation does not cover {'; '.join(reasons)}",
+            "change that, or play these rules at a table with `play_rounds`",
+        )
+
+
+def _never_shuffled(rules: Rules) -> bool:
+    return rules.shuffle is values.Shuffle.CUT_CARD and rules.cut_card.high == 0
+
+
+def _cut_at_once(rules: Rules) -> bool:
+    """Say whether the cut card may come out with the burned cards, before the first round."""
+    above = rules.decks * CARDS_IN_A_DECK - rules.cut_card.high
+    return rules.shuffle is values.Shuffle.CUT_CARD and rules.burn > above
+
+
+_UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
+    "shuffle = when_empty": lambda rules: rules.shuffle is values.Shuffle.WHEN_EMPTY,
+    "cut_card = 0..0": _never_shuffled,
+    "burn above the cut_card": _cut_at_once,
+    "insurance_time = after_split": lambda rules: (
+        rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
+    ),
+    "play_order = splits_first": lambda rules: (
+        rules.play_order is values.PlayOrder.SPLITS_FIRST and rules.split is not values.Split.OFF
+    ),
+    "bet_max = 0": lambda rules: rules.bet_max == 0,
+}
+
+
+_AT_TABLES: Final = frozenset({"insurance_time = after_split", "play_order = splits_first"})
+"""What only the kernel does not play; the rest makes shoes that do not end between two rounds."""
+
+
+def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
+    """See that a rule set can be simulated.
+
+    Args:
+        rules: the rule set.
+        at_tables: at tables of the engine, and not in the kernel.
+
+    Raises:
+        UncoveredError: it cannot; every option that is not covered is named.
+    """
+    uncovered = _UNCOVERED.keys() - _AT_TABLES if at_tables else _UNCOVERED.keys()
+    reasons = tuple(
+        reason for reason, holds in _UNCOVERED.items() if reason in uncovered and holds(rules)
+    )
+    if not at_tables:
+        reasons += tuple(
+            f"{name} = {value}" for name, value in rules.unknown_to("simulation").items()
+        )
+    if reasons:
+        raise UncoveredError(tuple(reason.partition(" ")[0] for reason in reasons), reasons)
+
+
+_PEEKS: Final[Mapping[values.Peek, int]] = {
+    values.Peek.NEVER: k.NEVER,
+    values.Peek.INSURED: k.IF_INSURED,
+    values.Peek.OFFERED: k.IF_CALLED,
+    values.Peek.ACE_OR_TEN: k.ALWAYS,
+    values.Peek.ALWAYS: k.ALWAYS,
+}
+_TAKES: Final[Mapping[values.BlackjackTakes, int]] = {
+    values.BlackjackTakes.ALL: k.ALL,
+    values.BlackjackTakes.ORIGINAL: k.ORIGINAL,
+    values.BlackjackTakes.ORIGINAL_AND_BUSTED: k.ORIGINAL_AND_BUSTED,
+}
+_NATURAL_AT: Final[Mapping[values.NaturalSettles, int]] = {
+    values.NaturalSettles.DEAL: k.AT_DEAL,
+    values.NaturalSettles.TURN: k.AT_TURN,
+    values.NaturalSettles.SHOWDOWN: k.AT_SHOWDOWN,
+}
+_INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
+    values.Insurance.OFF: 0,
+    values.Insurance.ACE: 1,
+    values.Insurance.ACE_OR_TEN: 2,
+}
+
+
+def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
+    """Write down what a rule set says, for so many seats."""
+    flags = flags_for(rules)
+    size = rules.decks * CARDS_IN_A_DECK
+    to_cut = 8 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
+    for place, number in {
+        k.SEATS: seats,
+        k.DECKS: rules.decks,
+        k.BURN: rules.burn,
+        k.CUT_LOW: rules.cut_card.low,
+        k.CUT_HIGH: rules.cut_card.high,
+        k.EVERY_ROUND: flags.shuffles_every_round,
+        k.FIRST_BLOCKS: (rules.burn + to_cut + 4) // k.WORDS_IN_A_BLOCK + 1,
+        k.FIRST_CARDS: rules.burn + to_cut,
+        k.IN_BLOCKS: flags.deals_in_blocks,
+        k.HOLE: flags.deals_hole_card,
+        k.UP_SECOND: flags.up_card_is_second,
+        k.PEEK: _PEEKS[rules.peek],
+        k.TAKES: _TAKES[rules.dealer_blackjack_takes],
+        k.HITS_SOFT_17: flags.hits_soft_17,
+        k.PLAYS_ON: flags.dealer_plays_on,
+        k.NATURAL_AT: _NATURAL_AT[rules.natural_settles],
+        k.BEATS_21: flags.natural_beats_21,
+        k.SPLIT_NATURAL: flags.split_makes_naturals,
+        k.INSURED_POINTS: _INSURED_POINTS[rules.insurance],
+        k.INSURED_LOSES: flags.insured_ante_loses,
+        k.EVEN_MONEY: flags.pays_even_money,
+        k.BY_RANK: flags.pairs_by_rank,
+        k.MOST_HANDS: flags.most_hands if flags.splits else 1,
+        k.SPLIT_BOTH: flags.split_deals_both,
+        k.ACES_STAND: flags.split_aces_stand,
+        k.CHARLIE: flags.charlie_cards,
+        k.STANDS_AT_21: flags.stands_at_21,
+        k.BUST_AT_ONCE: flags.busts_lose_at_once,
+        k.EARLY: flags.surrenders_early,
+        k.SURRENDER: flags.surrenders,
+        k.RESPLITS_ACES: flags.resplits_aces,
+        k.DOUBLE_CARDS: flags.doubled_cards,
+        k.DOUBLE_FROM: flags.doubled_from,
+        k.DOUBLE_TO: flags.doubled_to,
+        k.DOUBLE_SOFT: flags.doubles_soft,
+        k.DOUBLE_SPLIT: flags.doubles_after_split,
+    }.items():
+        t[place] = number
+
+
+def card_code(card: Card) -> int:
+    """Return a card as the kernel holds it: its points, and above them what it differs in.
+
+    Of cards worth ten the lowest two of the upper bits are the rank.
+    """
+    suit, number = divmod(card.index, 13)
+    upper = 4 * suit + number - 9 if card.points == TEN_POINTS else suit
+    return 16 * upper + card.points
+
+
+_POINTS: Final = range(1, 11)
+_HITS: Final = frozenset({Move.HIT, Move.DOUBLE_ELSE_HIT, Move.SURRENDER_ELSE_HIT})
+
+
+def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
+    """Return a chart as the kernel reads it: what it wants, also where the rules forbid that."""
+    numbers = np.zeros(k.CHART_SIZE, np.uint8)
+    for up in _POINTS:
+        for one in _POINTS:
+            for other in _POINTS:
+                place = (one - 1) * 100 + (other - 1) * 10 + up - 1
+                numbers[place] = _of_two(moves, rules, (one, other, up))
+        for row in moves.moves:
+            if row.kind is not HandKind.PAIR and moves.move(row, up) in _HITS:
+                soft = row.kind is HandKind.SOFT
+                line = k.MORE_ROWS * soft + row.points
+                numbers[k.OF_MORE + line * 10 + up - 1] = k.WANTS_HIT
+    return numbers
+
+
+def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
+    """Return what two cards want under an up card; all three are given by their points."""
+    one, other, up = cards
+    total = _total(one, other)
+    first = moves.move(ChartRow(HandKind.PAIR, one) if one == other else total, up)
+    play = moves.move(total, up) if first in SPLITS else first
+    waits = first is Move.SURRENDER_ELSE_SPLIT and surrender_follows_split(rules, up)
+    wanted = {
+        k.WANTS_HIT: play in _HITS,
+        k.WANTS_DOUBLE: play in DOUBLES,
+        k.WANTS_SURRENDER: first in SURRENDERS or play in SURRENDERS,
+        k.WANTS_EARLY: first in SURRENDERS,
+        k.WANTS_SPLIT: first in SPLITS and not waits,
+        k.WANTS_SPLIT_AGAIN: first in SPLITS,
+    }
+    return sum(bit for bit, holds in wanted.items() if holds)
+
+
+def _total(one: int, other: int) -> ChartRow:
+    """Return the row of the total of two cards."""
+    if 1 in {one, other}:
+        return ChartRow(HandKind.SOFT, one + other + 10)
+    return ChartRow(HandKind.HARD, one + other)
+
+
+@frozen
+class Numbers:
+    """What the kernel works on; it is for one thread at a time.
+
+    Attributes:
+        t: rules, bets, and the state of a table.
+        cards: the deck, the charts, and a shoe.
+        longs: what shoes are made from.
+        steps: a round of one seat as a table; empty if there is none.
+    """
+
+    t: k.Whole
+    cards: k.Bytes
+    longs: k.Longs
+    steps: k.Steps
+
+
+def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> Numbers:
+    """Return rules, strategies and a seed as the kernel reads them.
+
+    Args:
+        rules: the rule set, which the kernel covers.
+        strategies: of each seat.
+        seed: from which all shoes are made.
+
+    Raises:
+        StrategyError: a bet is not allowed, or too large; or all seats may sit out at once.
+        ShoeError: the seed is none.
+    """
+    seats = len(strategies)
+    if not any(all(each.ramp.at(count) for count in _COUNTS) for each in strategies):
+        raise StrategyError("nobody plays every round", "let one seat bet at every count")
+    hands = flags_for(rules).most_hands
+    t = np.zeros(k.HANDS_AT + seats * hands * k.HAND_SIZE, np.int64)
+    _write_rules(t, rules, seats)
+    t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
+    t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
+    charts: dict[int, k.Bytes] = {}
+    for seat, strategy in enumerate(strategies):
+        _write_count(record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT), strategy, rules.decks)
+        for count in _COUNTS:
+            at = k.DOES_AT + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
+            does = record_at(t, at, AT_COUNT)
+            moves = strategy.chart_at(count)
+            if id(moves) not in charts:
+                charts[id(moves)] = _chart_numbers(moves, rules)
+            does.chart_at = k.CHART_SIZE * list(charts).index(id(moves))
+            does.wants = k.WANTS_INSURANCE * strategy.insures_at(
+                count
+            ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
+            _write_amounts(does, rules, strategy.ramp.at(count))
+            if seat == 0:
+                _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], does)
+    cards = np.concatenate([_shoe_in_order(), *charts.values()])
+    steps = steps_of(rules, seats, list(charts.values()))
+    return Numbers(t, cards, longs_of(seed), steps)
+
+
+_COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
+_SIZES: Final = range(1, MAX_CARDS + 2)
+
+
+def _shoe_in_order() -> k.Bytes:
+    """Return an empty shoe, the largest in canonical order, and each card's place in a deck."""
+    cards = np.zeros(k.CHARTS, np.uint8)
+    deck = [card_code(card) for card in CARDS]
+    cards[k.IN_ORDER : k.PLACE] = deck * (MAX_CARDS // CARDS_IN_A_DECK)
+    cards[[k.PLACE + code for code in deck]] = range(CARDS_IN_A_DECK)
+    return cards
+
+
+def longs_of(seed: TableSeed) -> k.Longs:
+    """Return what shoes are made from."""
+    longs = np.zeros(k.LONGS, np.uint64)
+    of_seed = _block(SEED_TAG + secret_of(seed) + bytes(16))
+    longs[: 2 * k.STATE_WORDS] = np.frombuffer(of_seed + _block(WORDS_TAG + bytes(32)), "<u8")
+    return longs
+
+
+def _block(message: bytes) -> bytes:
+    """Return what SHAKE-256 takes in for a message shorter than a block [FIPS 202]."""
+    padded = bytearray(8 * k.STATE_WORDS)
+    padded[: len(message)] = message
+    padded[len(message)] ^= 0x1F
+    padded[8 * k.RATE_WORDS - 1] ^= 0x80
+    return bytes(padded)
+
+
+def _write_amounts(does: AtCount, rules: Rules, bet_minor: int) -> None:
+    """Write what is bet, and what is paid for it, rounded as the rules say."""
+    if bet_minor == 0:
+        return
+    if not bet_terms(rules).allow(bet_minor):
+        raise StrategyError(f"a bet of {bet_minor}", "give amounts that the rules allow")
+    half, insurable = bet_minor // 2, InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR)
+    insurance = half if insurable.allow(half) else 0
+    natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
+    insured = scaled(insurance, rules.insurance_pays, rules.rounding)
+    of_hand = max(2 * bet_minor, natural)
+    most = flags_for(rules).most_hands * of_hand + insurance + insured
+    if most > MOST_NET_MINOR:
+        raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
+    does.ante, does.natural_wins = bet_minor, natural
+    halved = rules.surrender is not values.Surrender.OFF
+    does.half_back = scaled(bet_minor, HALF, rules.rounding) if halved else 0
+    does.insurable = insurable.possible
+    does.insurance_stake, does.insurance_wins = insurance, insured
+
+
+def _write_nets(nets: k.Whole, does: AtCount) -> None:
+    """Write what hands that are not split bring at a bet, by how they end."""
+    bet = does.ante
+    nets[[k.LOST, k.WON, k.LOST_TWO, k.WON_TWO]] = -bet, bet, -2 * bet, 2 * bet
+    nets[k.WON_NATURAL], nets[k.GAVE_UP] = does.natural_wins, does.half_back - bet
+
+
+def _write_count(seat: SeatNumbers, strategy: ByCount, decks: int) -> None:
+    """Write down how a strategy counts."""
+    seat.may_insure = {strategy.insures_from, strategy.even_money_from} != {None}
+    count = strategy.count
+    if count is None:
+        return
+    seat.tags[1:11] = count.tags
+    seat.counting = 1
+    seat.initial = count.initial_of(decks)
+    seat.divided = count.divided
+    seat.charts_differ = bool(strategy.charts)

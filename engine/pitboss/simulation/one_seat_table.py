@@ -1,0 +1,305 @@
+"""A round of one seat as a table: by its state and the points of the next card, what follows.
+
+Most rounds of a seat alone can be played by it, which is much quicker than hand by hand. It does
+not say how hands are split: such a round is played otherwise.
+
+What follows is asked of the machine, which plays a round up to there with two hands of each kind,
+one of few cards and one of many. If they go on apart, there is no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from pitboss.game.arithmetic import ACE, best_total, make_natural
+from pitboss.game.cards import TEN_POINTS
+from pitboss.game.events import EventKind
+from pitboss.machine.flags import flags_for
+from pitboss.rules import Rules
+from pitboss.simulation.driving import DrawsCard, Driver, Ended, NotAlikeError, Result, Stands
+from pitboss.simulation.kernel import layout as k
+
+_POINTS: Final = range(1, 11)
+_LEAST_TOLD_APART: Final = 16
+"""Hands that stand on fewer points fare as those that stand on so many."""
+_LOW_HOLES: Final = (2, 3)
+"""Beside them the dealer draws under any up card, so that nothing is decided before."""
+_MOST_PLACES: Final = 0xFFFF
+_TABLES_AT_HAND: Final = 16
+_NO_STEPS: Final = np.zeros(0, np.uint16)
+
+
+@frozen
+class _Deal:
+    """Cards that were dealt: the first of the hand, the up card, the second, the hole card."""
+
+    cards: tuple[int, ...]
+
+
+@frozen
+class _Hand:
+    """A hand that draws; the points of a hole card that is not dealt are 0."""
+
+    hard: int
+    ace: bool
+    doubled: bool
+    up: int
+    second: int
+
+    @property
+    def holes(self) -> tuple[int, int]:
+        """Two hole cards with which the hand goes on as with its own."""
+        natural = make_natural(self.up, self.second)
+        return (self.second, self.second) if natural else _LOW_HOLES
+
+    @property
+    def made(self) -> Iterator[tuple[int, ...]]:
+        """Give two hands of the kind; one that is doubled has two cards."""
+        if self.ace:
+            few = _few_cards(self.hard, ace=True)
+            yield few
+            yield few[::-1] if self.doubled else (ACE,) * self.hard
+        else:
+            low = max(2, self.hard - TEN_POINTS)
+            yield _few_cards(self.hard)
+            yield (low, self.hard - low) if self.doubled else _low_cards(self.hard)
+
+
+@frozen
+class _Dealer:
+    """A dealer who draws against a hand of so many points, first perhaps a second card.
+
+    Of the orders in which the dealer's cards may have come one is kept.
+    """
+
+    points: int
+    doubled: bool
+    hard: int
+    ace: bool
+    second: bool
+    cards: tuple[int, ...] = field(eq=False)
+
+    @property
+    def made(self) -> Iterator[tuple[tuple[int, ...], EventKind, tuple[int, ...]]]:
+        """Give two hands that stand so: their cards, their last answer, and what they drew then."""
+        if self.doubled:
+            yield (5, 6), EventKind.DOUBLE, (self.points - 11,)
+            yield (4, 6), EventKind.DOUBLE, ((self.points - 10) % TEN_POINTS or TEN_POINTS,)
+        else:
+            least = self.points == _LEAST_TOLD_APART
+            yield _few_cards(self.points), EventKind.STAND, ()
+            yield _low_cards(12 if least else self.points), EventKind.STAND, ()
+
+
+@frozen
+class _Choice:
+    """What follows by the number of the chart that is played then."""
+
+    after: tuple[_After, ...]
+
+
+_State = _Deal | _Hand | _Dealer | _Choice
+_After = _State | Ended
+_Entry = tuple[int, int]
+"""The number of the row of what follows, and if the round has ended, how."""
+
+
+def _few_cards(hard: int, *, ace: bool = False) -> tuple[int, ...]:
+    """Return few cards that make a total, but no natural; the first of them may be an ace."""
+    rest = hard - ace
+    many = -(-rest // 9) if ace else max(2, -(-rest // TEN_POINTS))
+    return (*(ACE,) * ace, *((rest + number) // many for number in range(many)))
+
+
+def _low_cards(hard: int) -> tuple[int, ...]:
+    """Return many cards without an ace that make a total."""
+    return (*(2,) * (hard // 2 - 1), 2 + hard % 2)
+
+
+@lru_cache(maxsize=_TABLES_AT_HAND)
+def _known_of(rules: Rules) -> dict[object, Result]:  # noqa: ARG001  by which it is kept
+    """Return what the machine said of kinds of hands, which is the same for all charts."""
+    return {}
+
+
+class _Table:
+    """What follows what, under rules and charts.
+
+    Args:
+        rules: the rule set.
+        charts: all that the seat may play by.
+    """
+
+    def __init__(self, rules: Rules, charts: Sequence[bytes]) -> None:
+        self._driver = Driver(rules)
+        self._holes = int(flags_for(rules).deals_hole_card)
+        self._charts = charts
+        self._known = _known_of(rules)
+
+    def all_after(self, state: _State) -> Sequence[_After]:
+        """Return what follows a state by the points of the card that is drawn, or by the chart."""
+        if isinstance(state, _Choice):
+            return state.after
+        return [self._after(state, card) for card in _POINTS]
+
+    def _after(self, state: _Deal | _Hand | _Dealer, card: int) -> _After:
+        if isinstance(state, _Hand):
+            return self._hit(state, card)
+        if isinstance(state, _Dealer):
+            return self._against(state.points, (*state.cards, card), doubled=state.doubled)
+        cards = (*state.cards, card)
+        return _Deal(cards) if len(cards) < 3 + self._holes else self._dealt(cards)
+
+    def _dealt(self, cards: tuple[int, ...]) -> _After:
+        one, up, other, second = (*cards, 0)[:4]
+        hand = _Hand(one + other, ACE in {one, other}, doubled=False, up=up, second=second)
+        hands = ((one, other), (other, one))
+
+        def answered(says: int) -> Iterator[Result]:
+            for first, hole in zip(hands, hand.holes, strict=True):
+                yield self._driver.follows(first, (up, hole)[: 1 + self._holes], says)
+
+        place = (one - 1) * 100 + (other - 1) * 10 + up - 1
+        return self._asked(place, hand, (hands[one > other], up, hand.holes), answered)
+
+    def _hit(self, state: _Hand, card: int) -> _After:
+        hard, ace = state.hard + card, state.ace or card == ACE
+        hand = _Hand(hard, ace, state.doubled, state.up, state.second)
+        kind = EventKind.DOUBLE if state.doubled else EventKind.HIT
+
+        def answered(says: int) -> Iterator[Result]:
+            for cards, hole in zip(state.made, state.holes, strict=True):
+                dealer = (state.up, hole)[: 1 + self._holes]
+                yield self._driver.follows(cards, dealer, says, kind, (card,))
+
+        total = best_total(hard, ace)
+        place = k.OF_MORE + (k.MORE_ROWS * (total != hard) + total) * 10 + state.up - 1
+        key = (state.hard, state.ace, state.doubled, state.up, state.holes, card)
+        return self._asked(place, hand, key, answered)
+
+    def _asked(
+        self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
+    ) -> _After:
+        """Return what follows what the charts say there."""
+        said = [chart[place] for chart in self._charts]
+        after = {
+            says: self._followed(hand, self._alike((key, says), answered(says)))
+            for says in set(said)
+        }
+        if len(set(after.values())) == 1:
+            return after[said[0]]
+        return _Choice(tuple(after[says] for says in said))
+
+    def _followed(self, hand: _Hand, result: Result) -> _After:
+        if isinstance(result, DrawsCard):
+            return evolve(hand, doubled=True) if result.doubled else hand
+        if isinstance(result, Stands):
+            dealer = (hand.up, hand.second)[: 1 + self._holes]
+            points = max(result.points, _LEAST_TOLD_APART)
+            return self._against(points, dealer, doubled=result.doubled)
+        return result
+
+    def _against(self, points: int, dealer: tuple[int, ...], *, doubled: bool) -> _After:
+        """Return what follows when the dealer has some cards against a hand."""
+        hard, ace = sum(dealer), ACE in dealer
+        state = _Dealer(points, doubled, hard, ace, second=len(dealer) == 1, cards=dealer)
+        draws = Stands(points, doubled)
+
+        def made() -> Iterator[Result]:
+            first = 1 + self._holes
+            for hand, kind, cards in state.made:
+                drawn = (*cards, *dealer[first:])
+                result = self._driver.follows(hand, dealer[:first], 0, kind, drawn)
+                yield draws if isinstance(result, Stands) else result
+
+        # Two cards may be a natural, which more of the same total are not.
+        result = self._alike((state, len(dealer) == 2), made())
+        return result if isinstance(result, Ended) else state
+
+    def _alike(self, kind: object, results: Iterable[Result]) -> Result:
+        """Return what follows for all hands of a kind, which are played once.
+
+        Raises:
+            NotAlikeError: they go on apart.
+        """
+        if kind not in self._known:
+            result, *others = set(results)
+            if others:
+                raise NotAlikeError(f"{others} follow as well for {kind}")
+            self._known[kind] = result
+        return self._known[kind]
+
+
+def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
+    """Return the table; an empty one if the rules have none.
+
+    Args:
+        rules: the rule set.
+        seats: how many play.
+        charts: all that the first of them may play by, as the kernel reads them.
+    """
+    flags = flags_for(rules)
+    # Of a deal the table reads the cards in one order.
+    if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second:
+        return _NO_STEPS
+    return _steps_by(rules, tuple(chart.tobytes() for chart in charts))
+
+
+@lru_cache(maxsize=_TABLES_AT_HAND)
+def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
+    """Return the table, which is the same for every seed and takes half a second."""
+    rows = _Rows(_Table(rules, charts))
+    try:
+        rows.number_of(_Deal(()))
+    except NotAlikeError:
+        return _NO_STEPS
+    return rows.written()
+
+
+class _Rows:
+    """The rows of the table: states after which everything goes on alike have one row."""
+
+    def __init__(self, table: _Table) -> None:
+        self._table = table
+        self._number_of_row: dict[tuple[_Entry, ...], int] = {}
+        self._number_of_state: dict[_State, int] = {}
+
+    def number_of(self, state: _State) -> int:
+        """Return the number of the row of a state, after those of all that follow it."""
+        if state not in self._number_of_state:
+            row = tuple(self._entry(after) for after in self._table.all_after(state))
+            self._number_of_state[state] = self._number_of_row.setdefault(
+                row, len(self._number_of_row)
+            )
+        return self._number_of_state[state]
+
+    def _entry(self, after: _After) -> _Entry:
+        if isinstance(after, Ended):
+            return 0, _ended(after)
+        return self.number_of(after), k.CHARTS_SAY * isinstance(after, _Choice)
+
+    def written(self) -> k.Steps:
+        """Return the table with the start first, though that got the last number.
+
+        Return an empty one if its places are too many for numbers of two bytes.
+        """
+        rows = list(reversed(self._number_of_row))
+        places = list(accumulate(map(len, rows), initial=0))
+        if places[-1] > _MOST_PLACES:
+            return _NO_STEPS
+        table: list[_Entry] = [(0, 0)]
+        for row in rows:
+            for number, ended in row:
+                follows = not ended or ended == k.CHARTS_SAY
+                table.append((places[len(rows) - 1 - number] if follows else 0, ended))
+        return np.array(table, np.uint16).reshape(-1)
+
+
+def _ended(end: Ended) -> int:
+    return k.ENDED + end.net * k.NET_UNIT + k.DOUBLED_STAKE * end.doubled + k.HIDDEN * end.hidden

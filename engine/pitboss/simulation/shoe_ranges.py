@@ -1,0 +1,110 @@
+"""Playing ranges of shoes in the kernel: what it finds in one, as whole numbers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import evolve, frozen
+
+from pitboss.rules import Rules
+from pitboss.rules.values import Shuffle
+from pitboss.simulation.compiling import record_at
+from pitboss.simulation.encoding import Numbers
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.kernel.records import SEAT
+from pitboss.simulation.kernel.shoes import play_shoes
+
+HANDS: Final = 1_000
+"""Starting hands under all up cards, each by three numbers of points."""
+
+_MOST_SHOES: Final = 1 << 20
+
+
+@frozen
+class RangeResult:
+    """What was found in a range of shoes, as the arrays that the kernel writes.
+
+    Attributes:
+        first: the first shoe.
+        by_count: by seat and count the sums.
+        by_hand: by seat, up card and starting hand the sums; empty if they were not wanted.
+        shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
+            that of its worst round.
+        rounds: of each round its cards, the net of each seat, and their stakes; empty likewise.
+    """
+
+    first: int
+    by_count: k.Whole
+    by_hand: k.Whole
+    shoes: k.Whole
+    rounds: k.Whole
+
+    @property
+    def played(self) -> int:
+        """How many rounds were played."""
+        return int(self.shoes[:, 0].sum())
+
+
+def nothing_found(seats: int, first: int, shoes: int, *, hands: bool, rounds: int) -> RangeResult:
+    """Return arrays of zeros for what is found; `play_range` says what the numbers are."""
+    return RangeResult(
+        first,
+        np.zeros((seats, k.COUNTS, k.SUMS), np.int64),
+        np.zeros((seats if hands else 0, HANDS, k.SUMS), np.int64),
+        np.zeros((shoes, k.OF_SHOE), np.int64),
+        np.zeros((rounds, 1 + 2 * seats), np.int64),
+    )
+
+
+def play_range(
+    numbers: Numbers, first: int, shoes: int, *, hands: bool = False, rounds: int = 0
+) -> RangeResult:
+    """Play shoes from the first to the last round of each.
+
+    Args:
+        numbers: what is played by; they are not written to.
+        first: the number of the first shoe.
+        shoes: how many are played.
+        hands: sums by starting hand are wanted.
+        rounds: of so many rounds each is wanted.
+    """
+    own = evolve(
+        numbers, t=numbers.t.copy(), cards=numbers.cards.copy(), longs=numbers.longs.copy()
+    )
+    found = nothing_found(int(own.t[k.SEATS]), first, shoes, hands=hands, rounds=rounds)
+    sums = (found.by_count, found.by_hand, found.shoes, found.rounds)
+    played = play_shoes(
+        own.t, own.cards, own.longs, own.steps, first, *[each.reshape(-1) for each in sums]
+    )
+    for seat, by_hand in enumerate(found.by_hand):
+        if not record_at(own.t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT).counting:
+            # The kernel leaves this out: whoever does not count plays every round at one count.
+            found.by_count[seat, k.COUNTS // 2] = by_hand.sum(axis=0)
+    return evolve(found, rounds=found.rounds[:played])
+
+
+def rounds_in_shoe(rules: Rules, seats: int) -> int:
+    """Return about how many rounds a shoe has, rather too few.
+
+    Args:
+        rules: the rule set.
+        seats: how many play.
+    """
+    if rules.shuffle is Shuffle.EVERY_ROUND:
+        return 1
+    cards = 52 * rules.decks - rules.cut_card.high
+    return max(1, cards // (3 * seats + 3))
+
+
+def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
+    """Return how many shoes a task of a run plays: few at first, then as many as take a moment.
+
+    Args:
+        rules: the rule set.
+        seats: how many play.
+        task: its number, from 0.
+        rounds: about how many take a moment.
+    """
+    most = max(k.LANES, rounds // rounds_in_shoe(rules, seats) // k.LANES * k.LANES)
+    return min(k.LANES << min(task + 4, 20), most, _MOST_SHOES)

@@ -1,0 +1,264 @@
+"""What is filled in when it is first looked at; a view of the table is one such thing.
+
+Views are made from the `Round` alone, which holds no hidden card, no shoe and no seed.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Self, TypeVar
+
+from pitboss.errors import TableError
+from pitboss.game.cards import Card
+from pitboss.game.round import DealerNatural, Phase, Question, Round
+from pitboss.game.seen import cards_seen
+from pitboss.game.shoe import Shoe
+from pitboss.table.shoe_view import (
+    ANYWHERE,
+    BY_RULES,
+    CardsSeen,
+    CutCard,
+    ShoeView,
+    cut_card_known,
+)
+from pitboss.table.view_parts import SeatView, Sight, sight_of
+
+NO_ROUND: Final = Round(Phase.BETTING, [])
+"""Stands for the round in what is filled in and needs it no more."""
+
+
+class Lazy:
+    """Shows a round as it was at one time; it is filled in when it is first read.
+
+    That has to be before the next event. Another thread may apply one while the round is read, so
+    the count of events is compared afterwards.
+    """
+
+    __slots__ = ("_event_count", "_round")
+
+    _event_count: int
+    _round: Round
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the table when this was made, see `Table.seq`."""
+        return self._event_count
+
+    def _check_current(self) -> None:
+        if self._round.event_count != self._event_count:
+            what = type(self).__name__.lower()
+            raise TableError(
+                f"this {what} was not looked at while it was current",
+                f"look before the next event, or keep it with {what}.look()",
+            )
+
+
+class View(Lazy):
+    """The table as a viewer sees it: every card that lies face up, and no other.
+
+    A view is a value: it shows the round at one time, compares by what it shows and never changes.
+    It is filled in when it is first read, so it costs nothing if it is not read. That has to be
+    before the next event. `Table.view` fills it in at once. Copying or pickling a view fills it in,
+    too, and the copy holds what it shows and nothing else.
+    """
+
+    __slots__ = (
+        "_cards",
+        "_cards_drawn",
+        "_cut_place",
+        "_shoe_number",
+        "_shoe_part",
+        "_sight",
+        "_viewer",
+    )
+
+    _viewer: int | None
+    _sight: Sight | None
+    _shoe_number: int
+    _shoe_part: int
+    _cards_drawn: int
+    _cards: int
+    _cut_place: int
+
+    @staticmethod
+    def at(round_: Round, viewer: int | None, shoe: Shoe) -> View:
+        """Return the view of a seat, to be read before the next event.
+
+        Args:
+            round_: what lies face up on the table.
+            viewer: the seat that looks; `None` for a spectator.
+            shoe: in use; its cards are counted now, and the view does not hold it.
+        """
+        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        view = View()
+        view._viewer = viewer
+        view._round = round_
+        view._event_count = round_.event_count
+        view._shoe_number = shoe.number
+        view._shoe_part = shoe.part
+        view._cards_drawn = drawn = shoe.position
+        view._cards = len(shoe.order)
+        # As `cut_place` says it, without a call.
+        if drawn > shoe.cut_at:
+            view._cut_place = shoe.cut_at
+        else:
+            view._cut_place = ANYWHERE if shoe.seed is None else BY_RULES
+        view._sight = None
+        return view
+
+    def to_json(self) -> str:
+        """Return the view as a document of the protocol, for the viewer and nobody else.
+
+        Raises:
+            TableError: an event has been applied since the view was made, and it was not read.
+        """
+        return self._seen().to_json(self._viewer, self._event_count)
+
+    def look(self) -> Self:
+        """Fill the view in, so that it may be kept.
+
+        Raises:
+            TableError: an event has been applied since the view was made.
+        """
+        self._seen()
+        return self
+
+    def _seen(self) -> Sight:
+        if self._sight is None:
+            try:
+                sight = sight_of(self._round, self._viewer, self._shoe())
+            finally:
+                self._check_current()
+            self._sight = sight
+            self._round = NO_ROUND
+        return self._sight
+
+    def _shoe(self) -> ShoeView:
+        cards, drawn = self._cards, self._cards_drawn
+        cut_card = cut_card_known(self._round.cut_window, cards, drawn, self._cut_place)
+        seen = CardsSeen(cards_seen(self._round))
+        return ShoeView(self._shoe_number, self._shoe_part, drawn, cards - drawn, cut_card, seen)
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat that looks; `None` for a spectator."""
+        return self._viewer
+
+    @property
+    def phase(self) -> Phase:
+        """The state of the round."""
+        return self._seen().phase
+
+    @property
+    def round_number(self) -> int:
+        """Rounds opened at this table so far."""
+        return self._seen().round_number
+
+    @property
+    def shoe_number(self) -> int:
+        """Which shoe is in use, counted from 1; another number says that there was a shuffle."""
+        return self._seen().shoe.number
+
+    @property
+    def shoe_part(self) -> int:
+        """How often that shoe was used up in mid-round, and made of the cards not on the table.
+
+        Another number says that there was a shuffle, too.
+        """
+        return self._seen().shoe.part
+
+    @property
+    def cards_drawn(self) -> int:
+        """How many of its cards were drawn since the shuffle, burned ones included."""
+        return self._seen().shoe.drawn
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards lie in it."""
+        return self._seen().shoe.left
+
+    @property
+    def cards_seen(self) -> CardsSeen:
+        """Of each rank, how many of the cards drawn since the shuffle everybody has seen."""
+        return self._seen().shoe.seen
+
+    @property
+    def cut_card(self) -> CutCard | None:
+        """Where in it the cut card may lie; `None` under rules without a cut card."""
+        return self._seen().shoe.cut_card
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The seats in the order of play."""
+        return self._seen().seats
+
+    @property
+    def dealer_cards(self) -> tuple[Card, ...]:
+        """The dealer's cards that lie face up, in the order drawn."""
+        return self._seen().dealer_cards
+
+    @property
+    def dealer_points(self) -> int:
+        """Their best total."""
+        return self._seen().dealer_points
+
+    @property
+    def up_card(self) -> Card | None:
+        """The dealer's card that lies face up from the deal on."""
+        return self._seen().up_card
+
+    @property
+    def hole_hidden(self) -> bool:
+        """A dealer's card lies face down."""
+        return self._seen().hole_hidden
+
+    @property
+    def dealer_natural(self) -> DealerNatural:
+        """What the table knows of a dealer natural."""
+        return self._seen().dealer_natural
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now."""
+        return self._seen().question
+
+    @property
+    def asked_seat(self) -> int | None:
+        """The seat that is asked; `None` if nothing is asked."""
+        return self._seen().asked_seat
+
+    @property
+    def asked_hand(self) -> int | None:
+        """The hand that the question is about; `None` if nothing is asked."""
+        return self._seen().asked_hand
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self._viewer == other._viewer and self._seen() == other._seen()
+
+    def __hash__(self) -> int:
+        return hash((self._viewer, self._seen()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a view be copied and pickled as what it shows."""
+        shown = {"_viewer": self._viewer, "_sight": self._seen(), "_event_count": self._event_count}
+        return kept, (View, shown)
+
+    def __repr__(self) -> str:
+        return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
+
+
+_LazyT = TypeVar("_LazyT", bound=Lazy)
+
+
+def kept(kind: type[_LazyT], shown: dict[str, object]) -> _LazyT:
+    """Return a view or an offer that was copied or pickled.
+
+    Args:
+        kind: which of them.
+        shown: what it holds, by the names of its slots.
+    """
+    filled_in = kind()
+    for name, value in shown.items():
+        setattr(filled_in, name, value)
+    return filled_in

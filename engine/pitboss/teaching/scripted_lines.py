@@ -1,0 +1,185 @@
+"""Scripted rounds as lines of JSON, one round in, one result out.
+
+The standard library writes them, for an id may be a whole number of more than 64 bits.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NoReturn, cast
+
+from pitboss.arguments import takes
+from pitboss.errors import RulesError
+from pitboss.rules import Rules
+from pitboss.rules.option_kinds import shown
+from pitboss.teaching.scripted_rounds import (
+    ScriptedError,
+    ScriptedErrorKind,
+    ScriptedResult,
+    ScriptedRound,
+    play_scripted,
+)
+from pitboss.text.strict import strict_json
+
+MAX_LINE_LENGTH: Final = 65_536
+"""Longest line that is read; the longest sensible round stays far below."""
+
+MAX_DECISIONS: Final = 4_096
+"""Most decisions of one round; a shoe of sixteen decks cannot ask for as many."""
+
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+_FIELDS: Final = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
+
+
+@takes()
+def settle_line(line: str | bytes) -> str:
+    """Settle the scripted round that a line of JSON describes.
+
+    Args:
+        line: a JSON object; bytes are read as UTF-8.
+
+    Returns:
+        A line of JSON without its end: the result, or the kind of error with a message.
+    """
+    line_id: str | int | None = None
+    try:
+        fields = _fields_of(line)
+        line_id = _id_of(fields)
+        result = play_scripted(_round_of(fields))
+    except ScriptedError as error:
+        fault = {"kind": error.kind.value, "message": error.message}
+        return json.dumps({"id": line_id, "error": fault})
+    return json.dumps({"id": line_id, **_written(result)})
+
+
+@takes()
+def settle_stream(lines: Iterable[str | bytes]) -> Iterator[str]:
+    """Yield the result of each line as soon as the line was read."""
+    return map(settle_line, lines)
+
+
+def _bad_field(message: str) -> NoReturn:
+    raise ScriptedError(ScriptedErrorKind.BAD_FIELD, message)
+
+
+def _fields_of(line: str | bytes) -> Mapping[str, object]:
+    """Read a line as a JSON object."""
+    try:
+        fields = strict_json(line, most=MAX_LINE_LENGTH)
+    except ValueError as error:
+        raise ScriptedError(
+            ScriptedErrorKind.BAD_JSON, f"the line cannot be read as JSON: {error}"
+        ) from error
+    if not isinstance(fields, dict):
+        raise ScriptedError(ScriptedErrorKind.BAD_JSON, "the line is no JSON object: write {...}")
+    return cast("dict[str, object]", fields)
+
+
+def _id_of(fields: Mapping[str, object]) -> str | int:
+    line_id = fields.get("id")
+    if type(line_id) is int:
+        return line_id
+    # Half of a surrogate pair can be written in JSON, but not read back by every reader of it.
+    if isinstance(line_id, str) and not _SURROGATE.search(line_id):
+        return line_id
+    _bad_field("id is missing, or neither a text nor a whole number")
+
+
+def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
+    """Read the fields of a line; what only the table can judge is left to the table."""
+    unknown = [name for name in fields if name not in _FIELDS]
+    if unknown:
+        _bad_field(f"field {shown(unknown[0])} is unknown: the fields are {', '.join(_FIELDS)}")
+    if ("bet" in fields) == ("bets" in fields):
+        _bad_field("give either bet, or bets with one for each seat")
+    return ScriptedRound(
+        bets_minor=_amounts(fields, "bets") if "bets" in fields else _only_bet(fields),
+        balances_minor=_amounts(fields, "balances") if "balances" in fields else None,
+        decisions=_decisions_of(fields),
+        rules=_rules_of(fields),
+        cards=_cards_of(fields),
+    )
+
+
+def _only_bet(fields: Mapping[str, object]) -> list[int]:
+    bet = fields["bet"]
+    if type(bet) is int:
+        return [bet]
+    _bad_field("bet must be a whole number of minor units")
+
+
+def _amounts(fields: Mapping[str, object], name: str) -> list[int]:
+    values = _list(fields, name)
+    if not all(type(value) is int for value in values):
+        _bad_field(f"{name} must hold whole numbers of minor units")
+    return cast("list[int]", values)
+
+
+def _decisions_of(fields: Mapping[str, object]) -> list[str]:
+    """Read the decisions; where nothing is asked, none need be given."""
+    words = _list(fields, "decisions") if "decisions" in fields else []
+    if len(words) > MAX_DECISIONS or not all(isinstance(word, str) for word in words):
+        _bad_field(f"decisions must be words, at most {MAX_DECISIONS}")
+    return cast("list[str]", words)
+
+
+def _cards_of(fields: Mapping[str, object]) -> list[str]:
+    cards = _list(fields, "cards")
+    for number, card in enumerate(cards, start=1):
+        if not isinstance(card, str):
+            raise ScriptedError(
+                ScriptedErrorKind.BAD_CARD, f"card {number} is no text: write one such as 'T'"
+            )
+    return cast("list[str]", cards)
+
+
+def _list(fields: Mapping[str, object], name: str) -> list[object]:
+    value = fields.get(name)
+    if not isinstance(value, list):
+        _bad_field(f"{name} is missing or no list: write [...]")
+    return cast("list[object]", value)
+
+
+def _rules_of(fields: Mapping[str, object]) -> Rules:
+    """Read the rules, of which many lines have the same; without any, the default table's."""
+    given = fields.get("rules", {})
+    if not isinstance(given, dict):
+        _bad_field("rules is no JSON object: write {...}")
+    options = cast("dict[str, object]", given)
+    for name, value in options.items():
+        if isinstance(value, dict | list):
+            raise ScriptedError(
+                ScriptedErrorKind.BAD_RULES, f"option {shown(name)} must be a single value"
+            )
+    try:
+        return _rules_read(json.dumps(options, sort_keys=True))
+    except RulesError as error:
+        raise ScriptedError(ScriptedErrorKind.BAD_RULES, str(error)) from error
+
+
+@lru_cache(maxsize=1024)
+def _rules_read(text: str) -> Rules:
+    return Rules.from_json(text)
+
+
+def _written(result: ScriptedResult) -> dict[str, object]:
+    """Return the fields of a result as they stand in a line."""
+    return {
+        "net": result.net_minor,
+        "insurance_net": result.insurance_net_minor,
+        "hands": [
+            {
+                "seat": hand.seat,
+                "cards": [card.code for card in hand.cards],
+                "bet": hand.bet_minor,
+                "net": hand.net_minor,
+                "outcome": hand.outcome.value,
+            }
+            for hand in result.hands
+        ],
+        "dealer": [card.code for card in result.dealer],
+        "cards_used": result.cards_used,
+    }

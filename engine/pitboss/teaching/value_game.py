@@ -1,0 +1,408 @@
+"""A game as a value: each move returns a new game, and the old one stays what it was.
+
+One player plays one round, as with the immutable game of [003 Game]. No rule of play is written
+here. A game holds the snapshot of an ordinary table. A move restores the table, applies its event
+and takes the next snapshot, so a game is played by the same engine under any rules.
+
+A game knows its deck and the dealer's hidden card and is therefore a secret of the host, as a
+snapshot is; `Game.view` is what may be shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Final, cast, final
+from uuid import uuid4
+
+from attrs import evolve, field, frozen
+
+from pitboss.arguments import check_fields, takes
+from pitboss.errors import EventError, ShoeError
+from pitboss.game.bets import net_of
+from pitboss.game.cards import Card
+from pitboss.game.events import Event, EventKind
+from pitboss.game.round import Phase
+from pitboss.rules import Rules
+from pitboss.table.legality import RefusedError
+from pitboss.table.offer import View
+from pitboss.table.seating import SeatPlan
+from pitboss.table.shoe_invariants import dealer_as_drawn
+from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
+from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
+from pitboss.table.table import Table
+from pitboss.teaching.value_parts import (
+    FACTS,
+    NO_HAND,
+    SIGN_OF,
+    GameError,
+    GameHand,
+    GameStatus,
+    PlayerHand,
+    cards_as_drawn,
+    checked_cards,
+    checked_name,
+    wrong_part,
+)
+from pitboss.text.strict import strict_json
+
+GAME_SCHEMA: Final = 1
+"""The version of the form that `Game.to_json` writes."""
+
+MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
+
+
+def _spring() -> Rules:
+    return Rules.preset("spring")
+
+
+@final
+@frozen(repr=False)
+class Game:
+    """One player's game at one point in time; nothing in it ever changes, and nothing is missing.
+
+    `Game.new` deals one, or asks for the bet where the rules have money::
+
+        game = Game.new("ann")
+        if game.status is GameStatus.IN_PROGRESS:
+            game = game.hit()
+
+    Every move raises a `RefusedError` where it is not legal. Games are equal if all their parts
+    are.
+
+    Attributes:
+        id: the game's own name.
+        player_id: whose game it is.
+        snapshot: of the table on which it is played; the host's secret.
+
+    Raises:
+        GameError: a part is missing, or the table is not that of a single game of this player.
+    """
+
+    id: str = field()
+    player_id: str = field()
+    snapshot: Snapshot = field()
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse parts that make no game."""
+        check_fields(self, wrong_part)
+        checked_name("id", self.id)
+        checked_name("player_id", self.player_id)
+        table, shoes = self.snapshot, self.snapshot.house.shoes
+        if [plan.name for plan in table.plans] != [self.player_id]:
+            raise GameError("snapshot", "is not of a table with this player alone")
+        known = type(shoes) is ArrangedShoes and len(shoes.orders) == 1 and shoes.then is None
+        if table.seed is not None or not known or table.round.number != 1:
+            raise GameError("snapshot", "is not of one round with one known deck")
+        checked_cards("deck", table.house.shoe.cards, table.rules)
+
+    @classmethod
+    @takes(wrong_part)
+    def new(
+        cls,
+        player_id: str,
+        *,
+        game_id: str | None = None,
+        rules: Rules | None = None,
+        deck: Iterable[Card] | None = None,
+        seed: int | None = None,
+        balance_minor: int | None = None,
+    ) -> Game:
+        """Begin a game, deal it where there is no money to bet, and settle naturals [003].
+
+        Args:
+            player_id: whose game it is.
+            game_id: its name; by default a random UUID, which the cards tell nothing about.
+            rules: by default those of [003], the preset ``spring``.
+            deck: the cards in the order of drawing; by default the shuffled decks of the rules.
+            seed: what the deck is shuffled by, 0 to 2**63 - 1, if it is to come out again.
+            balance_minor: the player's chips in minor units; by default unlimited.
+
+        Raises:
+            GameError: a part is not allowed, the deck is too short to be dealt, or no bet can be
+                made.
+            ShoeError: the seed is out of range.
+            TableError: the balance is out of range.
+        """
+        known = _spring() if rules is None else rules
+        checked_name("player_id", player_id)
+        if deck is None:
+            cards = _shuffled(known, seed)
+        elif seed is None:
+            cards = checked_cards("deck", deck, known)
+        else:
+            raise GameError("deck", "is given, so that there is nothing to shuffle by a seed")
+        plan = SeatPlan(player_id, balance_minor)
+        table = Table(known, seats=[plan], shoes=ArrangedShoes([cards]))
+        table.open_round()
+        limits = table.menu().limits
+        if limits is None or not limits.possible:
+            raise GameError("balance", "does not reach the least bet of the rules")
+        if limits.most_minor == 0:
+            table.apply(Event.bet(0, 0))
+        name = str(uuid4()) if game_id is None else game_id
+        return _dealt(cls(name, player_id, table.snapshot()))
+
+    @classmethod
+    @takes(wrong_part)
+    def rehydrate(
+        cls,
+        game_id: str,
+        player_id: str,
+        *,
+        deck: Iterable[Card],
+        player_hand: Iterable[Card],
+        dealer_hand: Iterable[Card],
+        status: GameStatus,
+        rules: Rules | None = None,
+        bet_minor: int = 0,
+    ) -> Game:
+        """Build a game again from stored parts [003 Rehydrate from Storage].
+
+        The stored cards are dealt and played once more, so that parts are believed only if play
+        leads to them. That takes hits and a stand; a game of other moves, or one that is void, is
+        kept by `to_json`.
+
+        Args:
+            game_id: the game's name.
+            player_id: whose game it is.
+            deck: the cards left, in the order of drawing.
+            player_hand: in the order in which the cards came.
+            dealer_hand: likewise, the hidden card in its place.
+            status: of the game when it was stored.
+            rules: by default the preset ``spring``.
+            bet_minor: the bet, where the rules have money.
+
+        Raises:
+            GameError: a part is not allowed, or play does not lead to these parts.
+        """
+        known = _spring() if rules is None else rules
+        if status in FACTS:
+            raise GameError("status", "is none of a stored game: in progress, won, lost or tied")
+        left = checked_cards("deck", deck, known)
+        player = checked_cards("player_hand", player_hand, known)
+        dealer = checked_cards("dealer_hand", dealer_hand, known)
+        drawn = cards_as_drawn(known, player, dealer)
+        try:
+            game = cls.new(player_id, game_id=game_id, rules=known, deck=drawn + left)
+            if player and EventKind.BET in game.legal:
+                game = game.bet(bet_minor)
+            game = _played_to(game, len(player), status)
+        except (EventError, RefusedError, ShoeError) as error:
+            raise GameError("hands", f"cannot be played: {error}") from error
+        for part, found, stored in (
+            ("player_hand", game.player_hand.cards, player),
+            ("dealer_hand", game.dealer_hand.cards, dealer),
+            ("deck", game.deck, left),
+            ("status", game.status, status),
+        ):
+            if found != stored:
+                raise GameError(part, "is not what play leads to with the other parts")
+        return game
+
+    def bet(self, amount_minor: int) -> Game:
+        """Return the game with a bet made and the cards dealt."""
+        return _dealt(self._after(EventKind.BET, amount_minor))
+
+    def hit(self) -> Game:
+        """Return the game with one more card in the hand that is asked [003 Hit]."""
+        return self._after(EventKind.HIT)
+
+    def stand(self) -> Game:
+        """Return the game with this hand stood; after the last one the dealer plays [003 Stand]."""
+        return self._after(EventKind.STAND)
+
+    def double(self) -> Game:
+        """Return the game with the bet of this hand doubled for one last card."""
+        return self._after(EventKind.DOUBLE)
+
+    def split(self) -> Game:
+        """Return the game with the pair split into two hands."""
+        return self._after(EventKind.SPLIT)
+
+    def surrender(self) -> Game:
+        """Return the game with this hand given up."""
+        return self._after(EventKind.SURRENDER)
+
+    def even_money(self) -> Game:
+        """Return the game with the natural paid 1:1."""
+        return self._after(EventKind.EVEN_MONEY)
+
+    def insure(self, amount_minor: int | None = None) -> Game:
+        """Return the game with this hand insured; without an amount, for the most there is."""
+        if amount_minor is None:
+            limits = Table.restore(self.snapshot).menu().limits
+            return self._after(EventKind.INSURE, 0 if limits is None else limits.most_minor)
+        return self._after(EventKind.INSURE, amount_minor)
+
+    def decline(self) -> Game:
+        """Return the game with the offer that waits refused."""
+        return self._after(EventKind.DECLINE)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it is played by."""
+        return self.snapshot.rules
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards left, in the order in which they will be drawn."""
+        shoe = self.snapshot.house.shoe
+        return shoe.cards[shoe.position :]
+
+    @property
+    def player_hands(self) -> tuple[PlayerHand, ...]:
+        """The player's hands, several after a split; no hands before the bet."""
+        return tuple([PlayerHand.of(hand) for hand in self.snapshot.round.seats[0].hands])
+
+    @property
+    def player_hand(self) -> PlayerHand:
+        """The player's first hand; without cards before the bet."""
+        return next(iter(self.player_hands), NO_HAND)
+
+    @property
+    def dealer_hand(self) -> GameHand:
+        """The dealer's cards as they were drawn, the hidden one included."""
+        shown, hole_card = self.snapshot.round.dealer.cards, self.snapshot.house.hole_card
+        return GameHand(dealer_as_drawn(self.rules, shown, hole_card))
+
+    @property
+    def dealer_shown(self) -> GameHand:
+        """The dealer's cards that lie face up."""
+        return GameHand(tuple(self.snapshot.round.dealer.cards))
+
+    @property
+    def status(self) -> GameStatus:
+        """How the game stands; of several hands, whether they won or lost together."""
+        if self.snapshot.round.phase is not Phase.RESOLVED:
+            return GameStatus.IN_PROGRESS
+        hands = self.player_hands
+        staked = any(hand.bet_minor for hand in hands)
+        total = sum(hand.net_minor if staked else SIGN_OF[hand.status] for hand in hands)
+        if total == 0:
+            return GameStatus.PUSH
+        return GameStatus.PLAYER_WINS if total > 0 else GameStatus.DEALER_WINS
+
+    @property
+    def facts(self) -> frozenset[GameStatus]:
+        """Who went bust in a settled game: the player with every hand, the dealer, or nobody."""
+        if self.status is GameStatus.IN_PROGRESS:
+            return frozenset()
+        busts = {
+            GameStatus.PLAYER_BUST: all(hand.bust for hand in self.player_hands),
+            GameStatus.DEALER_BUST: self.dealer_shown.bust,
+        }
+        return frozenset([fact for fact, is_so in busts.items() if is_so])
+
+    @property
+    def void(self) -> bool:
+        """The deck ran out, and the bets were given back."""
+        return self.snapshot.round.void
+
+    @property
+    def net_minor(self) -> int:
+        """What all bets that are settled brought."""
+        seat = self.snapshot.round.seats[0]
+        beside = sum(net_of(bet) for hand in seat.hands for bet in hand.bets_beside)
+        return beside + sum(hand.net_minor for hand in self.player_hands)
+
+    @property
+    def legal(self) -> tuple[EventKind, ...]:
+        """The moves that may be made now, each the name of a method; no moves in a settled game."""
+        kinds = Table.restore(self.snapshot).menu().kinds
+        return tuple([kind for kind in kinds if kind not in _NO_MOVES])
+
+    @property
+    def asked_hand(self) -> int:
+        """Which of the player's hands the next move is for, counted from 0."""
+        return self.snapshot.round.asked_hand
+
+    def view(self) -> View:
+        """Return what the player may see."""
+        return Table.restore(self.snapshot).view(0)
+
+    def to_json(self) -> str:
+        """Return the whole game as JSON, which `from_json` reads; the host's secret."""
+        held: object = json.loads(self.snapshot.to_json())
+        game = {
+            "schema": GAME_SCHEMA,
+            "id": self.id,
+            "player_id": self.player_id,
+            "snapshot": held,
+        }
+        return json.dumps(game, separators=(",", ":"))
+
+    @classmethod
+    @takes(wrong_part)
+    def from_json(cls, text: str | bytes) -> Game:
+        """Read what `to_json` wrote, and hold it to what `Snapshot.from_json` holds a table to.
+
+        Args:
+            text: the JSON; bytes are read as UTF-8.
+
+        Raises:
+            GameError: it is not a game of this version.
+            SnapshotError: the table in it cannot be.
+        """
+        try:
+            given = strict_json(text, most=MAX_GAME_BYTES)
+        except ValueError as error:
+            raise GameError("JSON", f"cannot be read: {error}") from error
+        if not isinstance(given, dict):
+            raise GameError("JSON", "is no object")
+        held = cast("dict[str, object]", given)
+        if held.keys() != {"schema", "id", "player_id", "snapshot"}:
+            raise GameError("JSON", "has not the fields schema, id, player_id and snapshot")
+        if type(held["schema"]) is not int or held["schema"] != GAME_SCHEMA:
+            raise GameError("schema", f"is not {GAME_SCHEMA}, the only one that this engine reads")
+        snapshot = Snapshot.from_json(json.dumps(held["snapshot"]))
+        return cls(cast("str", held["id"]), cast("str", held["player_id"]), snapshot)
+
+    def __repr__(self) -> str:
+        hands = " | ".join([str(hand) for hand in self.player_hands])
+        hidden = " ??" if self.snapshot.round.hole_hidden else ""
+        return (
+            f"Game(id={self.id!r}, player_id={self.player_id!r}, player=[{hands}], "
+            f"dealer=[{self.dealer_shown}{hidden}], status={self.status.value})"
+        )
+
+    def _after(self, kind: EventKind, amount_minor: int = 0) -> Game:
+        """Return the game after an event; this one stays what it is.
+
+        Raises:
+            RefusedError: the event is illegal now.
+        """
+        table = Table.restore(self.snapshot)
+        table.apply(Event(kind, 0, table.round.asked_hand, amount_minor))
+        return evolve(self, snapshot=table.snapshot())
+
+
+_NO_MOVES: Final = frozenset({EventKind.OPEN, EventKind.SIT_OUT, EventKind.SIDE_BET})
+"""Events that are of use only where rounds follow one another, or where there are side bets."""
+
+
+def _dealt(game: Game) -> Game:
+    """Return a game, if its deck was long enough to be dealt."""
+    if game.void:
+        raise GameError("deck", "is too short to be dealt")
+    return game
+
+
+def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
+    """Return a game played on: offers declined, hits up to so many cards, a stand to settle it."""
+    while legal := game.legal:
+        if EventKind.DECLINE in legal:
+            game = game.decline()
+        elif EventKind.HIT in legal and len(game.player_hand.cards) < cards:
+            game = game.hit()
+        elif EventKind.STAND in legal and status is not GameStatus.IN_PROGRESS:
+            game = game.stand()
+        else:
+            break
+    return game
+
+
+def _shuffled(rules: Rules, seed: int | None) -> tuple[Card, ...]:
+    """Return the decks of a rule set, shuffled, without the cards that are burned."""
+    shoe = seeded_shoes(rules, drawn_seed() if seed is None else seed).fresh(1)
+    return shoe.cards[shoe.position :]

@@ -1,0 +1,170 @@
+"""The parts of a game that is a value: its hands, how it stands, and what is wrong with others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Final, Self
+
+from attrs import frozen
+
+from pitboss.errors import PitbossError
+from pitboss.game.cards import Card
+from pitboss.game.reasons import WON, Outcome
+from pitboss.game.round import Hand
+from pitboss.game.totals import total_of
+from pitboss.machine.flags import deal_order, flags_for
+from pitboss.rules import Rules
+
+
+class GameError(PitbossError):
+    """The parts of a game do not make one.
+
+    Attributes:
+        part: which part, such as ``deck``.
+    """
+
+    def __init__(self, part: str, problem: str) -> None:
+        self.part = part
+        super().__init__(
+            f"no game can be made: {part} {problem}",
+            "give the parts of a game as it was made, played or stored",
+        )
+
+
+def wrong_part(problem: str, _next_step: str) -> GameError:
+    """Make the error of a part that is of a wrong type."""
+    part, _, flaw = problem.partition(" ")
+    return GameError(part, flaw)
+
+
+class GameStatus(Enum):
+    """How a game stands [003 Fields].
+
+    A game itself is in progress, won, lost or tied. That somebody went bust on the way is a fact
+    about a settled game: see `Game.facts`.
+    """
+
+    IN_PROGRESS = "IN_PROGRESS"
+    PLAYER_BUST = "PLAYER_BUST"
+    DEALER_BUST = "DEALER_BUST"
+    PLAYER_WINS = "PLAYER_WINS"
+    DEALER_WINS = "DEALER_WINS"
+    PUSH = "PUSH"
+
+
+FACTS: Final = frozenset({GameStatus.PLAYER_BUST, GameStatus.DEALER_BUST})
+"""What a game as a whole never is."""
+
+_TIED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
+
+
+def _status_of(outcome: Outcome) -> GameStatus:
+    if outcome in WON:
+        return GameStatus.PLAYER_WINS
+    return GameStatus.PUSH if outcome in _TIED else GameStatus.DEALER_WINS
+
+
+SIGN_OF: Final[Mapping[GameStatus, int]] = {
+    GameStatus.PLAYER_WINS: 1,
+    GameStatus.DEALER_WINS: -1,
+    GameStatus.PUSH: 0,
+}
+"""How settled hands count against one another where nothing is staked."""
+
+
+@frozen
+class GameHand:
+    """Cards of the player or of the dealer.
+
+    Attributes:
+        cards: in the order in which they came.
+    """
+
+    cards: tuple[Card, ...]
+
+    @property
+    def points(self) -> int:
+        """The best total of the cards."""
+        return total_of(self.cards).points
+
+    @property
+    def soft(self) -> bool:
+        """An ace counts eleven in it."""
+        return total_of(self.cards).soft
+
+    @property
+    def bust(self) -> bool:
+        """The cards are over 21."""
+        return total_of(self.cards).bust
+
+    def __str__(self) -> str:
+        return " ".join([card.code for card in self.cards])
+
+
+@frozen
+class PlayerHand(GameHand):
+    """A hand of the player.
+
+    Attributes:
+        bet_minor: the whole stake on it.
+        net_minor: what the bet brought; 0 while it is open.
+        status: how the hand stands; it is settled when it is no longer in progress.
+    """
+
+    bet_minor: int
+    net_minor: int
+    status: GameStatus
+
+    @classmethod
+    def of(cls, hand: Hand) -> Self:
+        """Return the hand of a table as a game shows it."""
+        reason = hand.reason
+        return cls(
+            cards=tuple(hand.cards),
+            bet_minor=hand.bet_minor,
+            net_minor=hand.net_minor,
+            status=GameStatus.IN_PROGRESS if reason is None else _status_of(reason.outcome),
+        )
+
+
+NO_HAND: Final = PlayerHand((), 0, 0, GameStatus.IN_PROGRESS)
+"""What stands for the player's hand before the bet."""
+
+
+def cards_as_drawn(
+    rules: Rules, player: tuple[Card, ...], dealer: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    """Return the cards of two hands in the order in which a table draws them."""
+    hands = iter(player), iter(dealer)
+    dealt = [next(hands[to.hand is None], None) for to in deal_order(flags_for(rules), 1)]
+    drawn = [*dealt, *hands[0], *hands[1]]
+    return tuple([card for card in drawn if card is not None])
+
+
+def checked_name(part: str, name: object) -> None:
+    """See that an id is a text, and not an empty one.
+
+    Raises:
+        GameError: it is not.
+    """
+    if not isinstance(name, str) or not name:
+        raise GameError(part, "is no text, or an empty one")
+
+
+def checked_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
+    """Return cards, if they are some and the decks of a rule set hold them.
+
+    Raises:
+        GameError: something is no card, or there are too many of one.
+    """
+    given: list[Card] = []
+    for card in cards:
+        if not isinstance(card, Card):
+            raise GameError(part, "holds something that is no card")
+        given.append(card)
+    for card, count in Counter(given).items():
+        if count > rules.decks:
+            raise GameError(part, f"holds {card} {count} times, of {rules.decks} decks")
+    return tuple(given)
