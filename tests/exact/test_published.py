@@ -115,6 +115,8 @@ def test_a_shoe_of_other_cards_has_its_own_value() -> None:
         values[name] = value(rules, played, shoe=shoe).value
     assert values["fives"] < value(rules, played).value < values["tens"]
     assert value(rules, played, shoe=full) == value(rules, played)
+    spanish = Rules.of(decks=1, deck="spanish")
+    assert value(spanish, played) == value(rules, played, shoe=[4] * 9 + [12])
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_json_has_a_line_for_the_value_each_class_and_each_card() -> None:
     ]
 
 
-def test_cards_may_be_gone_from_the_shoe() -> None:
+def test_cards_may_be_gone_from_the_shoe(tmp_path: Path) -> None:
     """Their value is that of the shoe that is left; a card of which none is left has no effect."""
     told = run("exact", "--side-bet", "lucky_ladies", "--decks", "2", "--without", "QhQh").stdout
     shoe = dict.fromkeys(CARDS, 2) | {Card.parse("Qh"): 0}
@@ -88,6 +88,13 @@ def test_cards_may_be_gone_from_the_shoe() -> None:
     assert (head["decks"], head["without"]) == (1, "AcAd")
     wrong = ExitCode.WRONG_USAGE
     assert "no more than 1 of Ac in 1 deck" in refused(*asked, "--without", "AcAc", code=wrong)
+    rules = tmp_path / "spanish.toml"
+    rules.write_text('deck = "spanish"\ndecks = 6\n', "utf-8")
+    spanish = ("exact", "--side-bet", "match_the_dealer/spanish_6", "--rules", rules)
+    assert run(*spanish).stdout.startswith("Match the Dealer, 6 Spanish decks")
+    assert json.loads(run(*spanish, "--json").stdout.splitlines()[0])["deck"] == "spanish"
+    none_left = refused(*spanish, "--without", "Tc", code=wrong)
+    assert "no more than 0 of Tc in 6 Spanish decks" in none_left
     assert "write codes without spaces" in refused(*asked, "--without", "A", code=wrong)
     assert "add --side-bet" in refused("exact", "--without", "Ac", code=wrong)
     left = "".join([card.code for card in CARDS[2:]])

@@ -50,6 +50,8 @@ def pairs_of_the_rule_book() -> set[Written]:
             for decks in range(1, 17)
             if top > 52 * decks
         }
+        if top > 6 * 48:
+            pairs.add(frozenset({("deck", "spanish"), ("cut_card", text)}))
     return pairs
 
 
@@ -96,7 +98,7 @@ def test_all_reasons_are_given_at_once() -> None:
             max_hands=3,
         )
     assert [problem.partition(":")[0] for problem in refusal.value.problems] == [
-        "option 'deks' is unknown; did you mean decks?",
+        "option 'deks' is unknown; did you mean decks or deck?",
         "soft_17 = 'draw' is not allowed",
         "split = off contradicts max_hands = 3",
         "hole_card = none contradicts peek = insured",

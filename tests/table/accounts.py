@@ -7,6 +7,7 @@ from pitboss.game.cards import CARDS
 from pitboss.game.round import Round, contents
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
+from pitboss.rules.values import Deck
 
 
 def chips_at(table: Table) -> int:
@@ -75,13 +76,14 @@ class CardCount:
 
     Args:
         table: a new table, or one between rounds.
-        decks: whole decks of which every seeded shoe consists.
-        burn: cards burned of every seeded shoe.
     """
 
-    def __init__(self, table: Table, decks: int, burn: int) -> None:
-        self._decks = Counter(CARDS * decks)
-        self._burn = burn
+    def __init__(self, table: Table) -> None:
+        rules = table.rules
+        tens = "T" if rules.deck is Deck.SPANISH else ""
+        deck = [card for card in CARDS if card.rank.value != tens]
+        self._decks = Counter(deck * rules.decks)
+        self._burn = rules.burn
         self._number, self._part = table.shoe.number, table.shoe.part
         self._order = table.shoe.cards
         self._next = table.shoe.position

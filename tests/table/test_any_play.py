@@ -33,7 +33,6 @@ from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
 from tests.table.random_play import random_stake
 
-from pitboss.game.cards import CARDS
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_SEATS
 from pitboss.game.round import Question
@@ -112,7 +111,7 @@ class AnyPlay(RuleBasedStateMachine):
             player_named(chance.choice(PLAYER_NAMES), rules, seed=numbers, seat=seat)
             for seat in range(len(plans))
         ]
-        self.cards = CardCount(self.table, rules.decks, rules.burn)
+        self.cards = CardCount(self.table)
         self.brought = chips_brought(self.table)
 
     @rule(numbers=NUMBERS)
@@ -227,7 +226,7 @@ def _shoes(chance: Random, rules: Rules) -> tuple[int | None, ShoeSource]:
     if chance.random() < 0.5:
         return table_seed, seeded
     ranks = chance.choice(("A23456789TJQK", "A8TJQK"))
-    cards = [card for card in CARDS if card.rank.value in ranks] * rules.decks
+    cards = [card for card in rules.deck.cards if card.rank.value in ranks] * rules.decks
     cards = chance.sample(cards, chance.randint(1, min(len(cards), 100)))
     if rules.shuffle is not Shuffle.EVERY_ROUND and chance.random() < 0.3:
         return None, ArrangedShoes([cards])

@@ -133,7 +133,7 @@ def test_every_card_is_followed_through_every_kind_of_shuffle() -> None:
         for burn in (0, 7):
             rules = Rules.of(shuffle=shuffle, decks=1, burn=burn)
             table = Table(rules, seats=["Ann", "Bob"], seed=burn)
-            cards = CardCount(table, decks=1, burn=burn)
+            cards = CardCount(table)
             chance = Random(burn)
             for _ in range(60):
                 for event in random_round(chance, table):

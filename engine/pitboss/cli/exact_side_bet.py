@@ -23,8 +23,10 @@ from pitboss.rules import Rules
 from pitboss.rules.pay_classes import PayTableError
 from pitboss.rules.pay_tables import MAX_PAY_TABLE_BYTES
 from pitboss.rules.side_bets import SideBet, built_in
+from pitboss.rules.values import Deck
+from pitboss.story.phrases import decks_of
 from pitboss.table.shoes import parse_cards
-from pitboss.text.terminal import Look, counted
+from pitboss.text.terminal import Look
 
 if TYPE_CHECKING:
     from pitboss.exact import SideBetValue
@@ -67,17 +69,17 @@ def _said_of(option: str) -> Generator[None]:
         raise
 
 
-def read_shoe(without: str, decks: int) -> Mapping[Card, int]:
+def read_shoe(without: str, rules: Rules) -> Mapping[Card, int]:
     """Return how many of each card a shoe holds, without some that are gone.
 
     Args:
         without: the codes of those cards with nothing between them; may be empty.
-        decks: of which the shoe was made.
+        rules: of which decks the shoe was made.
 
     Raises:
         BadParameter: these are no cards, or more than there were.
     """
-    shoe = dict.fromkeys(CARDS, decks)
+    shoe = dict.fromkeys(CARDS, 0) | dict.fromkeys(rules.deck.cards, rules.decks)
     with _said_of("--without"):
         try:
             gone = parse_cards(without) if without else ()
@@ -86,8 +88,9 @@ def read_shoe(without: str, decks: int) -> Mapping[Card, int]:
         for card in gone:
             shoe[card] -= 1
             if shoe[card] < 0:
-                held = counted(decks, "deck")
-                raise click.BadParameter(f"there are no more than {decks} of {card.code} in {held}")
+                most = rules.decks if card in rules.deck.cards else 0
+                held = decks_of(rules)
+                raise click.BadParameter(f"there are no more than {most} of {card.code} in {held}")
     return shoe
 
 
@@ -130,13 +133,15 @@ def told_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) ->
     """
     from pitboss import exact  # noqa: PLC0415  only this command needs the extra
 
-    shoe = read_shoe(without, rules.decks)
+    shoe = read_shoe(without, rules)
     value = exact.side_bet_value(bet, rules, shoe=shoe)
     effects = exact.removal_effects(bet, rules, shoe=shoe)
     if as_json:
-        head = {"decks": rules.decks, **({"without": without} if without else {})}
+        head: dict[str, object] = {"decks": rules.decks}
+        head |= {} if rules.deck is Deck.STANDARD else {"deck": rules.deck.value}
+        head |= {"without": without} if without else {}
         return [json_line(record) for record in _records(bet, head, value, effects)]
-    title = f"{bet.title}, {counted(rules.decks, 'deck')}"
+    title = f"{bet.title}, {decks_of(rules)}"
     return list(_lines(f"{title} without {without}" if without else title, value, effects))
 
 

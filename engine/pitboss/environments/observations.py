@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.environments.gymnasium_imports import Array, Box, Dict, np
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
-from pitboss.game.cards import CARDS_IN_A_DECK, TEN_POINTS
+from pitboss.game.cards import TEN_POINTS
 from pitboss.game.round import Question, Round
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
@@ -20,8 +20,6 @@ ASKED: Final = {question: 2 + number for number, question in enumerate(Question)
 
 _RANKS: Final = range(1, TEN_POINTS + 1)
 _NAMES: Final = ("aces", *(f"cards of {points}" for points in _RANKS[1:]))
-_SUITS_OF_TEN: Final = 16
-_SUITS: Final = 4
 _HIGHEST_TOTAL: Final = TWENTY_ONE + TEN_POINTS
 
 
@@ -64,7 +62,7 @@ class Sights:
             held = [(name, 0, _most_held(points)) for name, points in _named()]
             shown += [(f"{name} in the hand", least, many) for name, least, many in held]
         if level is Level.COUNT:
-            shown.append(("cards left in the shoe", 0, CARDS_IN_A_DECK * rules.decks))
+            shown.append(("cards left in the shoe", 0, rules.cards_in_shoe))
             shown += [(f"{name} seen", 0, _in_shoe(rules, points)) for name, points in _named()]
         self.names = tuple(name for name, _, _ in shown)
         self.lowest = tuple(least for _, least, _ in shown)
@@ -130,4 +128,4 @@ def _most_held(points: int) -> int:
 
 
 def _in_shoe(rules: Rules, points: int) -> int:
-    return rules.decks * (_SUITS_OF_TEN if points == TEN_POINTS else _SUITS)
+    return rules.decks * [card.points for card in rules.deck.cards].count(points)

@@ -145,7 +145,7 @@ def _held(rules: Rules, shoe: Mapping[Card, int] | None) -> _Held:
         ShoeError: a count is no whole number, or of no card.
     """
     if shoe is None:
-        return (rules.decks,) * len(CARDS)
+        shoe = dict.fromkeys(rules.deck.cards, rules.decks)
     for card, number in cast("Mapping[object, object]", shoe).items():
         if not isinstance(card, Card) or type(number) is not int or number < 0:
             raise ShoeError(

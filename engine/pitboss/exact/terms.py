@@ -26,9 +26,7 @@ T = TypeVar("T")
 MOST_HANDS: Final = 8
 """How many hands of one split are followed, where more are allowed."""
 
-FULL_DECK: Final[Counts] = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
-"""The cards of one deck, by their points."""
-
+_POINTS: Final = range(ACE, TEN + 1)
 
 LEAST_CARDS: Final = 10
 """Of a shoe that may be given; a round from a smaller one may run out of cards."""
@@ -60,9 +58,10 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
         ShoeError: these are not ten whole counts, or too few cards.
     """
     if given is None:
-        return tuple(rules.decks * held for held in FULL_DECK)
+        deck = [card.points for card in rules.deck.cards]
+        return tuple([rules.decks * deck.count(points) for points in _POINTS])
     counts = tuple(given)
-    whole = len(counts) == len(FULL_DECK) and all(map(_is_count, counts))
+    whole = len(counts) == len(_POINTS) and all(map(_is_count, counts))
     if not whole or sum(counts) < LEAST_CARDS:
         raise ShoeError(
             f"{', '.join(map(brief, counts[:11]))} are not the cards of a shoe",

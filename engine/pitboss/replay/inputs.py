@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitboss.errors import JournalError, ShoeError
-from pitboss.game.cards import CARDS, Card
+from pitboss.game.cards import Card
 from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
@@ -73,7 +73,7 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
     if record.cards is None:
         shoe: Shoe | None = source.fresh(number)
     else:
-        on_table = Counter(CARDS * rules.decks) - Counter(parse_cards(record.cards))
+        on_table = Counter(source.whole) - Counter(parse_cards(record.cards))
         shoe = source.remade(number, part, list(on_table.elements()))
     made = shoe is not None and shoe_commitment(shoe, seed) == record.commitment
     if shoe is None or not made or record.cards not in {None, shoe.cards_text()}:

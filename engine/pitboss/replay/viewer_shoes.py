@@ -10,11 +10,11 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import Factory, define, evolve, field, frozen
+from attrs import Factory, asdict, define, evolve, field, frozen
 
 from pitboss.errors import ShoeError
 from pitboss.game.arithmetic import make_natural
-from pitboss.game.cards import CARDS, Card
+from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, shoe_commitment
 from pitboss.journal.reader import ShoeRecord
@@ -181,9 +181,8 @@ class Laying:
         """Return where the table gets its shoes."""
         if self._plain is None:
             return LaidShoes(self)
-        window = self._rules.cut_card
-        parts = self._plain.table_seed, self._rules.decks, self._rules.burn, window.low, window.high
-        return LaidSeededShoes(*parts, laying=self)
+        parts = asdict(self._plain, recurse=False)
+        return LaidSeededShoes(**parts, laying=self)
 
     def stands_ready(self, number: int) -> bool:
         """Say whether the shoe that comes in next has a number."""
@@ -195,7 +194,7 @@ class Laying:
         number = record.number_and_part[0]
         if record.commitment is None or source is None:
             return self._arranged(number, record, drawn)
-        return self._seeded(source, record, CARDS * source.decks, drawn)
+        return self._seeded(source, record, source.whole, drawn)
 
     def take_up(self, record: ShoeRecord, seen: Sequence[Card]) -> Shoe:
         """Take up the shoe that was in use when the file before this one ended.
@@ -217,7 +216,7 @@ class Laying:
             shoe = self._laid(LaidShoe(record, unknown), ())
         else:
             source = evolve(self._plain, client_seeds=added)
-            shoe = self._seeded(source, record, CARDS * source.decks, ())
+            shoe = self._seeded(source, record, source.whole, ())
         laid = self.used[shoe.name]
         shoe.position = laid.begin = record.position
         shoe.order = [UNSEEN] * record.position
@@ -240,13 +239,11 @@ class Laying:
         record, drawn = self.waiting.popleft() if self.waiting else (None, ())
         if source is None or (record is not None and record.commitment is None):
             return None if record is None else self._arranged(number + 1, record, drawn)
-        left = Counter(CARDS * source.decks)
         unseen = self.unseen
         if unseen is not None and unseen.shoe is None:
             unseen = None
         # Of a card that nobody saw it is not known which is missing.
-        left.subtract(on_table[:-1] if unseen is not None else on_table)
-        cards = [card for deck in range(source.decks) for card in CARDS if left[card] > deck]
+        cards = source.without(on_table[:-1] if unseen is not None else on_table)
         if len(cards) <= (unseen is not None):
             return None
         if record is None:

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_words import PlainValue
-from pitboss.rules.values import CutWindow, RuleValue
+from pitboss.rules.values import CutWindow, Deck, RuleValue
 
 
 @frozen
@@ -23,13 +22,14 @@ class Contradiction:
     Attributes:
         one: the name of the first option.
         other: the name of the second option.
-        refuses: says whether a value of the first contradicts a value of the second.
+        refuses: says whether a value of the first contradicts a value of the second, beside the
+            values of all options.
         reason: why, and what to do instead.
     """
 
     one: str
     other: str
-    refuses: Callable[[RuleValue, RuleValue], bool]
+    refuses: Callable[[RuleValue, RuleValue, Mapping[str, RuleValue]], bool]
     reason: str
 
     def sentence(self, values: Mapping[str, RuleValue]) -> str:
@@ -48,7 +48,7 @@ def _read(entry: Mapping[str, Any]) -> Contradiction:
     (one, given), (other, given_to_other) = entry["values"].items()
     of_one, of_other = _condition(one, given), _condition(other, given_to_other)
     return Contradiction(
-        one, other, lambda value, another: of_one(value) and of_other(another), entry["reason"]
+        one, other, lambda value, another, _: of_one(value) and of_other(another), entry["reason"]
     )
 
 
@@ -64,11 +64,15 @@ def _condition(
     return meant.__contains__
 
 
-def _outside_the_shoe(decks: RuleValue, cut_card: RuleValue) -> bool:
+def _outside_the_shoe(
+    decks: RuleValue, cut_card: RuleValue, beside: Mapping[str, RuleValue]
+) -> bool:
+    deck = beside.get("deck", Deck.STANDARD)
     return (
         isinstance(decks, int)
         and isinstance(cut_card, CutWindow)
-        and cut_card.high > decks * CARDS_IN_A_DECK
+        and isinstance(deck, Deck)
+        and cut_card.high > decks * len(deck.cards)
     )
 
 
@@ -80,7 +84,7 @@ CONTRADICTIONS: Final = (
         "decks",
         "cut_card",
         _outside_the_shoe,
-        f"the cut card must lie inside the shoe; a deck has {CARDS_IN_A_DECK} cards",
+        "the cut card must lie inside the shoe; a deck has 52 cards, a Spanish one 48",
     ),
 )
 """Every contradiction that is refused; there are no others."""
@@ -97,5 +101,5 @@ def contradictions(values: Mapping[str, RuleValue]) -> list[str]:
         for entry in CONTRADICTIONS
         if entry.one in values
         and entry.other in values
-        and entry.refuses(values[entry.one], values[entry.other])
+        and entry.refuses(values[entry.one], values[entry.other], values)
     ]

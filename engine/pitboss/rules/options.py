@@ -32,6 +32,7 @@ from pitboss.rules.values import (
     CutWindow,
     Deal,
     DealerDraws,
+    Deck,
     Double,
     HoleCard,
     Insurance,
@@ -56,6 +57,7 @@ class TableOptions:
 
     # The shoe.
     decks: int = option(default=6, kind=Whole(low=1, high=MAX_DECKS))
+    deck: Deck = option(default=Deck.STANDARD, left_out=True)
     max_seats: int = option(default=7, kind=Whole(low=1, high=MAX_SEATS))
     shuffle: Shuffle = option(default=Shuffle.CUT_CARD)
     cut_card: CutWindow = option(

@@ -130,6 +130,11 @@ class Rules(TableOptions):
             raise RulesError(("the rules are not a JSON object of options and their values",))
         return cls.from_dict(cast("dict[str, object]", given))
 
+    @property
+    def cards_in_shoe(self) -> int:
+        """How many cards a whole shoe has."""
+        return self.decks * len(self.deck.cards)
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 in hexadecimal over every option: equal for equal rules, however described."""

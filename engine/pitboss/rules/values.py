@@ -12,6 +12,7 @@ from typing import Final, Self
 from attrs import frozen
 
 from pitboss.errors import RulesError
+from pitboss.game.cards import CARDS, Card, Rank
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.money import Ratio
 from pitboss.rules.pay_tables import PayTable
@@ -34,6 +35,24 @@ class Choice(Enum):
         member._value_ = word
         member.meaning = meaning
         return member
+
+
+class Deck(Choice):
+    """Of which decks a shoe is made."""
+
+    STANDARD = "standard", "52 cards"
+    SPANISH = "spanish", "48 cards: the four tens are left out, the court cards are not"
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of one deck once, in the order of `CARDS`."""
+        return _CARDS_OF[self]
+
+
+_CARDS_OF: Final = {
+    Deck.STANDARD: CARDS,
+    Deck.SPANISH: tuple([card for card in CARDS if card.rank is not Rank.TEN]),
+}
 
 
 class Shuffle(Choice):

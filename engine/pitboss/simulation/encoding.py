@@ -9,8 +9,8 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.errors import PitbossError
-from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, TEN_POINTS, Card
-from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS
+from pitboss.game.cards import TEN_POINTS, Card
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_DECKS
 from pitboss.game.money import HALF, scaled
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import flags_for
@@ -49,7 +49,7 @@ def _never_shuffled(rules: Rules) -> bool:
 
 def _cut_at_once(rules: Rules) -> bool:
     """Say whether the cut card may come out with the burned cards, before the first round."""
-    above = rules.decks * CARDS_IN_A_DECK - rules.cut_card.high
+    above = rules.cards_in_shoe - rules.cut_card.high
     return rules.shuffle is values.Shuffle.CUT_CARD and rules.burn > above
 
 
@@ -120,11 +120,12 @@ _INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
 def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
     """Write down what a rule set says, for so many seats."""
     flags = flags_for(rules)
-    size = rules.decks * CARDS_IN_A_DECK
+    size = rules.cards_in_shoe
     to_cut = 8 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
     for place, number in {
         k.SEATS: seats,
         k.DECKS: rules.decks,
+        k.DECK_CARDS: len(rules.deck.cards),
         k.BURN: rules.burn,
         k.CUT_LOW: rules.cut_card.low,
         k.CUT_HIGH: rules.cut_card.high,
@@ -271,7 +272,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             _write_amounts(does, rules, strategy.ramp.at(count))
             if seat == 0:
                 _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], does)
-    cards = np.concatenate([_shoe_in_order(), *charts.values()])
+    cards = np.concatenate([_shoe_in_order(rules.deck), *charts.values()])
     steps = steps_of(rules, seats, list(charts.values()))
     return Numbers(t, cards, longs_of(seed), steps)
 
@@ -280,12 +281,12 @@ _COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
 _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
-def _shoe_in_order() -> k.Bytes:
+def _shoe_in_order(of: values.Deck) -> k.Bytes:
     """Return an empty shoe, the largest in canonical order, and each card's place in a deck."""
     cards = np.zeros(k.CHARTS, np.uint8)
-    deck = [card_code(card) for card in CARDS]
-    cards[k.IN_ORDER : k.PLACE] = deck * (MAX_CARDS // CARDS_IN_A_DECK)
-    cards[[k.PLACE + code for code in deck]] = range(CARDS_IN_A_DECK)
+    deck = [card_code(card) for card in of.cards]
+    cards[k.IN_ORDER : k.IN_ORDER + len(deck) * MAX_DECKS] = deck * MAX_DECKS
+    cards[[k.PLACE + code for code in deck]] = range(len(deck))
     return cards
 
 

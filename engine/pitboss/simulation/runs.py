@@ -12,7 +12,6 @@ from attrs import field, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.errors import brief
-from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed, checked_seed, secret_of
 from pitboss.rules import Rules
@@ -165,7 +164,7 @@ class Run:
 
     @property
     def _whole_shoe(self) -> int:
-        return self.rules.decks * CARDS_IN_A_DECK
+        return self.rules.cards_in_shoe
 
     @takes(StrategyError)
     def nets(self, first: int, last: int) -> list[int]:

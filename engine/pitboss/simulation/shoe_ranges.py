@@ -93,7 +93,7 @@ def rounds_in_shoe(rules: Rules, seats: int) -> int:
     """
     if rules.shuffle is Shuffle.EVERY_ROUND:
         return 1
-    cards = 52 * rules.decks - rules.cut_card.high
+    cards = rules.cards_in_shoe - rules.cut_card.high
     return max(1, cards // (3 * seats + 3))
 
 

@@ -16,9 +16,10 @@ from pitboss.rules import Rules
 from pitboss.rules.bonuses import Bonus
 from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.side_bets import SideBet
+from pitboss.rules.values import Deck
 from pitboss.story.told_events import Answered, SeatChanged, Settled
 from pitboss.story.viewers import SeatShown
-from pitboss.text.terminal import listed, outcome_text, printable, signed_text
+from pitboss.text.terminal import counted, listed, outcome_text, printable, signed_text
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",
@@ -64,6 +65,11 @@ _BY: Final = {
 def by_text(by: By | None) -> str:
     """Write who spoke in place of the seat; nothing if it was the seat itself."""
     return _BY[by]
+
+
+def decks_of(rules: Rules) -> str:
+    """Return of what a shoe is made, such as ``6 decks``."""
+    return counted(rules.decks, "deck" if rules.deck is Deck.STANDARD else "Spanish deck")
 
 
 @frozen

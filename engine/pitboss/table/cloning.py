@@ -23,7 +23,7 @@ from typing import Final
 
 from attrs import evolve
 
-from pitboss.game.cards import CARDS, Card
+from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import DealerNatural, House, Round, cards_on_table
 from pitboss.game.seen import all_seen
@@ -68,7 +68,7 @@ def dealt_anew(
     # Burned cards, and hole cards of earlier rounds that were never turned.
     gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
     places = gone + int(hidden) + shoe.remaining
-    unseen, may_be_hole = _unseen(seeded.decks, round_, seen, places)
+    unseen, may_be_hole = _unseen(seeded, round_, seen, places)
     hole_card: Card | None = None
     if hidden:
         hole_card = _one_of(may_be_hole, shoe_seed(secret, shoe.number, shoe.part, _HOLE_CARD))
@@ -92,20 +92,21 @@ def _seeded(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededS
 
 
 def _unseen(
-    decks: int, round_: Round, seen: list[Card], places: int
+    seeded: SeededShoes, round_: Round, seen: list[Card], places: int
 ) -> tuple[list[Card], list[Card]]:
     """Return the unseen cards in the order of a deck, and those that the hole card may be.
 
     Args:
-        decks: of the rules; more are taken only where an arranged shoe does not fit them.
+        seeded: names the decks; more are taken only where an arranged shoe does not fit them.
         round_: what lies face up.
         seen: of the shoe in use.
         places: in which they lie.
     """
     known = Counter([*seen, *round_.older])
+    decks, deck = seeded.decks, seeded.deck.cards
     while True:
-        left = Counter(CARDS * decks) - known
-        unseen = [card for card in CARDS for _ in range(left[card])][:MAX_CARDS]
+        left = Counter(deck * decks) - known
+        unseen = [card for card in deck for _ in range(left[card])][:MAX_CARDS]
         may_be_hole = [card for card in unseen if not _is_excluded(round_, card)]
         if len(unseen) >= places and may_be_hole:
             return unseen, may_be_hole

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from pitboss.errors import ShoeError
-from pitboss.game.cards import CARDS, Card
+from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import House, Round, Seat, cards_on_table, contents
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
@@ -155,7 +155,7 @@ def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | N
 def _whole_shoe(source: ShoeSource) -> Counter[Card]:
     """Count the cards of a whole shoe made from a seed; empty where every shoe is arranged."""
     last = last_source(source)
-    return Counter(CARDS * last.decks if isinstance(last, SeededShoes) else ())
+    return Counter(last.whole if isinstance(last, SeededShoes) else ())
 
 
 def dealer_as_drawn(

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from pitboss.arguments import takes
 from pitboss.errors import CardError, JournalError, ShoeError, TableError, brief
-from pitboss.game.cards import CARDS, CARDS_IN_A_DECK, Card
+from pitboss.game.cards import Card
 from pitboss.game.events import CLIENT_TEXT_SIGNS, is_client_text
 from pitboss.game.limits import MAX_CARDS, MAX_DECKS
 from pitboss.game.round import Round
@@ -30,6 +30,7 @@ from pitboss.game.shoe import (
     shoe_seed,
 )
 from pitboss.rules import Rules
+from pitboss.rules.values import Deck
 from pitboss.unchecked import Unchecked
 
 
@@ -62,6 +63,7 @@ class SeededShoes:
         cut_high: the greatest number of cards beneath it.
         client_seeds: what the seats add to the seeds of further shoes, in the order of the seats,
             "" for one that adds nothing; empty as long as none of them does.
+        deck: which cards a deck has.
 
     Raises:
         ShoeError: a number is out of range, the cut window does not lie inside the shoe, or a seed
@@ -74,11 +76,12 @@ class SeededShoes:
     cut_low: int
     cut_high: int
     client_seeds: tuple[str, ...] = ()
+    deck: Deck = Deck.STANDARD
 
     def __attrs_post_init__(self) -> None:
         checked_seed(self.table_seed)
         check_range("number of decks", self.decks, 1, MAX_DECKS)
-        cards = self.decks * CARDS_IN_A_DECK
+        cards = len(self.whole)
         check_range("number of burned cards", self.burn, 0, cards - 1)
         check_range("upper end of the cut window", self.cut_high, 0, cards)
         check_range("lower end of the cut window", self.cut_low, 0, self.cut_high)
@@ -95,7 +98,7 @@ class SeededShoes:
         Raises:
             ShoeError: the number is out of range.
         """
-        return self._made(number, 0, CARDS * self.decks)
+        return self._made(number, 0, self.whole)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return that part of a shoe, of the cards not on the table; `None` if no card is left.
@@ -107,11 +110,19 @@ class SeededShoes:
         Raises:
             ShoeError: a number is out of range.
         """
-        left = Counter(CARDS * self.decks)
-        left.subtract(on_table)
-        # Deck after deck, as a whole shoe begins: what is missing is missing from the last decks.
-        cards = [card for deck in range(self.decks) for card in CARDS if left[card] > deck]
+        cards = self.without(on_table)
         return self._made(number, part, cards) if cards else None
+
+    @property
+    def whole(self) -> tuple[Card, ...]:
+        """All cards of a whole shoe, deck after deck."""
+        return self.deck.cards * self.decks
+
+    def without(self, gone: Iterable[Card]) -> list[Card]:
+        """Return the cards of a whole shoe without some, which are missing from the last decks."""
+        left = Counter(self.whole)
+        left.subtract(gone)
+        return [card for deck in range(self.decks) for card in self.deck.cards if left[card] > deck]
 
     @property
     def commitment(self) -> str:
@@ -154,8 +165,8 @@ def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = 
     Raises:
         ShoeError: a seed is out of range.
     """
-    window = rules.cut_card
-    return SeededShoes(seed, rules.decks, rules.burn, window.low, window.high, client_seeds)
+    window, burn = rules.cut_card, rules.burn
+    return SeededShoes(seed, rules.decks, burn, window.low, window.high, client_seeds, rules.deck)
 
 
 def _orders(orders: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:

@@ -87,8 +87,13 @@ HELD: Final[Mapping[str, type]] = {
 _WRITTEN_AS: Final = {"event_count": "moment"}
 """Fields that were called otherwise when the form of a snapshot was fixed."""
 
-_LEFT_OUT: Final[Mapping[str, Json]] = {"bonus": None, "exchange": None, "side_bets": []}
-"""Fields of which nothing is said where they are empty: at most tables they always are."""
+_LEFT_OUT: Final[Mapping[str, Json]] = {
+    "bonus": None,
+    "deck": "standard",
+    "exchange": None,
+    "side_bets": [],
+}
+"""Fields of which nothing is said where they hold this, as they do at most tables."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_minor": "stake_minor",
@@ -202,9 +207,9 @@ def written(value: object) -> Json:
 
 def _by_field(value: object) -> dict[str, Json]:
     return {
-        _WRITTEN_AS.get(name, name): written(held)
+        _WRITTEN_AS.get(name, name): form
         for name in _FIELD_TYPES[type(value)]
-        if (held := _held(value, name)) or name not in _LEFT_OUT
+        if (form := written(_held(value, name))) != _LEFT_OUT.get(name, ...)
     }
 
 
@@ -251,9 +256,8 @@ def read(kind: type[Made], given: object, where: str) -> Made:
     held = _object(given, where, keys.values())
     values = {name: _read(types[name], held[key], inside(where, key)) for name, key in keys.items()}
     if kind is Hand:
-        insurance = _insurance_of(values, where)
         kept = {name: value for name, value in values.items() if name not in _INSURANCE}
-        return new_part(kind, {**kept, "insurance": insurance})
+        return new_part(kind, {**kept, "insurance": _insurance_of(values, where)})
     if kind in NEW_PARTS:
         return new_part(kind, values)
     try:

@@ -12,7 +12,7 @@ from pitboss.rules.presets import PRESETS, SOURCES
 
 LOTT_AND_EDUCATIVE = """\
                  lott       educative
-decks            5          3             decks of 52 cards in the shoe
+decks            5          3             decks in the shoe
 max_seats        1          7             most seats at the table
 shuffle          cut_card   when_empty    when the shoe is replaced
 cut_card         110..110   39..39        how many cards lie beneath the cut
@@ -28,7 +28,7 @@ max_hands        unlimited  2             most hands that a seat may reach by
 resplit_aces     true       false         whether split aces may be split again
 bet_max          none       balance       greatest bet in minor units
 
-11 options differ, 32 are the same.
+11 options differ, 33 are the same.
 """
 
 
@@ -151,7 +151,7 @@ def test_a_file_is_shown_as_what_it_changes(house_rules: Path) -> None:
     assert heading.startswith("house.toml The table cpsc386 with 2 options changed")
     shown = told("diff", "cpsc386", house_rules)
     assert "cpsc386  house.toml" in shown
-    assert shown.endswith("\n2 options differ, 41 are the same.\n")
+    assert shown.endswith("\n2 options differ, 42 are the same.\n")
 
 
 def test_a_file_that_describes_a_table_is_accepted(house_rules: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_file_that_describes_no_table_is_refused_with_all_reasons(tmp_path: Pa
     word, *problems = result.stdout.splitlines()
     assert word == f"REFUSED  {path}"
     assert [problem.partition(":")[0] for problem in problems] == [
-        "  option 'deks' is unknown; did you mean decks?",
+        "  option 'deks' is unknown; did you mean decks or deck?",
         "  soft_17 = 'hits' is not allowed",
         "  split = off contradicts max_hands = 3",
         "  hole_card = none contradicts peek = always",

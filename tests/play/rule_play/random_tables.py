@@ -13,7 +13,7 @@ from attrs import frozen
 from tests.table.random_play import random_stake
 
 from pitboss import Card, Event, EventKind, Rules, SeatPlan, Table
-from pitboss.game.cards import CARDS, Rank
+from pitboss.game.cards import Rank
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.table.shoes import seeded_shoes
 
@@ -37,23 +37,23 @@ class StackedShoes:
 
     Attributes:
         seed: what every order is made from.
-        decks: in a shoe.
+        whole: all cards of a shoe.
         weights: how strongly each rank is drawn to the top, in the order of the ranks.
         scarce: a shoe has only this many cards and is never made again; 0 for whole decks.
     """
 
     seed: int
-    decks: int
+    whole: tuple[Card, ...]
     weights: tuple[int, ...]
     scarce: int = 0
 
     def fresh(self, number: int) -> Shoe:
         """Return a shoe whose cut card appears once a third of it was drawn."""
-        return self._made(number, list(CARDS) * self.decks)
+        return self._made(number, list(self.whole))
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return a shoe of the cards that are not on the table; none if there are none."""
-        left = list(CARDS) * self.decks
+        left = list(self.whole)
         for card in on_table:
             left.remove(card)
         assert part == 1
@@ -106,7 +106,7 @@ def random_setting(chance: Random, rules: Rules) -> Setting:
     weights = tuple(chance.choice((1, 1, 1, 4)) for _ in Rank)
     weights = (chance.choice((1, 3, 8, 50)), *weights[1:])
     scarce = chance.randint(1, 6 * (seats + 1)) if chance.random() < 0.1 else 0
-    shoes = StackedShoes(seed, rules.decks, weights, min(scarce, 52))
+    shoes = StackedShoes(seed, rules.deck.cards * rules.decks, weights, min(scarce, 52))
     return Setting(tuple(plans), None, shoes, favourite, eagerness)
 
 

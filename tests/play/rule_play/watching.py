@@ -46,7 +46,7 @@ class Watch:
         """See the table before its first round."""
         self._journal.opened(table)
         self._brought = chips_brought(table)
-        self._cards = CardCount(table, table.rules.decks, table.rules.burn)
+        self._cards = CardCount(table)
         self._phase = table.round.phase
 
     def joined(self, table: Table) -> None:

@@ -7,13 +7,12 @@ from functools import cache
 from attrs import frozen
 from hypothesis import strategies as st
 
-from pitboss.game.cards import CARDS_IN_A_DECK
 from pitboss.game.money import Ratio
 from pitboss.rules import Rules
 from pitboss.rules.checks import contradictions
 from pitboss.rules.option_kinds import Kind, Option
 from pitboss.rules.options import OPTIONS
-from pitboss.rules.values import BetCap, CutWindow, RuleValue
+from pitboss.rules.values import BetCap, CutWindow, Deck, RuleValue
 
 # Options that no enumeration lists: both ends, the values of the presets, and some between.
 OPEN_OPTIONS: Mapping[str, tuple[RuleValue, ...]] = {
@@ -98,9 +97,10 @@ def _fulfilled(
     """Give the value wished for, or else the first that contradicts none beside it."""
     usual = option.default_beside(beside)
     if isinstance(wish, Share):
-        decks = beside["decks"]
+        decks, deck = beside["decks"], beside["deck"]
         assert isinstance(decks, int)
-        low, high = (decks * CARDS_IN_A_DECK * end // 100 for end in sorted(wish.ends))
+        assert isinstance(deck, Deck)
+        low, high = (decks * len(deck.cards) * end // 100 for end in sorted(wish.ends))
         wish = CutWindow(low, high)
     values = (usual if wish is Wish.DEFAULT else wish, usual, *candidates(option))
     return next(value for value in values if not contradictions({**beside, option.name: value}))

@@ -14,9 +14,18 @@ from pitboss.rules.options import OPTIONS
 PACKAGE = Path(__file__).parents[3] / "engine" / "pitboss"
 
 NOT_OF_PLAY = frozenset(
-    {"decks", "max_seats", "minor_per_unit", "burn", "cut_card", "opening_balance", "top_up"}
+    {
+        "decks",
+        "deck",
+        "max_seats",
+        "minor_per_unit",
+        "burn",
+        "cut_card",
+        "opening_balance",
+        "top_up",
+    }
 )
-"""Sizes of shoes and tables, the display of money, and balances: anybody may read these."""
+"""Cards of shoes, sizes of tables, the display of money, and balances: anybody may read these."""
 
 READERS = {
     # What is told to people.

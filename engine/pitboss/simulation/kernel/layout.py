@@ -26,6 +26,7 @@ COUNTS: Final = 81
 (
     SEATS,
     DECKS,
+    DECK_CARDS,
     BURN,
     CUT_LOW,
     CUT_HIGH,
@@ -60,7 +61,7 @@ COUNTS: Final = 81
     DOUBLE_TO,
     DOUBLE_SOFT,
     DOUBLE_SPLIT,
-) = range(36)
+) = range(37)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)

@@ -173,9 +173,10 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
 def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
     """Take a whole shoe into use."""
     eights = cards.view(np.uint64)
-    for at in range((52 * t[k.DECKS] + 7) // 8):
+    size = t[k.DECK_CARDS] * t[k.DECKS]
+    for at in range((size + 7) // 8):
         eights[at] = eights[k.IN_ORDER // 8 + at]
-    t[k.NUMBER], t[k.PART], t[k.SIZE], t[k.SPONGE], t[k.LANE] = number, 0, 52 * t[k.DECKS], 0, lane
+    t[k.NUMBER], t[k.PART], t[k.SIZE], t[k.SPONGE], t[k.LANE] = number, 0, size, 0, lane
     begin_shuffle(t, longs)
     prepare(t, cards, longs, t[k.FIRST_CARDS])
 
@@ -195,7 +196,7 @@ def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     t[k.STARTED] = t[k.POSITION]
     size = 0
     for deck in range(t[k.DECKS]):
-        for place in range(52):
+        for place in range(t[k.DECK_CARDS]):
             if t[k.DECKS] - t[k.HELD_CARDS + place] > deck:
                 cards[size] = cards[k.IN_ORDER + place]
                 size += 1

@@ -31,7 +31,7 @@ from pitboss.rules import Rules
 from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator
 from pitboss.story.page import result_rows
-from pitboss.story.phrases import Phrases
+from pitboss.story.phrases import Phrases, decks_of
 from pitboss.story.told_events import ToldEvent
 from pitboss.story.viewer.machine import path_drawn
 from pitboss.story.viewer.steps import Frame, StepMachine, TakenRow
@@ -163,7 +163,7 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> RoundPa
         title,
         "".join(chain.from_iterable(_round(each, rules) for each in rounds)),
         data,
-        about=f"{', '.join(names)} \N{MIDDLE DOT} {counted(rules.decks, 'deck')}",
+        about=f"{', '.join(names)} \N{MIDDLE DOT} {decks_of(rules)}",
         checked=f"played again: {counted(checked, 'line')} match",
         viewer=viewer_name(viewer, names),
         rules=rules,

@@ -6,12 +6,12 @@ from html import escape
 
 from pitboss.arguments import takes
 from pitboss.story.page import standing
-from pitboss.story.phrases import Phrases
+from pitboss.story.phrases import Phrases, decks_of
 from pitboss.story.viewer.steps import frame_asked, frame_of
 from pitboss.story.viewer.writing import RoundPage, viewer_name, write_page
 from pitboss.story.viewers import SPECTATOR, Viewer
 from pitboss.table import Table
-from pitboss.text.terminal import Look, counted, printable
+from pitboss.text.terminal import Look, printable
 
 
 @takes()
@@ -44,7 +44,7 @@ def table_page(table: Table, *, viewer: Viewer = SPECTATOR) -> RoundPage:
                 {"n": round_.number, "steps": [[0, 0, 0, frame]], "won": {}, "had": []},
             ],
         },
-        about=f"{sitting} \N{MIDDLE DOT} {counted(table.rules.decks, 'deck')}",
+        about=f"{sitting} \N{MIDDLE DOT} {decks_of(table.rules)}",
         viewer=viewer_name(viewer, names),
         rules=table.rules,
         kind="standing",

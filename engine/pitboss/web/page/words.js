@@ -119,7 +119,8 @@ export function totalOf(hand) {
 
 /** Say in a line by which rules a table plays. */
 export function rulesLine(rules) {
-  const decks = rules.decks === 1 ? "1 deck" : `${rules.decks} decks`;
+  const deck = rules.deck === "spanish" ? "Spanish deck" : "deck";
+  const decks = `${rules.decks} ${deck}${rules.decks === 1 ? "" : "s"}`;
   const soft = rules.soft_17 === "hit" ? "dealer hits soft 17" : "dealer stands on soft 17";
   return `${decks} · ${soft} · blackjack pays ${rules.blackjack_pays}`;
 }
