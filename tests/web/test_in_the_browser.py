@@ -193,7 +193,8 @@ def test_results_have_their_parts(browser: Browser, tmp_path: Path) -> None:
             "bot 1 loses 10.00, bust.",
         ]
         assert {"bot 1 declines insurance.", "You decline to split."} <= set(told)
-        marks = ann.page.locator("#seat-0 :is(.mark, .outcome)").all_inner_texts()
+        shown = ann.page.locator("#seat-0 :is(.mark, .outcome)").all_inner_texts()
+        marks = [" ".join(each.split()) for each in shown]
         minus = "\N{MINUS SIGN}"
         assert marks == [f"insurance {minus}5.00", f"Loss {minus}10.00", "Win +10.00"]
 

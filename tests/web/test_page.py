@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from tests.web.served import served
 
-from pitboss import web
+from pitboss import text, web
 
 PAGE = Path(web.__file__).with_name("page")
-FILES = sorted(path.name for path in PAGE.iterdir())
+CARDS = Path(text.__file__).with_name("cards")
+FILES = {path.name: path for folder in (PAGE, CARDS) for path in sorted(folder.iterdir())}
 
 
 def test_every_answer_has_safe_headers(tmp_path: Path) -> None:
@@ -40,7 +41,7 @@ def test_each_file_of_the_page_is_given_out(name: str, tmp_path: Path) -> None:
     types = {".css": "text/css", ".html": "text/html", ".js": "javascript", ".svg": "image/svg"}
     with served(tmp_path) as tables:
         status, headers, body = tables.get(f"/page/{name}")
-        assert (status, body) == (200, (PAGE / name).read_bytes())
+        assert (status, body) == (200, FILES[name].read_bytes())
         assert types[Path(name).suffix] in headers["content-type"]
 
 
@@ -72,9 +73,8 @@ def test_the_list_of_tables_says_which_have_stopped(tmp_path: Path) -> None:
 def test_the_page_never_makes_markup_of_text() -> None:
     """Neither by a property nor by a method that reads markup; and there is no inline code."""
     markup = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(")
-    for name in FILES:
-        text = (PAGE / name).read_text("utf-8")
-        assert not markup.search(text), name
+    for name, path in FILES.items():
+        assert not markup.search(path.read_text("utf-8")), name
     page = (PAGE / "index.html").read_text("utf-8")
     assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", page)
     assert not re.search(r"https?://", page)
@@ -87,13 +87,12 @@ def test_presses_rest_for_450_ms_after_an_answer() -> None:
 
 def test_every_address_of_the_page_is_relative(tmp_path: Path) -> None:
     """So that the application can be mounted anywhere; of a table they go one level up."""
-    for name in FILES:
-        text = (PAGE / name).read_text("utf-8")
-        assert not re.search(r"""["'`(]/(?![/*])[\w$]""", text), name
+    for name, file in FILES.items():
+        assert not re.search(r"""["'`(]/(?![/*])[\w$]""", file.read_text("utf-8")), name
     with served(tmp_path) as tables:
         for path, begin in (("/", "./"), ("/t/1", "../")):
             page = tables.get(path)[2].decode()
             addresses = re.findall(r'(?:href|src)="([^"#]*)"', page)
-            assert len(addresses) == 5
+            assert len(addresses) == 7
             places = tuple(f"{begin}{each}" for each in ("page/", "account"))
             assert all(each == begin or each.startswith(places) for each in addresses)

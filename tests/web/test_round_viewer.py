@@ -117,7 +117,8 @@ def test_the_table_lies_as_it_lay(browser: Browser, example: Path) -> None:
     with opened(browser, example, "#r1.s5") as page:
         assert page.locator("#dealer .card").count() == 2
         assert (
-            page.locator("#dealer .known").get_attribute("aria-label") == "5 of hearts, face down"
+            page.locator("#dealer .known").get_attribute("aria-label")
+            == "five of hearts, face down"
         )
         assert page.inner_text(".seat.asked .name") == "Ann"
         assert "Ann: insure or decline?" in page.inner_text("#say")

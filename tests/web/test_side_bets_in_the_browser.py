@@ -33,7 +33,7 @@ def test_side_bets_are_placed_before_the_bet(
         else:
             page.press("#side-stake", "Enter")
         ann.wait_for_seq(seq + 1)
-        assert page.inner_text("#seat-0 .side-bets") == "21+3 2.50"
+        assert page.inner_text("#seat-0 .side-bet").split() == ["21+3", "2.50"]
         assert page.input_value("#amount") == "12.50"
         page.focus("#side-bet")
         page.select_option("#side-bet", "buster")

@@ -99,7 +99,7 @@ def web_app(
             Route("/tables", listed),
             WebSocketRoute("/ws/{table}", _player(tables, authenticate)),
             *(() if accounts is None else accounts.routes),
-            Mount("/page", StaticFiles(directory=_PAGE)),
+            Mount("/page", StaticFiles(directory=_PAGE, packages=[("pitboss.text", "cards")])),
         ],
         middleware=[Middleware(_Guard, origins=frozenset(origins))],
         lifespan=lambda _app: _running(tables, started),

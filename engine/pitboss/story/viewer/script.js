@@ -1,23 +1,13 @@
-"use strict";
 (() => {
+  "use strict";
   const of = (id) => document.getElementById(id);
   const data = JSON.parse(of("data").textContent);
-  const SVG = "http://www.w3.org/2000/svg";
-  const SUITS = {s: "spades", h: "hearts", d: "diamonds", c: "clubs"};
-  const RANKS = {A: "ace", K: "king", Q: "queen", J: "jack", T: "10"};
   const SIGNS = {"1": "won", "-1": "lost", "0": "even"};
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   function make(name, looks, ...inside) {
     const made = document.createElement(name);
     if (looks) made.className = looks;
-    made.append(...inside);
-    return made;
-  }
-
-  function draw(name, values, ...inside) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
     made.append(...inside);
     return made;
   }
@@ -85,28 +75,8 @@
 
   // The table.
 
-  function card(code) {
-    if (code === "--") {
-      return draw("svg", {viewBox: "0 0 62 88", class: "card", role: "img", "aria-label": "face down"},
-        draw("rect", {x: 1, y: 1, width: 60, height: 86, rx: 6.5}),
-        draw("rect", {x: 6, y: 6, width: 50, height: 76, rx: 3, class: "back"}),
-        draw("use", {href: "#pb-s", x: 15, y: 28, width: 32, height: 32, class: "water"}));
-    }
-    const hidden = code.startsWith("-");
-    const [rank, suit] = code.replace("-", "");
-    const said = `${RANKS[rank] || rank} of ${SUITS[suit]}${hidden ? ", face down" : ""}`;
-    return draw("svg", {
-      viewBox: "0 0 62 88", role: "img", "aria-label": said,
-      class: `card ${"hd".includes(suit) ? "red" : ""} ${hidden ? "known" : ""}`,
-    },
-    draw("rect", {x: 1, y: 1, width: 60, height: 86, rx: 6.5}),
-    draw("text", {x: 13, y: 22, class: rank === "T" ? "ten" : ""}, rank === "T" ? "10" : rank),
-    draw("use", {href: `#pb-${suit}`, x: 6, y: 27, width: 14, height: 14}),
-    draw("use", {href: `#pb-${suit}`, x: 20, y: 44, width: 36, height: 36}));
-  }
-
   function laid(codes, before) {
-    const cards = (codes.match(/--|-?[2-9TJQKA][shdc]/g) || []).map(card);
+    const cards = (codes.match(/--|-?[2-9TJQKA][shdc]/g) || []).map(drawCard);
     const old = (before || "").match(/--|-?[2-9TJQKA][shdc]/g) || [];
     cards.forEach((each, index) => each.classList.toggle("new", index >= old.length));
     return make("span", "cards", ...cards);

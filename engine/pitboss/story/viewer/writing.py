@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from string import Template
 
@@ -68,8 +69,9 @@ def write_page(
         kind: what the page shows less than a round step by step.
         digest: of the last line, for the foot.
     """
-    script = _file("script.js")
-    style = declared(".pb") + _file("style.css")
+    cards = files("pitboss.text") / "cards"
+    script = (cards / "cards.js").read_text("utf-8").replace("export ", "") + _file("script.js")
+    style = declared(".pb") + (cards / "cards.css").read_text("utf-8") + _file("style.css")
     printed = ""
     if rules is not None:
         pays = str(rules.blackjack_pays).replace(":", " to ")

@@ -61,6 +61,7 @@ class TablePage {
     this.state = null;
     this.own = null;
     this.perUnit = 100;
+    this.sideBets = [];
     this.clock = new Clock();
     this.controls = new Controls((word, amount, bet) => this.act(word, amount, bet));
     this.prepareJoin();
@@ -108,7 +109,9 @@ class TablePage {
     switch (message.type) {
       case "welcome":
         this.perUnit = message.rules.minor_per_unit;
+        this.sideBets = message.rules.side_bets ?? [];
         byId("rules").textContent = rulesLine(message.rules);
+        byId("printed").textContent = printedRules(message.rules);
         this.show(message.state);
         this.seeds.hear(message, this.own);
         byId("fair").hidden = this.seeds.table === null;
@@ -158,6 +161,7 @@ class TablePage {
     const told = byId("told");
     const box = byId("told-box");
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    if (sentences.length > 0) byId("say").textContent = sentences.at(-1);
     told.append(...sentences.map((text) => make("p", {}, text)));
     while (told.childElementCount > MOST_TOLD) told.firstElementChild.remove();
     if (atEnd) box.scrollTop = box.scrollHeight;
@@ -173,6 +177,7 @@ class TablePage {
       view,
       own,
       perUnit,
+      sideBets: this.sideBets,
       connected,
       mayJoin: link.mayJoin && own === null && !joining,
       onJoin: (seat) => this.askName(seat),
@@ -183,6 +188,9 @@ class TablePage {
       byId("seats"),
       view.seats.map((seat) => drawSeat(seat, same?.seats[seat.seat], shown)),
     );
+    byId("seats").dataset.of = view.seats.length;
+    byId("table").classList.toggle("seated", own !== null);
+    byId("table").classList.toggle("sided", this.sideBets.length > 0);
     byId("table").dataset.seq = this.state.seq;
     byId("shoe").textContent = `Shoe ${view.shoe.number}, ${view.shoe.left} cards left`;
     this.drawClock(clock, view);
@@ -254,6 +262,10 @@ class TablePage {
     byId("join-name").focus();
   }
 }
+
+/** Write what is printed on the felt. */
+const printedRules = ({ blackjack_pays: pays, soft_17: soft }) =>
+  `Blackjack pays ${pays.replace(":", " to ")} · Dealer ${soft}s on soft 17`;
 
 const sentence = ({ reason, next }) =>
   [reason, next].filter(Boolean).map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(" ");

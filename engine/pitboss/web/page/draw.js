@@ -1,6 +1,7 @@
 // The table as a page: cards, hands, seats. All text goes into text nodes, never into markup.
 
-import { cardOf, money, nameOfBet, outcomeWord, totalOf } from "./words.js";
+import { drawCard } from "./cards.js";
+import { money, nameOfBet, outcomeWord, totalOf } from "./words.js";
 
 /** Make an element, with properties, attributes (those with a dash, and `role`) and children. */
 export function make(tag, properties = {}, ...children) {
@@ -14,29 +15,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-function drawCard(code, fresh) {
-  const { rank, sign, red, said } = cardOf(code);
-  return make(
-    "span",
-    {
-      className: `card${red ? " red" : ""}${fresh ? " fresh" : ""}`,
-      role: "img",
-      "aria-label": said,
-    },
-    make("span", { className: "rank", "aria-hidden": "true" }, rank),
-    make("span", { className: "sign", "aria-hidden": "true" }, sign),
-  );
-}
-
-const drawHole = () =>
-  make("span", { className: "card hole", role: "img", "aria-label": "a card face down" });
-
 /** Draw cards side by side; those that were not there before come in. */
-function drawCards(cards, before, hole = false) {
-  const drawn = cards.map((code, index) => drawCard(code, before[index] !== code));
-  if (hole) drawn.push(drawHole());
-  const many = drawn.length > 4 ? " many" : "";
-  return make("div", { className: `cards${many}` }, ...drawn);
+function drawCards(codes, before) {
+  const laid = codes.map((code, index) => {
+    const card = drawCard(code);
+    card.classList.toggle("new", before[index] !== code);
+    return make("span", { className: "laid" }, card);
+  });
+  return make("div", { className: "cards" }, ...laid);
 }
 
 export function drawDealer(place, dealer, before) {
@@ -44,33 +30,34 @@ export function drawDealer(place, dealer, before) {
     place.replaceChildren(make("div", { className: "cards" }, slot(), slot()));
     return;
   }
+  const lain = (hand) => [...(hand?.cards ?? []), ...(hand?.hole_hidden ? ["--"] : [])];
   const total = dealer.hole_hidden ? `${dealer.points}` : totalOf(dealer);
-  place.replaceChildren(
-    drawCards(dealer.cards, before?.cards ?? [], dealer.hole_hidden),
-    make("span", { className: "total" }, make("span", { className: "unseen" }, "total "), total),
-  );
+  place.replaceChildren(drawCards(lain(dealer), lain(before)), drawTotal(total));
 }
 
-const slot = () => make("span", { className: "card slot", "aria-hidden": "true" });
+const slot = () => make("span", { className: "laid slot", "aria-hidden": "true" });
+
+const drawTotal = (total) =>
+  make("b", { className: "total" }, make("span", { className: "unseen" }, "total "), total);
 
 function drawHand(hand, before, active, several, perUnit) {
-  const state = hand.outcome ? ` ${tone(hand)}` : "";
+  const names = ["hand", active && "active", several && "one-of", hand.outcome && tone(hand)];
   return make(
     "div",
-    { className: `hand${active ? " active" : ""}${several ? " one-of" : ""}${state}` },
+    { className: names.filter(Boolean).join(" ") },
     drawCards(hand.cards, before?.cards ?? []),
     make(
       "div",
       { className: "facts" },
-      hand.cards.length > 0 ? make("span", { className: "total" }, totalOf(hand)) : null,
+      hand.cards.length > 0 ? drawTotal(totalOf(hand)) : null,
       make(
         "span",
-        { className: "bet" },
+        { className: hand.doubled ? "bet two" : "bet" },
+        make("i"),
         make("span", { className: "unseen" }, "bet "),
         money(hand.bet, perUnit),
-        hand.doubled ? make("span", { className: "mark" }, " doubled") : null,
+        hand.doubled ? make("span", { className: "unseen" }, " doubled") : null,
       ),
-      hand.insurance ? make("span", { className: "mark" }, insuranceText(hand, perUnit)) : null,
       hand.outcome ? drawOutcome(hand, perUnit) : null,
     ),
   );
@@ -85,7 +72,8 @@ const drawOutcome = (hand, perUnit) =>
   make(
     "span",
     { className: `outcome ${tone(hand)}` },
-    `${outcomeWord(hand.outcome)} ${money(hand.net, perUnit, true)}`,
+    make("span", { className: "word" }, `${outcomeWord(hand.outcome)} `),
+    money(hand.net, perUnit, true),
   );
 
 /**
@@ -107,54 +95,74 @@ export function drawSeat(seat, before, shown) {
       perUnit,
     ),
   );
+  const spots = empty ? [] : drawSpots(seat, shown.sideBets, perUnit);
   return make(
     "li",
     { className: names.join(" "), id: `seat-${seat.seat}` },
-    make("div", { className: "who" }, ...drawName(seat, shown), drawStatus(seat, shown)),
+    drawName(seat, shown),
     empty ? drawFree(seat, shown) : null,
-    hands.length > 0 ? make("div", { className: "hands" }, ...hands) : null,
-    seat.side_bets ? drawSideBets(seat.side_bets, perUnit) : null,
+    make("div", { className: "hands" }, ...hands),
+    spots.length > 0
+      ? make(
+          "ul",
+          {
+            className: "side-bets",
+            "aria-label": "Side bets",
+            "aria-hidden": seat.side_bets ? null : "true",
+          },
+          ...spots,
+        )
+      : null,
   );
 }
 
-/** Draw the side bets of a seat: what is staked on each, or what it brought. */
-function drawSideBets(bets, perUnit) {
-  const drawn = bets.map((bet) => {
+/** Draw the spots for side bets: what is staked on each, or what it brought. */
+function drawSpots(seat, sideBets, perUnit) {
+  const placed = seat.side_bets ?? [];
+  return sideBets.map(({ name }) => {
+    const bet = placed.find((each) => each.bet === name);
+    if (!bet) return make("li", { className: "spot", "aria-hidden": "true" }, make("i"), make("span", { className: "word" }, nameOfBet(name)));
     const settled = bet.outcome !== undefined;
-    const sum = money(settled ? bet.net : bet.stake, perUnit, settled);
-    const names = settled ? `side-bet outcome ${tone(bet)}` : "side-bet";
-    return make("li", { className: names }, `${nameOfBet(bet.bet)} ${sum}`);
+    return make(
+      "li",
+      { className: settled ? `side-bet outcome ${tone(bet)}` : "side-bet" },
+      make("i"),
+      make("span", { className: "word" }, `${nameOfBet(name)} `),
+      money(settled ? bet.net : bet.stake, perUnit, settled),
+    );
   });
-  return make("ul", { className: "side-bets", "aria-label": "Side bets" }, ...drawn);
 }
 
-function drawName(seat, { own, perUnit }) {
+function drawName(seat, { own, perUnit, view, connected }) {
   const number = make("span", { className: "number", "aria-hidden": "true" }, `${seat.seat + 1}`);
-  if (seat.presence === "empty") return [number];
-  return [
-    number,
-    make("h3", {}, make("bdi", {}, seat.name)),
-    seat.seat === own ? make("span", { className: "you" }, "you") : null,
-    seat.balance === undefined
-      ? null
-      : make(
-          "span",
-          { className: "chips" },
-          make("span", { className: "unseen" }, "chips "),
-          money(seat.balance, perUnit),
-        ),
-  ];
-}
-
-function drawStatus(seat, { view, connected }) {
-  if (seat.presence === "empty") return null;
+  if (seat.presence === "empty") return make("div", { className: "who" }, number);
   const words = [];
   if (view.asked?.seat === seat.seat) words.push("playing");
   if (seat.presence === "away") words.push("away");
   if (!connected.includes(seat.seat)) words.push("not connected");
-  return words.length === 0
-    ? null
-    : make("span", { className: "status" }, words.join(", "));
+  const mine = seat.seat === own;
+  const insured = seat.hands.find((hand) => hand.insurance);
+  return make(
+    "div",
+    { className: "who" },
+    number,
+    make("h3", {}, make("bdi", {}, seat.name)),
+    mine ? make("span", { className: "you" }, "you") : null,
+    make(
+      "p",
+      { className: "about" },
+      seat.balance === undefined
+        ? null
+        : make(
+            "span",
+            { className: "chips" },
+            make("span", { className: "unseen" }, "chips "),
+            money(seat.balance, perUnit),
+          ),
+      insured ? make("span", { className: "mark" }, insuranceText(insured, perUnit)) : null,
+      words.length > 0 ? make("span", { className: "status" }, words.join(", ")) : null,
+    ),
+  );
 }
 
 function drawFree(seat, { mayJoin, onJoin }) {

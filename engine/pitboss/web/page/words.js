@@ -1,11 +1,6 @@
 // What is said at a table, in words: cards, amounts, questions, answers, and what happened.
 
-const RANKS = {
-  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
-  9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
-};
-const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
-const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+import { saidCard } from "./cards.js";
 
 /** Every answer: what its button says, and the key that stands for it. */
 export const ANSWERS = {
@@ -70,19 +65,6 @@ export const outcomeWord = (outcome) => OUTCOMES[outcome] ?? outcome;
 
 export const labelOf = (word, question) =>
   word === "decline" ? DECLINED[question] ?? ANSWERS.decline.label : ANSWERS[word].label;
-
-/** Take a card such as `Th` apart: what is printed on it, and how it is said. */
-export function cardOf(code) {
-  const [rank, suit] = code;
-  return {
-    rank: rank === "T" ? "10" : rank,
-    sign: SIGNS[suit],
-    red: suit === "h" || suit === "d",
-    said: `${RANKS[rank]} of ${SUITS[suit]}`,
-  };
-}
-
-export const saidCard = (code) => cardOf(code).said;
 
 export function listed(words, last = "and") {
   if (words.length < 2) return words.join("");
