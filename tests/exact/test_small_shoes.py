@@ -62,6 +62,8 @@ RULES = [
         {"bust_settles": "at_end"},
         {"dealer_draws": "always", "max_hands": 2},
         {"up_card": "second"},
+        {"dealer_22_pushes": True},
+        {"dealer_22_pushes": True, "soft_17": "hit", "natural_settles": "showdown"},
     )
 ]
 

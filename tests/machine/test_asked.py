@@ -41,7 +41,7 @@ def end_of(round_: Round) -> int:
     """Return how the dealer's hand has ended; without a need it may not have, and any will do."""
     if round_.dealer_natural is DealerNatural.SEEN:
         return ENDS.index(NATURAL)
-    return ENDS.index(min(max(round_.dealer.points, ENDS[0]), 22))
+    return ENDS.index(min(max(round_.dealer.points, ENDS[0]), 23))
 
 
 def looked(flags: Flags, round_: Round) -> bool:

@@ -303,14 +303,13 @@ def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.M
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert cache_folder().parent == Path.home() / ".cache" / "pitboss"
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
-    assert cache_folder() == Path("/elsewhere")
+    assert cache_folder().parent == Path("/elsewhere")
 
 
 def test_what_is_kept_is_not_found_once_the_arithmetic_of_a_hand_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernel shares it with the machine; numba itself looks at the kernel's own files."""
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     before = cache_folder()
     changed = tmp_path / ARITHMETIC.name
     changed.write_text(ARITHMETIC.read_text("utf-8").replace("= 17", "= 18"), "utf-8")

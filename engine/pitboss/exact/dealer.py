@@ -22,10 +22,10 @@ from pitboss.game.arithmetic import DEALER_STANDS_ON, TWENTY_ONE, make_natural
 Draws = frozenset[tuple[int, bool]]
 """Totals to which the dealer draws, and whether they are soft."""
 
-BUSTED: Final = 5
-NATURAL: Final = 6
-ENDS: Final = 7
-"""Totals of 17 to 21, then a bust and a natural: the places in a list of chances."""
+BUSTED: Final = 6
+NATURAL: Final = 7
+ENDS: Final = 8
+"""Totals of 17 to 22, then more than that and a natural: the places in a list of chances."""
 
 _ROWS_AT_ONCE: Final = 256
 """How many shoes are worked out together; more would not fit a processor's cache."""
@@ -182,7 +182,7 @@ def _end(drawn: Counts, up_points: int, draws: Draws) -> int | None:
     """Return how a hand ends on these cards beside the up card; None while the dealer draws."""
     total, soft = total_of(with_card(drawn, up_points))
     if total > TWENTY_ONE:
-        return BUSTED
+        return min(total - DEALER_STANDS_ON, BUSTED)
     if (total, soft) in draws:
         return None
     if sum(drawn) == 1 and make_natural(up_points, 1 + drawn.index(1)):

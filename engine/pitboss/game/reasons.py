@@ -114,6 +114,9 @@ LOSS: Final = Reason(
 PUSH: Final = Reason(
     "push", Outcome.PUSH, "{total} ties the dealer's {dealer}", _BY_TOTALS, _COMPARED
 )
+PUSH_22: Final = Reason(
+    "push_22", Outcome.PUSH, "the dealer's 22 ties {total}", ("dealer_22_pushes",)
+)
 BUST: Final = Reason("bust", Outcome.BUST, "bust with {total}", ("bust_settles",))
 CHARLIE: Final = Reason("charlie", Outcome.CHARLIE, "{cards} cards and not bust", ("charlie",))
 EVEN_MONEY: Final = Reason(

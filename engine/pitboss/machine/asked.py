@@ -35,8 +35,8 @@ T = TypeVar("T")
 _Made = Callable[[], MadeUpRound]
 """Makes a round with the hand that is asked about."""
 
-ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 1), TWENTY_ONE + 1, NATURAL)
-"""How a dealer's hand ends: totals of 17 to 21, a bust, and a natural."""
+ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 3), NATURAL)
+"""How a dealer's hand ends: totals of 17 to 22, more than that, and a natural."""
 
 _BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
 

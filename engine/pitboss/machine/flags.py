@@ -152,6 +152,7 @@ class Flags:
             rules.hole_card is values.HoleCard.DEALT and rules.up_card is values.UpCard.SECOND
         )
         self.dealer_plays_on: bool = rules.dealer_draws is values.DealerDraws.ALWAYS
+        self.dealer_22_pushes: bool = rules.dealer_22_pushes
         self.hits_soft_17: bool = rules.soft_17 is values.SoftSeventeen.HIT
 
     def _split_and_double(self, rules: Rules) -> None:

@@ -83,6 +83,7 @@ class TableOptions:
     dealer_blackjack_takes: BlackjackTakes = option(default=BlackjackTakes.ALL)
     soft_17: SoftSeventeen = option(default=SoftSeventeen.STAND)
     dealer_draws: DealerDraws = option(default=DealerDraws.IF_LIVE_HAND)
+    dealer_22_pushes: bool = option(default=False, left_out=True)
 
     # Naturals.
     blackjack_pays: Ratio = option(default=Ratio(3, 2))

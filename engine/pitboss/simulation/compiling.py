@@ -79,12 +79,11 @@ ARITHMETIC: Final = Path(__file__).parents[1] / "game" / "arithmetic.py"
 
 
 def cache_folder() -> Path:
-    """Return where compiled code is kept: `NUMBA_CACHE_DIR`, or a folder of the user's caches."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    if given:
-        return Path(given)
+    """Return where this very code is kept: below `NUMBA_CACHE_DIR`, or the user's caches."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "pitboss" / f"numba-{VERSION}-{_digest_of_sources()}"
+    folder = Path(chosen) if chosen else Path(caches) / "pitboss"
+    return folder / f"numba-{VERSION}-{_digest_of_sources()}"
 
 
 def _digest_of_sources() -> str:

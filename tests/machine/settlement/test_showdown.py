@@ -58,6 +58,7 @@ DEALER_ENDS: Final = (
     End(("A", "5"), "5", 21),
     End(("A", "K"), "", 21),
     End(("Q", "A"), "", 21),
+    End(("T", "6"), "6", 22),
     End(("T", "6"), "K", 26),
 )
 
@@ -87,9 +88,10 @@ def due(player: End, dealer: End, looks: str, rules: Rules) -> Settled:
         return BUST
     if dealer.natural:
         return TIED if player.points == 21 and not rules.natural_beats_21 else LOST
-    if dealer.points > 21 or player.points > dealer.points:
-        return WON
-    return TIED if player.points == dealer.points else LOST
+    pushes = dealer.points == 22 and rules.dealer_22_pushes
+    if pushes or player.points == dealer.points:
+        return TIED
+    return WON if dealer.points > 21 or player.points > dealer.points else LOST
 
 
 def due_to_a_natural(dealer: End, looks: str, rules: Rules) -> Settled:
@@ -119,8 +121,9 @@ def played(player: End, dealer: End, rules: Rules) -> Settled:
 @pytest.mark.untraced
 def test_every_pair_of_ends_is_settled_as_the_rules_say(looks: str, settles: str) -> None:
     """Outcome and net of every total against every total, naturals and busts included."""
-    varied = product((True, False), ("always", "if_live_hand"), ("at_once", "at_end"), PAYS)
-    for beats, draws, bust_settles, pays in varied:
+    yes_or_no = (True, False)
+    varied = product(yes_or_no, ("always", "if_live_hand"), ("at_once", "at_end"), PAYS, yes_or_no)
+    for beats, draws, bust_settles, pays, pushes_22 in varied:
         rules = Rules.of(
             **LOOKS[looks],
             natural_settles=settles,
@@ -128,6 +131,7 @@ def test_every_pair_of_ends_is_settled_as_the_rules_say(looks: str, settles: str
             dealer_draws=draws,
             bust_settles=bust_settles,
             blackjack_pays=pays,
+            dealer_22_pushes=pushes_22,
             insurance="off",
             split="off",
         )
@@ -140,5 +144,5 @@ def test_the_numbers_of_ends_are_those_meant() -> None:
     """Twenty-one ends of the player's hand against ten of the dealer's."""
     assert len(list(player_ends())) == 21
     assert {end.points for end in player_ends()} == {*range(5, 22), 23}
-    assert len(DEALER_ENDS) == 10
+    assert len(DEALER_ENDS) == 11
     assert all(Fraction(PAYS[text], BET) == Fraction(text.replace(":", "/")) for text in PAYS)

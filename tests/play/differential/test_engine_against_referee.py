@@ -67,7 +67,10 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
     """Draw rounds, a few under each random rule set."""
     rng = Random(seed)
     for _ in range(count // ROUNDS_UNDER_ONE_RULE_SET):
-        plain = random_rules(rng) | {"bonuses": rng.choice(("", "", *BONUSES))}
+        plain = random_rules(rng) | {
+            "bonuses": rng.choice(("", "", *BONUSES)),
+            "dealer_22_pushes": rng.random() < 0.25,
+        }
         rules = Rules.from_dict(plain)
         for _ in range(ROUNDS_UNDER_ONE_RULE_SET):
             yield random_round(rng, plain), rules

@@ -114,6 +114,8 @@ def settle_by_comparing(game: Round) -> None:
                 settle(seat, hand, 0, "push")
             else:
                 pay_natural(game, seat, hand)
+        elif dealer_total == 22 and game.rules.dealer_22_pushes:
+            settle(seat, hand, 0, "push")
         elif dealer_total > 21 or hand_total > dealer_total:
             pay_win(game, seat, hand, "win")
         elif hand_total == dealer_total:

@@ -40,6 +40,7 @@ COUNTS: Final = 81
     TAKES,
     HITS_SOFT_17,
     PLAYS_ON,
+    PUSHES_22,
     NATURAL_AT,
     BEATS_21,
     SPLIT_NATURAL,
@@ -61,7 +62,7 @@ COUNTS: Final = 81
     DOUBLE_TO,
     DOUBLE_SOFT,
     DOUBLE_SPLIT,
-) = range(37)
+) = range(38)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
