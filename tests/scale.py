@@ -4,7 +4,7 @@ What is looked for in very many rounds, or in many examples, is looked for where
 fifth of the time. Both builds come from one source and are held to the same bytes, refusals and
 errors by every other test, so what is found on one holds on the other.
 
-    make test-long                plays half of what is played in bulk
+    make test-long                plays a quarter of what is played in bulk
     SHARE=1 make test-compiled    plays everything on a compiled build
     SHARE=1 make tests            and on a pure one
 """

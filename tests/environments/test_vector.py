@@ -65,7 +65,7 @@ def kinds() -> list[dict[str, Any]]:
 def test_presets_and_special_tables_are_as_single_ones() -> None:
     """The same observations, masks, rewards, infos and episodes, whatever is done."""
     for number, how in enumerate(kinds()):
-        assert not first_difference(how, MODES[number % 2], seed=number, steps=250)
+        assert not first_difference(how, MODES[number % 2], seed=number, steps=120)
 
 
 @pytest.mark.untraced
@@ -111,8 +111,8 @@ def uncompiled() -> Iterator[ModuleType]:
 def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType) -> None:
     """In environments in which everything happens."""
     with stepped_by(uncompiled):
-        for number, how in enumerate([*kinds(), *map(any_kind, range(scaled(100)))]):
-            assert not first_difference(how, MODES[number % 2], seed=number, steps=120, envs=2)
+        for number, how in enumerate([*kinds(), *map(any_kind, range(scaled(50)))]):
+            assert not first_difference(how, MODES[number % 2], seed=number, steps=70, envs=2)
 
 
 @contextmanager

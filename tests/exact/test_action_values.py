@@ -1,6 +1,7 @@
 """The values of single answers, held to the value of the best play."""
 
 import pytest
+from tests.scale import share_of
 
 from pitboss import EventKind, Question, Rules
 from pitboss.exact import StartingHand, action_values, value
@@ -37,10 +38,11 @@ def first_question(rules: Rules, hand: StartingHand) -> Question:
 @pytest.mark.untraced
 @pytest.mark.parametrize("rules", RULES)
 def test_the_best_answer_wins_what_the_best_play_does(rules: Rules) -> None:
-    """For every two cards under every up card, and the first question about them."""
+    """For two cards under an up card, and the first question about them; SHARE=1 takes them all."""
     looks = rules.peek.value == "ace_or_ten"
     compared = 0
-    for hand in value(rules).hands:
+    hands = list(share_of(value(rules).hands))
+    for hand in hands:
         question = first_question(rules, hand)
         insured = question in {Question.INSURANCE, Question.EVEN_MONEY}
         if hand.cards == (1, 10) and not insured:
@@ -57,7 +59,7 @@ def test_the_best_answer_wins_what_the_best_play_does(rules: Rules) -> None:
             best = (1 - natural) * best - natural
         assert best == pytest.approx(hand.value, abs=1e-12), (hand, values)
         compared += 1
-    assert compared > 450
+    assert compared > 0.8 * len(hands) > 25
 
 
 def test_hands_of_more_cards_have_values_as_well() -> None:

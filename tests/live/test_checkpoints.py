@@ -294,7 +294,7 @@ def damaged(draw: st.DrawFn) -> tuple[bytes, bytes]:
 
 
 @pytest.mark.untraced
-@settings(max_examples=scaled(2_000, 150), deadline=None)
+@settings(max_examples=scaled(800, 100), deadline=None)
 @given(damaged())
 def test_no_checkpoint_makes_another_table(drawn: tuple[bytes, bytes]) -> None:
     """However it was changed, cut or swapped, and whatever became of the journal."""

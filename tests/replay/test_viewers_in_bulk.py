@@ -1,5 +1,9 @@
-"""Viewers' journals of very many games: all are consistent, and hide what they must."""
+"""Viewers' journals of very many games: all are consistent, and hide what they must.
 
+VIEWERS_JOURNALS=3333 pytest -n auto tests/replay/test_viewers_in_bulk.py    looks at so many games
+"""
+
+import os
 from io import BytesIO
 from random import Random
 
@@ -10,6 +14,7 @@ from tests.scale import scaled
 
 from pitboss.replay import VerdictKind, viewer_journal
 
+JOURNALS = int(os.environ.get("VIEWERS_JOURNALS", scaled(800, least=60)))
 PIECES = 20
 """In so many tests they are played, which may go on side by side."""
 
@@ -17,7 +22,7 @@ PIECES = 20
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_viewers_journal_is_consistent(piece: int) -> None:
     """For each seat and the public, whatever happens at the table; some rounds of it, too."""
-    for number in range(piece, scaled(10_000 // 3, least=5 * PIECES), PIECES):
+    for number in range(piece, JOURNALS, PIECES):
         data, seats = any_journal(number)
         for seat in (None, *range(seats)):
             shared = b"".join(viewer_journal(BytesIO(data), seat))

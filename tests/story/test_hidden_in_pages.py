@@ -121,7 +121,7 @@ def while_down(text: str, steps: list[Any], hidden: Card, each: RecordedRound) -
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_page_of_many_rounds_holds_nothing_hidden(preset: str) -> None:
     """No hole card before its time, no other's chips, no part of the seed."""
-    played = game(preset, scaled(1000, 50))
+    played = game(preset, scaled(400, 50))
     viewers = [SPECTATOR, *map(Viewer.at, range(len(played.rounds[0].seats)))]
     with_hole_card = any(each.hole_card for each in played.rounds)
     for viewer in viewers:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,6 +17,11 @@ from tests.web.browsing import Scheme, findings, overflow
 from pitboss.story import AUDITOR, Viewer, round_page
 
 SIZES = [(1280, 800), (820, 1180), (390, 844)]
+LOOKS: Final[list[tuple[tuple[int, int], Scheme]]] = [
+    *((size, "light") for size in SIZES),
+    (SIZES[-1], "dark"),
+]
+"""Sizes of windows, and whether they are light or dark: colours do not depend on a size."""
 
 PATHS = """
 () => {
@@ -71,8 +77,7 @@ def example(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_nobody_is_kept_out(
     size: tuple[int, int], scheme: Scheme, browser: Browser, example: Path
 ) -> None:
@@ -245,8 +250,7 @@ def test_rounds_are_turned_and_found_by_their_address(browser: Browser, tmp_path
         page.wait_for_selector(f"#title:text-is('Round {rounds - 1}')")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_rounds_are_picked_from_a_list(
     size: tuple[int, int], scheme: Scheme, browser: Browser, tmp_path: Path
 ) -> None:
