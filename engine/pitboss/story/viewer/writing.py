@@ -69,9 +69,10 @@ def write_page(
         kind: what the page shows less than a round step by step.
         digest: of the last line, for the foot.
     """
-    cards = files("pitboss.text") / "cards"
-    script = (cards / "cards.js").read_text("utf-8").replace("export ", "") + _file("script.js")
-    style = declared(".pb") + (cards / "cards.css").read_text("utf-8") + _file("style.css")
+    cards = files("pitboss.text").joinpath("cards")
+    drawing = cards.joinpath("cards.js").read_text("utf-8").replace("export ", "")
+    script = drawing + _file("script.js")
+    style = declared(".pb") + cards.joinpath("cards.css").read_text("utf-8") + _file("style.css")
     printed = ""
     if rules is not None:
         pays = str(rules.blackjack_pays).replace(":", " to ")
