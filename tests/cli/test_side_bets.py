@@ -70,11 +70,30 @@ def test_a_side_bet_that_cannot_be_placed_is_refused(
     assert "the rules have no side bet 'x'" in refused("run", "--side-bet", "x=1", code=2)
 
 
-def test_the_simulation_and_exact_values_name_the_side_bets_that_they_do_not_play(
-    rules: Path,
-) -> None:
+def test_exact_values_name_the_side_bets_that_they_do_not_play(rules: Path) -> None:
     """By their names, without their pay tables."""
-    for command in (("simulate", "--rounds", "10"), ("exact",)):
-        result = run(*command, "--rules", rules)
-        assert result.exit_code
-        assert "side_bets = ['21+3', 'perfect_pairs', 'super_sevens']" in result.stderr
+    result = run("exact", "--rules", rules)
+    assert result.exit_code
+    assert "side_bets = ['21+3', 'perfect_pairs', 'super_sevens']" in result.stderr
+
+
+def test_simulated_side_bets_are_shown_with_their_edges(rules: Path) -> None:
+    """To people and programs, and one that the rules do not have is refused."""
+    command = ("simulate", "--rules", rules, "--rounds", "2000", "--seed", "3", "--seats", "2")
+    placed = ("--side-bet", "21+3=100", "--side-bet", "super_sevens=5")
+    told = run(*command, *placed)
+    assert told.exit_code == 0, told.stderr
+    for name in ("0 21+3", "0 super_sevens", "1 21+3", "1 super_sevens"):
+        assert f"\n  {name}  " in told.stdout
+    lines = run(*command, *placed, "--json").stdout.splitlines()
+    found = [each for line in lines if (each := json.loads(line))["kind"] == "side_bet"]
+    assert [(each["seat"], each["side_bet"]) for each in found] == [
+        *((0, "21+3"), (0, "super_sevens"), (1, "21+3"), (1, "super_sevens"))
+    ]
+    for each in found:
+        times = [*each["classes"].values(), each["lost"], each["returned"]]
+        assert sum(times) == each["rounds"] >= 2000
+        assert each["edge"] == each["net"] / each["stakes"]
+        assert each["standard_error"] > 0
+    assert "side bet" not in run(*command).stdout
+    assert "the rules have no side bet 'x'" in refused(*command, "--side-bet", "x=1", code=2)

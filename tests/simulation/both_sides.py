@@ -47,11 +47,8 @@ def by_engine(rules: Rules, strategies: Sequence[ByCount], seed: int, rounds: in
         played.append(
             Played(
                 cards + sum(len(hand.cards) for seat in seats for hand in seat.hands),
-                tuple(
-                    sum(hand.all_returned_minor - hand.all_staked_minor for hand in seat.hands)
-                    for seat in seats
-                ),
-                tuple(sum(hand.all_staked_minor for hand in seat.hands) for seat in seats),
+                tuple(seat.returned_minor - seat.staked_minor for seat in seats),
+                tuple(seat.staked_minor for seat in seats),
             )
         )
     return played

@@ -2,12 +2,14 @@
 
 import sys
 from importlib import import_module
+from random import Random
 from types import ModuleType
 
 import numpy as np
 import pytest
 from tests.scale import scaled
 from tests.simulation.any_game import CROWDED, Game, any_game, crowded_game
+from tests.simulation.any_side_bet import with_side_bets
 from tests.simulation.both_sides import covered_presets
 
 from pitboss.players import CountingStrategy
@@ -60,6 +62,7 @@ def games() -> list[Game]:
         *crowded,
         *busts,
         *named,
+        *(with_side_bets(Random(number), any_game(number)) for number in range(scaled(80, 40))),
         *(any_game(number) for number in range(scaled(200))),
     ]
 
@@ -79,6 +82,7 @@ def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, Mo
             with pytest.MonkeyPatch.context() as here:
                 here.setattr(shoe_ranges, "play_shoes", shoes.play_shoes)
                 found = play_range(numbers, 12, 3, hands=True, rounds=200)
+            assert found.side_bets == compiled.side_bets
             for name in ("by_count", "by_hand", "shoes", "rounds"):
                 assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules
             played += found.played

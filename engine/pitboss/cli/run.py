@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -28,9 +28,9 @@ from pitboss.cli.parameters import (
     rules_option,
     seats_option,
     seed_option,
-    whole,
 )
 from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begun, gone_on
+from pitboss.cli.side_stakes import checked_stakes, side_bets_option
 from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
@@ -53,39 +53,9 @@ from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
-from pitboss.text.terminal import Look, columns_of, counted, left, listed, printable, right
+from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
 _LONGEST_NAME: Final = 40
-
-
-def _read_side_stake(text: str) -> tuple[str, int]:
-    """Return the name of a side bet and what is staked on it, written as ``21+3=100``."""
-    name, _, amount = text.rpartition("=")
-    if not name:
-        raise click.BadParameter(f"{text!r} must be a name and an amount, such as 21+3=100")
-    return name, whole(1, MAX_AMOUNT_MINOR)(amount)
-
-
-def _checked_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
-    """Return what is staked on each side bet.
-
-    Args:
-        known: the names of the side bets of the rules.
-        side_bets: as they were given.
-
-    Raises:
-        UsageError: the rules have no such side bet, or it is given twice.
-    """
-    stakes = dict(side_bets)
-    for name in stakes:
-        if name not in known:
-            has = f"; they have {listed([*known], 'and')}" if known else ""
-            raise click.UsageError(f"the rules have no side bet {name!r}{has}")
-    if len(stakes) != len(side_bets):
-        raise click.UsageError("--side-bet names the same side bet twice")
-    return stakes
-
-
 """Letters of a command that name a seat."""
 
 _A_FEW_ROUNDS: Final = 200
@@ -124,15 +94,7 @@ _A_FEW_ROUNDS: Final = 200
     default=DEFAULT_BET_MINOR,
     text="What each seat bets, in minor units, as near as the table and its chips allow.",
 )
-@click.option(
-    "--side-bet",
-    "side_bets",
-    type=_read_side_stake,
-    multiple=True,
-    metavar="NAME=N",
-    help="A side bet of the rules that every seat places in every round, with what it stakes, in "
-    "minor units, as far as the table allows; may be given several times.",
-)
+@side_bets_option
 @balance_option(UNLIMITED)
 @click.option(
     "--journal",
@@ -198,7 +160,7 @@ def run(
     if resumed is None:
         seated = _seated(rules, players, seats)
         # What is wrong is said before anything is written.
-        _checked_stakes(flags_for(rules).side_bets, side_bets)
+        checked_stakes(flags_for(rules).side_bets, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
         seed = drawn_seed() if seed is None else seed
@@ -208,7 +170,7 @@ def run(
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
-        stakes = _checked_stakes(table.flags.side_bets, side_bets)
+        stakes = checked_stakes(table.flags.side_bets, side_bets)
         named = _seated(table.rules, players, len(table.plans))
         bots, playing = _bots(table, named, bet_minor, stakes, resumed)
         before, started = table.round.number, perf_counter()

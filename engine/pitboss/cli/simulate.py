@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 import click
+from attrs import evolve
 
 from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
@@ -29,6 +30,7 @@ from pitboss.cli.parameters import (
 from pitboss.cli.result_files import ResultFiles, result_options
 from pitboss.cli.run import find_modules_here
 from pitboss.cli.run_games import naming
+from pitboss.cli.side_stakes import checked_stakes, side_bets_option
 from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.cli.simulate_report import Report
 from pitboss.errors import ExitCode, PitbossError
@@ -36,6 +38,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
+from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.replay.processes import MOST_JOBS
 from pitboss.rules import Rules
@@ -103,6 +106,7 @@ def _read_plot(text: str) -> str:
     default=DEFAULT_BET_MINOR,
     text="The bet, or the unit of bets by the count, in minor units.",
 )
+@side_bets_option
 @number_option(
     "--jobs",
     least=1,
@@ -166,6 +170,7 @@ def simulate(
     seed: TableSeed | None,
     seats: int | None,
     bet_minor: int,
+    side_bets: tuple[tuple[str, int], ...],
     jobs: int,
     bankroll: int | None,
     session_shoes: int | None,
@@ -195,7 +200,7 @@ def simulate(
     files = ResultFiles(save, added, first_shoe)
     files.check(seed, counts=journal_of is None)
     named = [strategies[seat % len(strategies)] for seat in range(seats)]
-    run = _run(rules, named, seed, bet_minor)
+    run = _run(rules, named, seed, bet_minor, side_bets)
     if journal_of is not None:
         (shoe, number), path = journal_of
         _play_again(run, shoe, number, path)
@@ -221,14 +226,24 @@ def _load_plots() -> ModuleType:
     return plots
 
 
-def _run(rules: Rules, named: Sequence[str], seed: TableSeed | None, bet_minor: int) -> Run:
+def _run(
+    rules: Rules,
+    named: Sequence[str],
+    seed: TableSeed | None,
+    bet_minor: int,
+    side_bets: tuple[tuple[str, int], ...],
+) -> Run:
     """Return what is simulated."""
+    checked_stakes(flags_for(rules).side_bets, side_bets)
     try:
         from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
     except ModuleNotFoundError as error:
         raise ExtraLacks("simulate", "simulation", error) from error
     find_modules_here()
-    strategies = [simulation.strategy_named(name, rules, bet_minor) for name in named]
+    strategies = [
+        evolve(simulation.strategy_named(name, rules, bet_minor), side_bets=side_bets)
+        for name in named
+    ]
     return simulation.run_of(rules, strategies, seed=seed)
 
 

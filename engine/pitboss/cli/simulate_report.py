@@ -18,7 +18,7 @@ from pitboss.text.terminal import DEFAULT_WIDTH, Look, columns_of, counted, left
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
-    from pitboss.simulation import Run, SimulationResult, Sums
+    from pitboss.simulation import Run, SideBetSums, SimulationResult, Sums
 
 _FEW: Final = 0.0005
 """Counts of fewer rounds than this share are not shown to people."""
@@ -76,7 +76,7 @@ class Report:
             "penetration": found.penetration,
             "rounds_per_second": rate,
         }
-        dealt = found.seats_dealt
+        dealt, side_bets = found.seats_dealt, run.side_bets(found)
         for seat, (name, sums) in enumerate(zip(self.strategies, found.seats, strict=True)):
             of_seat = {**_record(sums), "n0_dealt": _finite(dealt[seat].n0)}
             yield {"kind": "seat", "seat": seat, "strategy": name, **of_seat}
@@ -85,6 +85,8 @@ class Report:
             for (up, one, other), of_hand in sorted(found.by_hand[seat].items()):
                 hand: dict[str, object] = {"seat": seat, "up": up, "cards": [one, other]}
                 yield {"kind": "hand", **hand, **_record(of_hand)}
+            for bet in side_bets[seat]:
+                yield {"kind": "side_bet", "seat": seat, **_record_of_side_bet(bet)}
         for seat, exact in self.exact.items():
             yield {
                 "kind": "exact",
@@ -124,6 +126,10 @@ class Report:
         unit = run.rules.minor_per_unit
         yield ""
         yield from self._seats(look, found, phrases, unit)
+        side_bets = [*enumerate(run.side_bets(found))]
+        if any(bets for _, bets in side_bets):
+            yield ""
+            yield from _side_bets(look, phrases, side_bets)
         if self.exact:
             yield ""
         for seat, exact in self.exact.items():
@@ -172,6 +178,44 @@ class Report:
                 for seat, (name, sums, dealt) in enumerate(seats)
             ],
         )
+
+
+def _side_bets(
+    look: Look, phrases: Phrases, side_bets: Sequence[tuple[int, Sequence[SideBetSums]]]
+) -> Iterator[str]:
+    """Give the figures of the side bets of each seat."""
+    return _table(
+        look,
+        ["side bet", "placed", "net", "edge", "± error"],
+        [
+            [
+                f"{seat} {bet.name}",
+                f"{bet.rounds:,}",
+                phrases.signed(bet.net_minor),
+                _signed(bet.edge, ".3%"),
+                f"{bet.standard_error:.3%}",
+            ]
+            for seat, bets in side_bets
+            for bet in bets
+        ],
+    )
+
+
+def _record_of_side_bet(bet: SideBetSums) -> dict[str, object]:
+    """Return what a side bet won, and how often by each class."""
+    *classes, lost, returned = bet.times
+    return {
+        "side_bet": bet.name,
+        "rounds": bet.rounds,
+        "stakes": bet.stakes_minor,
+        "net": bet.net_minor,
+        "squares": bet.squares,
+        "edge": bet.edge,
+        "standard_error": bet.standard_error,
+        "classes": dict(zip(bet.classes, classes, strict=True)),
+        "lost": lost,
+        "returned": returned,
+    }
 
 
 def _counts(

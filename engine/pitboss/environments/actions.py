@@ -143,7 +143,7 @@ class Actions:
         question = round_.question
         kinds: tuple[EventKind, ...] = ()
         if question is not None:
-            kinds = table.legality.kinds(round_)
+            kinds = tuple([kind for kind in table.legality.kinds(round_) if kind in _ACTION_OF])
             if question is _INSURANCE and not self._insurance(round_):
                 kinds = tuple([kind for kind in kinds if kind is not EventKind.INSURE])
         legal = self._known.get(kinds)

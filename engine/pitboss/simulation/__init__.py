@@ -10,6 +10,7 @@ from pitboss.simulation.results import MergeError, ShoeSums, SimulationResult, S
 from pitboss.simulation.results_file import ResultsError, results_from_json, results_to_json
 from pitboss.simulation.runs import RoundAt, Run, run_of
 from pitboss.simulation.sessions import Bankroll, Sessions
+from pitboss.simulation.side_bets import SideBetSums
 from pitboss.simulation.simulate import simulate, simulate_on
 from pitboss.simulation.strategy import (
     ByCount,
@@ -29,6 +30,7 @@ __all__ = [
     "Run",
     "Sessions",
     "ShoeSums",
+    "SideBetSums",
     "SimulationResult",
     "StoppedError",
     "Strategy",

@@ -10,11 +10,13 @@ from pitboss.errors import PitbossError, brief
 from pitboss.game.round import Round, Seat
 from pitboss.game.shoe import TableSeed, cut_card_out
 from pitboss.players.registry import player_named
+from pitboss.players.side_bets import WithSideBets
 from pitboss.rules import Rules
 from pitboss.simulation.encoding import MOST_NET_MINOR
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.player import StrategyPlayer, count_seen
 from pitboss.simulation.shoe_ranges import RangeResult, nothing_found
+from pitboss.simulation.side_bets import SideBetCounts
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, Strategy, StrategyError
 from pitboss.table.driver import Player, play_round
 from pitboss.table.table import Recorder, Table
@@ -63,7 +65,9 @@ def play_shoe(
 def _player(strategy: Strategy, rules: Rules, seed: bytes, seat: int) -> Player:
     if isinstance(strategy, ByCount):
         return StrategyPlayer(rules, strategy)
-    return player_named(strategy.name, rules, seed=seed, seat=seat, bet_minor=strategy.bet_minor)
+    bet_minor = strategy.bet_minor
+    player = player_named(strategy.name, rules, seed=seed, seat=seat, bet_minor=bet_minor)
+    return WithSideBets(player, dict(strategy.side_bets)) if strategy.side_bets else player
 
 
 def play_at_tables(
@@ -93,6 +97,7 @@ def play_at_tables(
         StrategyError: nobody bets, or more is won or lost than can be counted.
     """
     found = nothing_found(len(strategies), shoes.start, len(shoes), hands=hands, rounds=rounds)
+    times = SideBetCounts(rules, [strategy.side_bets for strategy in strategies])
     played = 0
     for shoe, number in enumerate(shoes):
         for table, counts in play_shoe(rules, strategies, seed, number):
@@ -105,12 +110,13 @@ def play_at_tables(
             _add_to_shoe(found.shoes[shoe], cards, sum(nets))
             for number_of_seat, seat in enumerate(table.round.seats):
                 if seat.hands:
+                    times.add(seat)
                     sums = _sums(seat, nets[number_of_seat], stakes[number_of_seat])
                     found.by_count[number_of_seat, counts[number_of_seat] + MOST_COUNT] += sums
                     if hands:
                         found.by_hand[number_of_seat, _starting_hand(table.round, seat)] += sums
             played += 1
-    return evolve(found, rounds=found.rounds[:played])
+    return evolve(found, rounds=found.rounds[:played], side_bets=times.found)
 
 
 def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:

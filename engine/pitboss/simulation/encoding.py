@@ -9,7 +9,6 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.errors import PitbossError
-from pitboss.game.cards import TEN_POINTS, Card
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_DECKS
 from pitboss.game.money import HALF, scaled
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
@@ -21,7 +20,15 @@ from pitboss.rules import Rules, values
 from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
-from pitboss.simulation.one_seat_table import steps_of
+from pitboss.simulation.one_seat_table import NO_STEPS, steps_of
+from pitboss.simulation.side_bets import (
+    are_listed,
+    card_code,
+    knows_words,
+    most_won,
+    with_listed,
+    with_side_bets,
+)
 from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
 
 MOST_NET_MINOR: Final = 2**31 - 1
@@ -64,10 +71,17 @@ _UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
         rules.play_order is values.PlayOrder.SPLITS_FIRST and rules.split is not values.Split.OFF
     ),
     "bet_max = 0": lambda rules: rules.bet_max == 0,
+    "side_bets in words that it does not know": lambda rules: not knows_words(rules),
 }
 
 
-_AT_TABLES: Final = frozenset({"insurance_time = after_split", "play_order = splits_first"})
+_AT_TABLES: Final = frozenset(
+    {
+        "insurance_time = after_split",
+        "play_order = splits_first",
+        "side_bets in words that it does not know",
+    }
+)
 """What only the kernel does not play; the rest makes shoes that do not end between two rounds."""
 
 
@@ -165,16 +179,6 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         t[place] = number
 
 
-def card_code(card: Card) -> int:
-    """Return a card as the kernel holds it: its points, and above them what it differs in.
-
-    Of cards worth ten the lowest two of the upper bits are the rank.
-    """
-    suit, number = divmod(card.index, 13)
-    upper = 4 * suit + number - 9 if card.points == TEN_POINTS else suit
-    return 16 * upper + card.points
-
-
 _POINTS: Final = range(1, 11)
 _HITS: Final = frozenset({Move.HIT, Move.DOUBLE_ELSE_HIT, Move.SURRENDER_ELSE_HIT})
 
@@ -246,7 +250,8 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
         seed: from which all shoes are made.
 
     Raises:
-        StrategyError: a bet is not allowed, or too large; or all seats may sit out at once.
+        StrategyError: a bet or a side bet is not allowed, or too large; or all seats may sit out
+            at once.
         ShoeError: the seed is none.
     """
     seats = len(strategies)
@@ -259,6 +264,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
     charts: dict[int, k.Bytes] = {}
     for seat, strategy in enumerate(strategies):
+        beside = most_won(rules, strategy.side_bets)
         _write_count(record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT), strategy, rules.decks)
         for count in _COUNTS:
             at = k.DOES_AT + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
@@ -270,11 +276,14 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             does.wants = k.WANTS_INSURANCE * strategy.insures_at(
                 count
             ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
-            _write_amounts(does, rules, strategy.ramp.at(count))
+            _write_amounts(does, rules, strategy.ramp.at(count), beside)
             if seat == 0:
                 _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], does)
     cards = np.concatenate([_shoe_in_order(rules.deck), *charts.values()])
-    steps = steps_of(rules, seats, list(charts.values()))
+    t = with_side_bets(t, rules, [strategy.side_bets for strategy in strategies])
+    if not are_listed(rules, strategies[0].side_bets):
+        return Numbers(t, cards, longs_of(seed), NO_STEPS)
+    steps = with_listed(t, cards, steps_of(rules, seats, list(charts.values())))
     return Numbers(t, cards, longs_of(seed), steps)
 
 
@@ -308,8 +317,15 @@ def _block(message: bytes) -> bytes:
     return bytes(padded)
 
 
-def _write_amounts(does: AtCount, rules: Rules, bet_minor: int) -> None:
-    """Write what is bet, and what is paid for it, rounded as the rules say."""
+def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> None:
+    """Write what is bet, and what is paid for it, rounded as the rules say.
+
+    Args:
+        does: where it is written.
+        rules: the rule set.
+        bet_minor: what is bet.
+        beside: the most that side bets may bring or cost.
+    """
     if bet_minor == 0:
         return
     if not bet_terms(rules).allow(bet_minor):
@@ -319,7 +335,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int) -> None:
     natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
     insured = scaled(insurance, rules.insurance_pays, rules.rounding)
     of_hand = max(2 * bet_minor, natural)
-    most = flags_for(rules).most_hands * of_hand + insurance + insured
+    most = flags_for(rules).most_hands * of_hand + insurance + insured + beside
     if most > MOST_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
     does.ante, does.natural_wins = bet_minor, natural

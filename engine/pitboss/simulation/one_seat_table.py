@@ -32,7 +32,8 @@ _LOW_HOLES: Final = (2, 3)
 """Beside them the dealer draws under any up card, so that nothing is decided before."""
 _MOST_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
-_NO_STEPS: Final = np.zeros(0, np.uint16)
+NO_STEPS: Final = np.zeros(0, np.uint16)
+"""What stands for a table where there is none."""
 
 
 @frozen
@@ -247,7 +248,7 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
     flags = flags_for(rules)
     # Of a deal the table reads the cards in one order.
     if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second:
-        return _NO_STEPS
+        return NO_STEPS
     return _steps_by(rules, tuple(chart.tobytes() for chart in charts))
 
 
@@ -258,7 +259,7 @@ def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
     try:
         rows.number_of(_Deal(()))
     except NotAlikeError:
-        return _NO_STEPS
+        return NO_STEPS
     return rows.written()
 
 
@@ -292,7 +293,7 @@ class _Rows:
         rows = list(reversed(self._number_of_row))
         places = list(accumulate(map(len, rows), initial=0))
         if places[-1] > _MOST_PLACES:
-            return _NO_STEPS
+            return NO_STEPS
         table: list[_Entry] = [(0, 0)]
         for row in rows:
             for number, ended in row:

@@ -34,7 +34,11 @@ class StrategyPlayer:
         question = offer.question
         if question is Question.BET:
             bet = strategy.ramp.at(count)
-            return offer.bet(bet) if bet else offer.sit_out()
+            if not bet:
+                return offer.sit_out()
+            open_bets = dict(offer.side_bets)
+            placed = [each for each in strategy.side_bets if each[0] in open_bets]
+            return offer.side_bet(*placed[0]) if placed else offer.bet(bet)
         if question is Question.INSURANCE:
             half = offer.bet_minor // 2
             insures = strategy.insures_at(count) and offer.takes(half)

@@ -15,6 +15,7 @@ from pitboss.errors import PitbossError
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.sessions import Bankroll, Sessions, sessions_in
 from pitboss.simulation.shoe_ranges import RangeResult
+from pitboss.simulation.side_bets import SideBetTimes, added_times
 from pitboss.simulation.strategy import MOST_COUNT
 
 StartingHand = tuple[int, int, int]
@@ -179,6 +180,8 @@ class SimulationResult:
         worst_shoes: the shoes with the worst rounds, as many as `MOST_WORST`: the net of that
             round, all seats together, and the number of the shoe, the worst first.
         whole_shoe: how many cards a whole shoe has.
+        side_bets: of each seat and side bet how often each class held, then lost, then returned;
+            empty if none was placed. `Run.side_bets` says what that brought.
     """
 
     run: str
@@ -189,6 +192,7 @@ class SimulationResult:
     sessions: Sessions | None = None
     worst_shoes: tuple[tuple[int, int], ...] = field(default=(), repr=False)
     whole_shoe: int = 0
+    side_bets: SideBetTimes = field(default=(), repr=False)
 
     @takes(MergeError)
     def __add__(self, other: SimulationResult) -> SimulationResult:
@@ -209,11 +213,13 @@ class SimulationResult:
             None if not self.sessions or not other.sessions else self.sessions + other.sessions,
             tuple(sorted((*self.worst_shoes, *other.worst_shoes))[:MOST_WORST]),
             self.whole_shoe,
+            added_times(self.side_bets, other.side_bets),
         )
 
-    def _of(self) -> tuple[str, int, int]:
+    def _of(self) -> tuple[object, ...]:
         """Return what is the same in all results of a run."""
-        return self.run, self.whole_shoe, len(self.by_count)
+        side_bets = [[len(times) for times in seat] for seat in self.side_bets]
+        return self.run, self.whole_shoe, len(self.by_count), side_bets
 
     def _bankroll(self) -> Bankroll | None:
         return None if self.sessions is None else self.sessions.bankroll
@@ -296,6 +302,7 @@ def simulated(
         None if bankroll is None else sessions_in(bankroll, found.first, found.shoes),
         _worst_shoes(found),
         whole_shoe,
+        found.side_bets,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final, cast
 
@@ -19,6 +20,7 @@ from pitboss.arguments import takes
 from pitboss.errors import PitbossError, brief
 from pitboss.game.limits import MAX_CARDS, MAX_SEATS
 from pitboss.game.shoe import MAX_SEED
+from pitboss.rules.pay_tables import MAX_CLASSES, MAX_PAY_TABLES
 from pitboss.simulation.results import (
     MOST_WORST,
     Ranges,
@@ -34,6 +36,7 @@ from pitboss.simulation.sessions import (
     SessionPart,
     Sessions,
 )
+from pitboss.simulation.side_bets import SideBetTimes
 from pitboss.simulation.strategy import MOST_COUNT, is_whole
 from pitboss.table.snapshot_json import digest_of
 from pitboss.text.strict import strict_json
@@ -49,6 +52,7 @@ _MOST_SUM: Final = 1 << 160
 
 _SCHEMA: Final = "schema"
 _DIGEST: Final = "digest"
+_SIDE_BETS: Final = "side_bets"
 _TOP: Final = "the top"
 _MEMBERS: Final = (
     "run",
@@ -109,6 +113,8 @@ def results_to_json(found: SimulationResult) -> str:
         "sessions": None if found.sessions is None else _written_sessions(found.sessions),
         "worst_shoes": found.worst_shoes,
     }
+    if found.side_bets:
+        whole[_SIDE_BETS] = found.side_bets
     text = json.dumps({**whole, _DIGEST: digest_of(whole)}, separators=(",", ":"))
     if len(text) > MAX_RESULTS_BYTES:
         raise ResultsError(
@@ -164,6 +170,7 @@ def results_from_json(text: str | bytes) -> SimulationResult:
         None if held["sessions"] is None else _sessions(held["sessions"], ranges),
         _worst_shoes(held["worst_shoes"], ranges),
         _whole(held["whole_shoe"], 0, MAX_CARDS, "whole_shoe"),
+        _side_bets(held[_SIDE_BETS], by_count) if _SIDE_BETS in held else (),
     )
 
 
@@ -184,7 +191,7 @@ def _checked_head(text: object) -> Mapping[str, object]:
     stated = held.pop(_DIGEST, None)
     if stated != digest_of(held):
         raise ResultsError(_DIGEST, "it is not that of what stands here: something was changed")
-    _check_members(held, (_SCHEMA, *_MEMBERS), _TOP)
+    _check_members(held.keys() - {_SIDE_BETS}, (_SCHEMA, *_MEMBERS), _TOP)
     return held
 
 
@@ -194,8 +201,8 @@ def _object(given: object, where: str) -> Mapping[str, object]:
     return cast("dict[str, object]", given)
 
 
-def _check_members(held: Mapping[str, object], names: Sequence[str], where: str) -> None:
-    wrong = held.keys() ^ set(names)
+def _check_members(held: AbstractSet[str], names: Sequence[str], where: str) -> None:
+    wrong = held ^ set(names)
     if wrong:
         name = min(wrong)
         problem = "is unknown" if name in held else "is missing"
@@ -311,10 +318,24 @@ def _check_seats(
         raise ResultsError("by_hand", "the sums are not those by count")
 
 
+def _side_bets(given: object, by_count: Sequence[Mapping[int, Sums]]) -> SideBetTimes:
+    where, seats = _SIDE_BETS, _list(given, _SIDE_BETS)
+    if len(seats) != len(by_count):
+        raise ResultsError(where, f"{len(seats)} seats in place of {len(by_count)}")
+    found: list[tuple[tuple[int, ...], ...]] = []
+    for seat, of_seat in zip(seats, by_count, strict=True):
+        bets = [_list(times, where) for times in _list(seat, where)]
+        if len(bets) > MAX_PAY_TABLES or any(len(times) > MAX_CLASSES + 2 for times in bets):
+            raise ResultsError(where, "more side bets or classes than there are")
+        most = sum(sums.rounds for sums in of_seat.values())
+        found.append(tuple([tuple([_whole(n, 0, most, where) for n in each]) for each in bets]))
+    return tuple(found)
+
+
 def _sessions(given: object, ranges: Ranges) -> Sessions:
     where = "sessions"
     held = _object(given, where)
-    _check_members(held, _OF_SESSIONS, where)
+    _check_members(held.keys(), _OF_SESSIONS, where)
     bankroll = Bankroll(
         _whole(held["bankroll"], 1, MOST_BANKROLL_MINOR, where),
         _whole(held["shoes"], 1, MOST_SHOES, where),

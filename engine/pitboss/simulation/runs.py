@@ -21,6 +21,7 @@ from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.results import MOST_WORST, ShoeSums, SimulationResult, simulated
 from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
+from pitboss.simulation.side_bets import SideBetCounts, SideBetSums, placed
 from pitboss.simulation.strategy import (
     ByCount,
     Strategy,
@@ -82,6 +83,8 @@ class Run:
         check_fields(self, StrategyError)
         checked_seed(self.seed)
         check_covered(self.rules, at_tables=not self.in_kernel)
+        for strategy in self.strategies:
+            placed(self.rules, strategy.side_bets)
         if not 1 <= len(self.strategies) <= self.rules.max_seats:
             raise StrategyError(
                 f"{len(self.strategies)} seats", f"give strategies for 1 to {self.rules.max_seats}"
@@ -160,7 +163,12 @@ class Run:
             ShoeSums(),
             None if bankroll is None else Sessions(bankroll),
             whole_shoe=self._whole_shoe,
+            side_bets=self._side_bet_counts.found,
         )
+
+    @property
+    def _side_bet_counts(self) -> SideBetCounts:
+        return SideBetCounts(self.rules, [strategy.side_bets for strategy in self.strategies])
 
     @property
     def _whole_shoe(self) -> int:
@@ -292,6 +300,31 @@ class Run:
         # The worst rounds lie in the shoes whose worst rounds are the worst.
         lost = [each for _, shoe in found.worst_shoes[:rounds] for each in self._rounds_of(shoe)]
         return sorted(lost, key=_badness)[:rounds]
+
+    @takes(StrategyError)
+    def side_bets(self, found: SimulationResult) -> tuple[tuple[SideBetSums, ...], ...]:
+        """Return what each seat won with each of its side bets.
+
+        Args:
+            found: what was found in this run.
+
+        Raises:
+            StrategyError: the result is of another run.
+        """
+        if found.run != self.digest:
+            raise StrategyError(f"the result of run {found.run[:8]}", "give one of this run")
+        bets = [placed(self.rules, strategy.side_bets) for strategy in self.strategies]
+        return tuple(
+            [
+                tuple(
+                    [
+                        SideBetSums.of(bet, stake, self.rules, each)
+                        for (bet, stake), each in zip(of_seat, often, strict=True)
+                    ]
+                )
+                for of_seat, often in zip(bets, found.side_bets or [()] * len(bets), strict=True)
+            ]
+        )
 
     def _rounds_of(self, shoe: int) -> Iterator[RoundAt]:
         """Give the rounds of a shoe that lost."""

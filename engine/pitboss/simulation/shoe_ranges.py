@@ -14,6 +14,7 @@ from pitboss.simulation.encoding import Numbers
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.records import SEAT
 from pitboss.simulation.kernel.shoes import play_shoes
+from pitboss.simulation.side_bets import SideBetTimes, times_of
 
 HANDS: Final = 1_000
 """Starting hands under all up cards, each by three numbers of points."""
@@ -32,6 +33,7 @@ class RangeResult:
         shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
             that of its worst round.
         rounds: of each round its cards, the net of each seat, and their stakes; empty likewise.
+        side_bets: how often each class of them held; empty if none was placed.
     """
 
     first: int
@@ -39,6 +41,7 @@ class RangeResult:
     by_hand: k.Whole
     shoes: k.Whole
     rounds: k.Whole
+    side_bets: SideBetTimes = ()
 
     @property
     def played(self) -> int:
@@ -81,7 +84,7 @@ def play_range(
         if not record_at(own.t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT).counting:
             # The kernel leaves this out: whoever does not count plays every round at one count.
             found.by_count[seat, k.COUNTS // 2] = by_hand.sum(axis=0)
-    return evolve(found, rounds=found.rounds[:played])
+    return evolve(found, rounds=found.rounds[:played], side_bets=times_of(own.t))
 
 
 def rounds_in_shoe(rules: Rules, seats: int) -> int:

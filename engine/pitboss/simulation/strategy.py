@@ -34,6 +34,15 @@ def is_whole(value: object, most: int) -> bool:
 _LEVEL: Final = BetRamp(DEFAULT_BET_MINOR)
 
 
+SideStakes = tuple[tuple[str, int], ...]
+"""The names of side bets, each with what is staked on it in minor units."""
+
+
+def side_bet_lines(side_bets: SideStakes) -> list[str]:
+    """Write out what is staked on side bets."""
+    return [f"side bet {name} for {stake}" for name, stake in side_bets]
+
+
 @frozen
 class ByCount:
     """A strategy: what a seat plays and bets, by its count.
@@ -45,6 +54,7 @@ class ByCount:
         insures_from: the count from which on it insures half of the bet; `None` never does.
         even_money_from: the count from which on a natural takes even money; `None` never does.
         count: how it counts; `None` for a count that is always 0.
+        side_bets: the names of side bets, each with what it stakes on it beside every bet.
 
     Raises:
         StrategyError: counts of charts are not in rising order, or something changes at a count
@@ -57,6 +67,7 @@ class ByCount:
     insures_from: int | None = field(default=None, kw_only=True)
     even_money_from: int | None = field(default=None, kw_only=True)
     count: CountingSystem | None = field(default=None, kw_only=True)
+    side_bets: SideStakes = field(default=(), kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         check_fields(self, StrategyError)
@@ -130,6 +141,7 @@ class ByCount:
         lines = [f"from {count}\n{chart}" for count, chart in charts]
         lines += [f"from {count} bet {amount}" for count, amount in bets]
         lines += [f"insure from {self.insures_from}", f"even money from {self.even_money_from}"]
+        lines += side_bet_lines(self.side_bets)
         return "\n".join([*lines, f"count {self.count}"])
 
     def chart_at(self, count: int) -> Chart:
@@ -157,6 +169,7 @@ class CustomPlayer:
         name: such as ``bots:Careful``, see `player_named`; a command of the system is none.
         bet_minor: is given to the player when it is made, in minor units.
         count: by which its rounds are told apart; `None` for a count that is always 0.
+        side_bets: are placed for it beside every bet, as far as the table takes them.
 
     Raises:
         PlayerError: it is no name of a player.
@@ -166,6 +179,7 @@ class CustomPlayer:
     name: str
     bet_minor: int = DEFAULT_BET_MINOR
     count: CountingSystem | None = HI_LO
+    side_bets: SideStakes = field(default=(), kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         check_fields(self, StrategyError)
@@ -175,7 +189,8 @@ class CustomPlayer:
 
     def text(self) -> str:
         """Write the name out."""
-        return f"player {self.name} bets {self.bet_minor} count {self.count}"
+        line = f"player {self.name} bets {self.bet_minor} count {self.count}"
+        return "\n".join([line, *side_bet_lines(self.side_bets)])
 
 
 Strategy = ByCount | CustomPlayer

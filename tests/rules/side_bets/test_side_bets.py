@@ -202,7 +202,7 @@ def test_a_rule_set_without_side_bets_says_nothing_of_them() -> None:
     assert "side_bets" not in Rules().to_dict()
     assert Rules.of(side_bets="none") == Rules.of(side_bets=()) == Rules()
     assert Rules.of(side_bets="21+3, hot_3") == Rules.of(side_bets=["21+3", "hot_3"])
-    assert Rules.of(side_bets="21+3").unknown_to("simulation") == {"side_bets": ["21+3"]}
+    assert Rules.of(side_bets="21+3").unknown_to("exact") == {"side_bets": ["21+3"]}
 
 
 def test_a_push_gives_the_stake_back_and_no_more() -> None:

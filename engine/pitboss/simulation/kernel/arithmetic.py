@@ -37,6 +37,7 @@ def _for_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 add_card = _for_kernel(arithmetic.add_card)
+best_total = _for_kernel(arithmetic.best_total)
 compared = _for_kernel(arithmetic.compared)
 dealer_draws = _for_kernel(arithmetic.dealer_draws)
 make_natural = _for_kernel(arithmetic.make_natural)

@@ -25,11 +25,13 @@ from pitboss.simulation.kernel.hands import (
 from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
 from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.shuffling import draw
+from pitboss.simulation.kernel.side_bets import any_side_bet_of, any_side_bet_waits
 
 
 @inlined
 def take_for_dealer(t: Whole, card: int) -> None:
     """Give the dealer a card."""
+    t[k.DEALERS_CARDS + t[k.DEALER_CARDS]] = card
     t[k.DEALER], t[k.DEALER_SOFT] = add_card(t[k.DEALER], t[k.DEALER_SOFT] != 0, card & 15)
     t[k.DEALER_CARDS] += 1
 
@@ -39,6 +41,9 @@ def turn_hole(t: Whole) -> None:
     """Lay the hole card face up; one older than the shoe in use is not counted."""
     t[k.HOLE_HIDDEN] = 0
     take_for_dealer(t, t[k.HOLE_CARD])
+    if t[k.UP_SECOND]:
+        # They lie in the order of dealing.
+        t[k.DEALERS_CARDS], t[k.DEALERS_CARDS + 1] = t[k.HOLE_CARD], t[k.UP]
 
 
 @compiled
@@ -69,7 +74,8 @@ def peek(t: Whole) -> None:
         or (t[k.PEEK] == k.IF_CALLED and is_called(t))
         or (t[k.PEEK] == k.IF_INSURED and insured)
     )
-    if t[k.UNKNOWN] and t[k.HOLE_HIDDEN] and looks and (insured or any_open(t)):
+    any_bet = insured or any_open(t) or any_side_bet_waits(t)
+    if t[k.UNKNOWN] and t[k.HOLE_HIDDEN] and looks and any_bet:
         if make_natural(t[k.UP] & 15, t[k.HOLE_CARD] & 15):
             turn_hole(t)
             lose_to_natural(t)
@@ -88,7 +94,7 @@ def may_come_back(t: Whole, hand: HandNumbers, number: int) -> bool:
 @compiled
 def needs_second_card(t: Whole) -> bool:
     """Say whether some result can depend on a card that the dealer has not drawn yet."""
-    if t[k.PLAYS_ON] or any_insured(t) or any_live(t):
+    if t[k.PLAYS_ON] or any_insured(t) or any_live(t) or any_side_bet_waits(t):
         return True
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):
@@ -110,7 +116,8 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
         if card:
             take_for_dealer(t, card)
             judge(t, card)
-    if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or any_live(t)):
+    draws_on = any_live(t) or any_side_bet_of(t, k.WAITS_HAND)
+    if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or draws_on):
         hits_soft_17 = t[k.HITS_SOFT_17] != 0
         while not t[k.VOID] and dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, hits_soft_17):
             card = draw(t, cards, longs)

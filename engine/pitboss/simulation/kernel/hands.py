@@ -40,6 +40,7 @@ def take(hand: HandNumbers, card: int) -> None:
         hand.second = card
     else:
         hand.further += 1 << (5 * ((card & 15) - 1))
+    hand.held[hand.cards] = card
     hand.cards += 1
 
 

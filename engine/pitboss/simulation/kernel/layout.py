@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.kernel.records import AT_COUNT, HAND, SEAT
+from pitboss.simulation.kernel.records import AT_COUNT, CLASS, CONDITION, HAND, SEAT, SIDE_BET
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.uint64]
@@ -67,7 +67,8 @@ NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
-# In `t`, the shoe in use, the dealer, and where a seat is asked something: what, and of which hand.
+# In `t`, the shoe in use, the dealer, where a seat is asked something, what, and of which hand; and
+# where the side bets begin, if there are any.
 (
     NUMBER,
     PART,
@@ -97,7 +98,8 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     BLOCKS_OF_EIGHT,
     ASKS,
     HAND_ASKED,
-) = range(40, 68)
+    SIDE_BETS_AT,
+) = range(40, 69)
 
 # In `t`, the records: each seat, and what each seat does at each count; below, each hand.
 SEATS_AT: Final = 72
@@ -107,15 +109,55 @@ DOES_SIZE: Final = AT_COUNT.itemsize // 8
 
 # In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; by
 # the place of a card in the deck how many lie on the table when the next shoe is made; where the
-# rounds to come end, and how; what that wins the first seat at each count; and the hands, those of
-# a seat in turn.
+# rounds to come end, and how; what that wins the first seat at each count; the dealer's cards; and
+# the hands, those of a seat in turn.
 LIMITS: Final = DOES_AT + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
 HELD_CARDS: Final = PARTS + 834
 ENDS: Final = HELD_CARDS + 52
 NETS: Final = ENDS + 512
-HANDS_AT: Final = NETS + COUNTS * 8
+DEALERS_CARDS: Final = NETS + COUNTS * 8
+LOOKED_AT: Final = DEALERS_CARDS + 24
+SIGHT: Final = LOOKED_AT + 4
+HANDS_AT: Final = SIGHT + 20
 HAND_SIZE: Final = HAND.itemsize // 8
+OF_HELD: Final = HAND_SIZE - 24
+
+# In `t`, behind the hands, if a seat places side bets: those of each seat, then their classes, the
+# conditions of these, and what is listed there.
+MOST_SIDE_BETS: Final = 8
+SIDE_BET_SIZE: Final = SIDE_BET.itemsize // 8
+CLASS_SIZE: Final = CLASS.itemsize // 8
+TIMES: Final = 1
+CONDITION_SIZE: Final = CONDITION.itemsize // 8
+
+# What decides a side bet, what a natural of the dealer does to it, and what the side bets of a seat
+# wait for: for the dealer's second card, for a natural to be seen or excluded, for the whole hand.
+FIRST_TWO, WITH_UP_CARD, WITH_DEALERS_TWO, DEALERS_TWO, DEALERS_HAND, OWN_HAND = range(6)
+COMPARES, LOSES, RETURNS = range(3)
+WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
+
+# Of which cards a condition is, of which kind, and behind `SIGHT` what is seen of cards: suits and
+# ranks as bits, and numbers, where 1 is true.
+OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
+IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
+(
+    SUITS,
+    RANKS,
+    LAST_RANK,
+    SUITED,
+    SAME_COLOUR,
+    SAME_RANK,
+    RUN,
+    TOTAL,
+    HARD_TOTAL,
+    SOFT,
+    BUST,
+    NATURAL,
+    CARDS_SEEN,
+    EQUAL_RANK,
+    EQUAL_CARD,
+) = range(15)
 
 # In `cards`.
 ORDER: Final = 0

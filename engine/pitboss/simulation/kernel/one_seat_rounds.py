@@ -6,6 +6,7 @@ from pitboss.simulation.compiling import compiled, inlined, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.counting import at_count, count_of, place_of_count, seat_at, see
 from pitboss.simulation.kernel.layout import Bytes, Steps, Whole
+from pitboss.simulation.kernel.side_bets import settle_listed
 from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 
@@ -93,8 +94,7 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
     if ends == 0 and own.charts_differ:
         ends = look_with_count(t, cards, steps)
     counting, insuring, by_hands = own.counting, own.may_insure, len(by_hand)
-    place = whole(k.COUNTS // 2)
-    net, lowest, worst = whole(0), whole(0), whole(0)
+    place, net, lowest, worst = whole(k.COUNTS // 2), whole(0), whole(0), whole(0)
     start = first = t[k.POSITION] & k.CARD_NUMBERS
     for number in range(ends):
         if counting:
@@ -109,8 +109,9 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
                 break
         end = t[k.ENDS + number]
         ante = at_count(t, 0, place).ante
-        staked = ante + ante * whole((end & k.DOUBLED_STAKE) != 0)
+        staked = ante + ante * whole((end & k.DOUBLED_STAKE) != 0) + own.side_stakes
         won = whole(t[k.NETS + place * 8 + ((end // k.NET_UNIT) & 7)])
+        won += settle_listed(t, cards, steps, start)
         if by_hands:
             hand = up * 100 + min(one, other) * 10 + max(one, other) - 111
             add(by_hand, hand * k.SUMS, 1, ante, staked, won)

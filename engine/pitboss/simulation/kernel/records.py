@@ -26,12 +26,18 @@ class SeatNumbers:
         at: the place of the count at which it bet.
         running: its running count.
         starting_hand: the place of its first two cards under the up card.
+        first: the first card that it was dealt.
+        second: the second.
+        third: the card that came to its first hand when that was split first.
         tags: what a card counts, by its points.
         counting: it counts.
         initial: its running count in a new shoe.
         divided: the running count is divided by the decks that are left.
         charts_differ: which chart it plays by depends on the count.
         may_insure: it insures or takes even money at some count.
+        side_bets: how many side bets it places beside a bet.
+        side_stakes: what it stakes on all of them, in minor units.
+        waits: what the dealer has to do for them, see `pitboss.simulation.kernel.layout`.
     """
 
     hands: int
@@ -42,12 +48,18 @@ class SeatNumbers:
     at: int
     running: int
     starting_hand: int
+    first: int
+    second: int
+    third: int
     tags: NDArray[np.int64]
     counting: int
     initial: int
     divided: int
     charts_differ: int
     may_insure: int
+    side_bets: int
+    side_stakes: int
+    waits: int
 
 
 class AtCount:
@@ -92,6 +104,7 @@ class HandNumbers:
         from_split: a split made it.
         doubled: its stake was doubled.
         given_up: it surrendered.
+        held: its cards.
     """
 
     points: int
@@ -108,8 +121,69 @@ class HandNumbers:
     from_split: int
     doubled: int
     given_up: int
+    held: NDArray[np.int64]
+
+
+class SideBetNumbers:
+    """A side bet that a seat places.
+
+    Attributes:
+        decided_by: by which cards.
+        on_natural: what a natural of the dealer does to it.
+        classes: how many classes its pay table has; behind these come two more: the stake is lost,
+            or returned.
+        at: where they begin.
+        listed_at: where in the steps its class stands by the first cards, if it is there.
+        up_cards: how many up cards are told apart there: all, or one for all.
+    """
+
+    decided_by: int
+    on_natural: int
+    classes: int
+    at: int
+    listed_at: int
+    up_cards: int
+
+
+class ClassNumbers:
+    """A class of a pay table.
+
+    Attributes:
+        returned: what comes back for the stake.
+        times: how often that happened.
+        first: so many cards are looked at; 0 for all.
+        conditions: how many there are.
+        at: where they begin.
+    """
+
+    returned: int
+    times: int
+    first: int
+    conditions: int
+    at: int
+
+
+class ConditionNumbers:
+    """A condition of a class.
+
+    Attributes:
+        of: of which cards.
+        kind: a number in a span, symbols among some, or just these ranks or cards.
+        seen: where stands what is compared, behind `SIGHT`.
+        low: the least number; the symbols, each as a bit; or how many ranks or cards are listed.
+        high: the greatest number; or where the list begins.
+    """
+
+    of: int
+    kind: int
+    seen: int
+    low: int
+    high: int
 
 
 SEAT: Final = layout_of(SeatNumbers, tags=16)
 AT_COUNT: Final = layout_of(AtCount)
-HAND: Final = layout_of(HandNumbers)
+HAND: Final = layout_of(HandNumbers, held=24)
+SIDE_BET: Final = layout_of(SideBetNumbers)
+CLASS: Final = layout_of(ClassNumbers)
+CONDITION: Final = layout_of(ConditionNumbers)

@@ -35,6 +35,7 @@ from pitboss.simulation.kernel.hands import (
 from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
 from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.shuffling import draw
+from pitboss.simulation.kernel.side_bets import any_side_bet_waits, settle_side_bets
 
 
 @inlined
@@ -56,6 +57,7 @@ def place_bet(t: Whole, seat: int, count: int) -> None:
     own.at = count
     own.ante = own.staked = bet_of(t, seat).ante
     if own.ante:
+        own.staked += own.side_stakes
         own.hands = 1
         begin_hand(hand_at(t, seat, 0), own.ante)
 
@@ -95,7 +97,9 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
             hand.natural = hand.done = 1
         one, other = hand.first & 15, hand.second & 15
         least, most = min(one, other), max(one, other)
-        seat_at(t, seat).starting_hand = up * 100 + least * 10 + most - 111
+        own = seat_at(t, seat)
+        own.starting_hand = up * 100 + least * 10 + most - 111
+        own.first, own.second = hand.first, hand.second
 
 
 @compiled
@@ -126,6 +130,8 @@ def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     take(hand, first)
     take(new, second)
     take_second(t, cards, longs, hand)
+    if own.hands == 2:
+        own.third = hand.second
     if t[k.SPLIT_BOTH] and not t[k.VOID]:
         take_second(t, cards, longs, new)
 
@@ -188,8 +194,10 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
 
 
 @inlined
-def give_back_if_void(t: Whole) -> None:
-    """Give every stake back where no card was left."""
+def end_round(t: Whole) -> None:
+    """Settle the side bets, and give every stake back where no card was left."""
+    if t[k.SIDE_BETS_AT]:
+        settle_side_bets(t)
     if t[k.VOID]:
         for seat in range(t[k.SEATS]):
             own = seat_at(t, seat)
@@ -331,15 +339,16 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
         if ask_before_play(t, cards, seat, asks, answer, stops):
             return True
         seat, answer = 0, k.NO_ANSWER
-    if any_open(t) or any_insured(t):
+    if any_open(t) or any_insured(t) or any_side_bet_waits(t):
         while seat < t[k.SEATS]:
             if play_hands(t, cards, longs, seat, number, asks, answer, stops):
                 return True
             seat, number, asks, answer = seat + 1, 0, k.NOTHING_ASKED, k.NO_ANSWER
-        if not t[k.VOID] and (t[k.PLAYS_ON] or any_open(t) or any_insured(t)):
+        any_bet = any_open(t) or any_insured(t) or any_side_bet_waits(t)
+        if not t[k.VOID] and (t[k.PLAYS_ON] or any_bet):
             play_dealer(t, cards, longs)
             settle(t)
-    give_back_if_void(t)
+    end_round(t)
     return False
 
 

@@ -1,0 +1,56 @@
+"""What is staked on side bets, as commands read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from pitboss.cli.parameters import whole
+from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.text.terminal import listed
+
+_CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
+
+
+def _read_side_stake(text: str) -> tuple[str, int]:
+    """Return the name of a side bet and what is staked on it, written as ``21+3=100``."""
+    name, _, amount = text.rpartition("=")
+    if not name:
+        raise click.BadParameter(f"{text!r} must be a name and an amount, such as 21+3=100")
+    return name, whole(1, MAX_AMOUNT_MINOR)(amount)
+
+
+def side_bets_option(command: _CommandT) -> _CommandT:
+    """Add the option that names side bets, each with its stake."""
+    option = click.option(
+        "--side-bet",
+        "side_bets",
+        type=_read_side_stake,
+        multiple=True,
+        metavar="NAME=N",
+        help="A side bet of the rules that every seat places in every round, with what it stakes, "
+        "in minor units, as far as the table allows; may be given several times.",
+    )
+    return option(command)
+
+
+def checked_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """Return what is staked on each side bet.
+
+    Args:
+        known: the names of the side bets of the rules.
+        side_bets: as they were given.
+
+    Raises:
+        UsageError: the rules have no such side bet, or it is given twice.
+    """
+    stakes = dict(side_bets)
+    for name in stakes:
+        if name not in known:
+            has = f"; they have {listed([*known], 'and')}" if known else ""
+            raise click.UsageError(f"the rules have no side bet {name!r}{has}")
+    if len(stakes) != len(side_bets):
+        raise click.UsageError("--side-bet names the same side bet twice")
+    return stakes

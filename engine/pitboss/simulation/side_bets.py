@@ -1,0 +1,360 @@
+"""Side bets that are simulated: their pay tables as the kernel reads them, and what they won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import Final, cast
+
+import numpy as np
+from attrs import frozen
+
+from pitboss.errors import brief
+from pitboss.game.cards import CARDS_IN_A_DECK, TEN_POINTS, Card, Rank, Suit
+from pitboss.game.money import scaled
+from pitboss.game.round import Seat
+from pitboss.machine.flags import flags_for
+from pitboss.rules import Rules
+from pitboss.rules.pay_words import Condition, Span
+from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
+from pitboss.simulation.compiling import record_at
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.kernel.records import SEAT, SIDE_BET, SideBetNumbers
+from pitboss.simulation.kernel.side_bets import list_classes
+from pitboss.simulation.strategy import SideStakes, StrategyError
+
+SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
+"""Of each seat and each of its side bets how often each class held; then lost, then returned."""
+
+_DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
+    DecidingCards.FIRST_TWO: k.FIRST_TWO,
+    DecidingCards.FIRST_TWO_AND_UP_CARD: k.WITH_UP_CARD,
+    DecidingCards.FIRST_TWO_AND_DEALERS_TWO: k.WITH_DEALERS_TWO,
+    DecidingCards.DEALERS_TWO: k.DEALERS_TWO,
+    DecidingCards.DEALERS_HAND: k.DEALERS_HAND,
+    DecidingCards.HAND: k.OWN_HAND,
+}
+_ON_NATURAL: Final[Mapping[OnNatural, int]] = {
+    OnNatural.COMPARES: k.COMPARES,
+    OnNatural.LOSES: k.LOSES,
+    OnNatural.RETURNS: k.RETURNS,
+}
+_SEEN: Final[Mapping[str, tuple[int, int]]] = {
+    "suited": (k.IN_SPAN, k.SUITED),
+    "same_colour": (k.IN_SPAN, k.SAME_COLOUR),
+    "same_rank": (k.IN_SPAN, k.SAME_RANK),
+    "run": (k.IN_SPAN, k.RUN),
+    "suit": (k.AMONG, k.SUITS),
+    "colour": (k.AMONG, k.SUITS),
+    "rank": (k.AMONG, k.RANKS),
+    "ranks": (k.JUST_RANKS, k.RANKS),
+    "cards": (k.JUST_CARDS, k.RANKS),
+    "last_rank": (k.AMONG, k.LAST_RANK),
+    "total": (k.IN_SPAN, k.TOTAL),
+    "hard_total": (k.IN_SPAN, k.HARD_TOTAL),
+    "soft": (k.IN_SPAN, k.SOFT),
+    "bust": (k.IN_SPAN, k.BUST),
+    "natural": (k.IN_SPAN, k.NATURAL),
+    "count": (k.IN_SPAN, k.CARDS_SEEN),
+    "equal_rank": (k.IN_SPAN, k.EQUAL_RANK),
+    "equal_card": (k.IN_SPAN, k.EQUAL_CARD),
+}
+"""The words that the kernel knows: the kind of condition, and where stands what they see."""
+
+_SYMBOLS: Final[Mapping[str, int]] = {
+    **{suit.value: 1 << place for place, suit in enumerate(Suit)},
+    "red": 0b0110,
+    "black": 0b1001,
+    **{rank.value: 1 << place for place, rank in enumerate(Rank)},
+}
+_MOST: Final = 1 << 40
+
+
+def knows_words(rules: Rules) -> bool:
+    """Say whether the kernel knows the words of all side bets of a rule set."""
+    return all(terms.bet.words <= _SEEN.keys() for terms in flags_for(rules).side_bets.values())
+
+
+def card_code(card: Card) -> int:
+    """Return a card as the kernel holds it: its points, and above them what it differs in.
+
+    Of cards worth ten the lowest two of the upper bits are the rank.
+    """
+    suit, number = divmod(card.index, 13)
+    upper = 4 * suit + number - 9 if card.points == TEN_POINTS else suit
+    return 16 * upper + card.points
+
+
+def placed(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int]]:
+    """Return the side bets that a seat places, each with its stake.
+
+    Args:
+        rules: the rule set.
+        stakes: what the seat stakes.
+
+    Raises:
+        StrategyError: the rules have no such side bet or allow no such stake, or it stands twice.
+    """
+    terms, anybody = flags_for(rules).side_bets, Seat(0, "", 0, on_credit=True)
+    found: list[tuple[SideBet, int]] = []
+    for name, stake in stakes:
+        if name not in terms or any(bet.name == name for bet, _ in found):
+            raise StrategyError(f"a side bet {brief(name)}", "name one of the rules, and once")
+        if not terms[name].limits(anybody).allow(stake):
+            raise StrategyError(f"{stake} on {name}", "give amounts that the rules allow")
+        found.append((terms[name].bet, stake))
+    return found
+
+
+def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
+    """Return what comes back for a stake by the classes of its pay table; then lost, returned."""
+    paid = [
+        0 if each.pays is None else scaled(stake_minor, each.pays, flags_for(rules).rounding)
+        for each in bet.classes
+    ]
+    return [*[stake_minor + each for each in paid], 0, stake_minor]
+
+
+def most_won(rules: Rules, stakes: SideStakes) -> int:
+    """Return the most that side bets may bring or cost, in minor units."""
+    return sum([max(returned_by(bet, stake, rules)) for bet, stake in placed(rules, stakes)])
+
+
+class _Tables:
+    """Pay tables as numbers, one behind the other.
+
+    Args:
+        at: where the first number will stand.
+    """
+
+    def __init__(self, at: int) -> None:
+        self._at = at
+        self.numbers: list[int] = []
+
+    def put(self, numbers: Sequence[int]) -> int:
+        """Add some numbers, and return where they begin."""
+        self.numbers += numbers
+        return self._at + len(self.numbers) - len(numbers)
+
+    def put_bet(self, bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
+        """Add the classes of a side bet, and return what stands for it."""
+        lines: list[int] = []
+        returned = returned_by(bet, stake_minor, rules)
+        for each, back in zip(bet.classes, returned, strict=False):
+            conditions = [
+                self._condition(of, one)
+                for of, every in (
+                    (k.OF_DECIDING, each.conditions),
+                    (k.OF_DEALER, each.of_dealer),
+                    (k.OF_HAND_DEALT, each.of_hand),
+                )
+                for one in every
+            ]
+            at = self.put([number for condition in conditions for number in condition])
+            lines += [back, 0, each.first, len(conditions), at]
+        for back in returned[-2:]:
+            lines += [back, 0, 0, 0, 0]
+        decided_by, on_natural = _DECIDED_BY[bet.decided_by], _ON_NATURAL[bet.dealer_natural]
+        up_cards = CARDS_IN_A_DECK if decided_by == k.WITH_UP_CARD else 1
+        return [decided_by, on_natural, len(bet.classes), self.put(lines), 0, up_cards]
+
+    def _condition(self, of: int, each: Condition) -> list[int]:
+        kind, seen = _SEEN[each.word]
+        if kind == k.AMONG:
+            symbols = sum({_SYMBOLS[symbol] for symbol in cast("Sequence[str]", each.wanted)})
+            return [of, kind, seen, symbols, 0]
+        if kind == k.IN_SPAN:
+            wanted = each.wanted
+            span = wanted if isinstance(wanted, Span) else Span(int(wanted), int(wanted))
+            return [of, kind, seen, span.low, _MOST if span.high is None else span.high]
+        listed = cast("Sequence[str]", each.wanted)
+        if kind == k.JUST_RANKS:
+            places = [_SYMBOLS[symbol].bit_length() - 1 for symbol in listed]
+        else:
+            places = [card_code(Card.parse(symbol)) for symbol in listed]
+        return [of, kind, seen, len(listed), self.put(places)]
+
+
+def with_side_bets(t: k.Whole, rules: Rules, seats: Sequence[SideStakes]) -> k.Whole:
+    """Return the numbers of a table, and behind them the side bets of each seat.
+
+    Args:
+        t: the numbers of the table.
+        rules: the rule set.
+        seats: what each stakes on side bets.
+
+    Raises:
+        StrategyError: as `placed` says.
+    """
+    if not any(seats):
+        return t
+    at, room = len(t), len(seats) * k.MOST_SIDE_BETS * k.SIDE_BET_SIZE
+    tables, heads = _Tables(at + room), np.zeros(room, np.int64)
+    for seat, stakes in enumerate(seats):
+        own = record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
+        for number, (bet, stake) in enumerate(placed(rules, stakes)):
+            place = (seat * k.MOST_SIDE_BETS + number) * k.SIDE_BET_SIZE
+            heads[place : place + k.SIDE_BET_SIZE] = tables.put_bet(bet, stake, rules)
+            own.side_bets, own.side_stakes = number + 1, own.side_stakes + stake
+            own.waits |= k.WAITS_SECOND * bet.decided_by.needs_second_card
+            own.waits |= k.WAITS_NATURAL * (bet.dealer_natural is not OnNatural.COMPARES)
+            own.waits |= k.WAITS_HAND * (bet.decided_by is DecidingCards.DEALERS_HAND)
+    t[k.SIDE_BETS_AT] = at
+    return np.concatenate([t, heads, np.array(tables.numbers, np.int64)])
+
+
+def are_listed(rules: Rules, stakes: SideStakes) -> bool:
+    """Say whether the first cards of a round decide all side bets of a seat at once."""
+    by = {DecidingCards.FIRST_TWO, DecidingCards.FIRST_TWO_AND_UP_CARD}
+    return all(
+        bet.decided_by in by and bet.dealer_natural is OnNatural.COMPARES
+        for bet, _ in placed(rules, stakes)
+    )
+
+
+def _side_bet_of(t: k.Whole, seat: int, number: int) -> SideBetNumbers:
+    """Return a side bet of a seat, as it stands in the numbers of a table."""
+    place = seat * k.MOST_SIDE_BETS + number
+    return record_at(t, int(t[k.SIDE_BETS_AT]) + place * k.SIDE_BET_SIZE, SIDE_BET)
+
+
+def with_listed(t: k.Whole, cards: k.Bytes, steps: k.Steps) -> k.Steps:
+    """Return the steps, and behind them the classes of each side bet by the first cards."""
+    for number in range(record_at(t, k.SEATS_AT, SEAT).side_bets if len(steps) else 0):
+        bet = _side_bet_of(t, 0, number)
+        bet.listed_at = len(steps)
+        listed = np.zeros(CARDS_IN_A_DECK**2 * bet.up_cards, np.uint16)
+        list_classes(t, cards, number, listed)
+        steps = np.concatenate([steps, listed])
+    return steps
+
+
+def times_of(t: k.Whole) -> SideBetTimes:
+    """Return how often each class held, from the numbers of a table."""
+    if not t[k.SIDE_BETS_AT]:
+        return ()
+    found: list[tuple[tuple[int, ...], ...]] = []
+    for seat in range(t[k.SEATS]):
+        own = record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
+        times: list[tuple[int, ...]] = []
+        for number in range(own.side_bets):
+            bet = _side_bet_of(t, seat, number)
+            end = bet.at + (bet.classes + 2) * k.CLASS_SIZE
+            times.append(tuple(t[bet.at + k.TIMES : end : k.CLASS_SIZE].tolist()))
+        found.append(tuple(times))
+    return tuple(found)
+
+
+def added_times(one: SideBetTimes, other: SideBetTimes) -> SideBetTimes:
+    """Return how often each class held in both of two results of a run."""
+    return tuple(
+        [
+            tuple(
+                [
+                    tuple([first + second for first, second in zip(*bets, strict=True)])
+                    for bets in zip(*seats, strict=True)
+                ]
+            )
+            for seats in zip(one, other, strict=True)
+        ]
+    )
+
+
+class SideBetCounts:
+    """How often each class of the side bets held that seats place at a table.
+
+    Args:
+        rules: the rule set.
+        seats: what each stakes; what a player in Python stakes beside that is not counted here.
+    """
+
+    def __init__(self, rules: Rules, seats: Sequence[SideStakes]) -> None:
+        self._classes = {
+            name: [each.name for each in terms.bet.classes]
+            for name, terms in flags_for(rules).side_bets.items()
+        }
+        self._times = [
+            {name: [0] * (len(self._classes[name]) + 2) for name, _ in stakes} for stakes in seats
+        ]
+
+    def add(self, seat: Seat) -> None:
+        """Count the side bets of a seat that were settled."""
+        times = self._times[seat.index]
+        for bet in seat.side_bets:
+            if bet.name in times:
+                classes = self._classes[bet.name]
+                place = len(classes) + (bet.returned_minor > 0)
+                if bet.pay_class:
+                    place = classes.index(bet.pay_class)
+                times[bet.name][place] += 1
+
+    @property
+    def found(self) -> SideBetTimes:
+        """How often, by seat, side bet and class; empty if no seat places any."""
+        if not any(self._times):
+            return ()
+        return tuple([tuple(map(tuple, times.values())) for times in self._times])
+
+
+@frozen
+class SideBetSums:
+    """What a seat won with a side bet; every sum is exact.
+
+    Attributes:
+        name: of the side bet.
+        stake_minor: on it in each round.
+        classes: the names of its classes.
+        returned_minor: what came back for the stake by the class; then lost, then returned.
+        times: how often; a stake is returned in a round that is void, or by a dealer natural.
+    """
+
+    name: str
+    stake_minor: int
+    classes: tuple[str, ...]
+    returned_minor: tuple[int, ...]
+    times: tuple[int, ...]
+
+    @classmethod
+    def of(cls, bet: SideBet, stake_minor: int, rules: Rules, times: Sequence[int]) -> SideBetSums:
+        """Return what a side bet won, by how often each class held."""
+        names = tuple([each.name for each in bet.classes])
+        returned = tuple(returned_by(bet, stake_minor, rules))
+        return cls(bet.name, stake_minor, names, returned, tuple(times))
+
+    @property
+    def rounds(self) -> int:
+        """How often it was placed."""
+        return sum(self.times)
+
+    @property
+    def stakes_minor(self) -> int:
+        """All that was staked."""
+        return self.rounds * self.stake_minor
+
+    @property
+    def net_minor(self) -> int:
+        """All that was won; negative when lost."""
+        return self._sum(1)
+
+    @property
+    def squares(self) -> int:
+        """The squares of what each round brought, in square minor units."""
+        return self._sum(2)
+
+    def _sum(self, power: int) -> int:
+        both = zip(self.returned_minor, self.times, strict=True)
+        return sum([(back - self.stake_minor) ** power * times for back, times in both])
+
+    @property
+    def edge(self) -> float:
+        """What was won of a unit staked."""
+        return self.net_minor / self.stakes_minor if self.rounds else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the edge, if rounds did not depend on each other."""
+        if self.rounds < 2:
+            return 0.0
+        spread = self.squares - Fraction(self.net_minor**2, self.rounds)
+        return sqrt(spread / (self.rounds - 1) / self.rounds) / self.stake_minor
