@@ -63,6 +63,7 @@ RULES = [
         {"dealer_draws": "always", "max_hands": 2},
         {"up_card": "second"},
         {"dealer_22_pushes": True},
+        {"ties": "lose"},
         {"dealer_22_pushes": True, "soft_17": "hit", "natural_settles": "showdown"},
     )
 ]

@@ -29,6 +29,7 @@ RULE_BOOK = [
     ("insurance_time", {"after_split"}, "peek", ANY_PEEK),
     ("insurance_time", {"after_split"}, "play_order", {"splits_first"}),
     ("surrender", {"early"}, "peek", {"insured", "offered"}),
+    ("ties", {"lose"}, "natural_beats_21", {"false"}),
 ]
 
 Written = frozenset[tuple[str, str]]

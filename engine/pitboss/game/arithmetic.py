@@ -69,19 +69,20 @@ def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
     return natural or (not natural_beats_21 and points == TWENTY_ONE)
 
 
-def compared(points: int, dealer: int, dealer_22_pushes: bool) -> int:
-    """Return 1 if a hand that is not bust beats the dealer's total, 0 if it ties, else -1.
+def compared(points: int, dealer: int, dealer_22_pushes: bool, ties_lose: bool) -> int:
+    """Return 1 if a hand that is not bust beats the dealer's total, 0 if it pushes, else -1.
 
     Args:
         points: the total of the hand.
         dealer: the dealer's total.
-        dealer_22_pushes: what the rules say.
+        dealer_22_pushes: what the rules say of a dealer's 22.
+        ties_lose: what they say of equal totals.
     """
     if dealer_22_pushes and dealer == TWENTY_ONE + 1:
         return 0
     if dealer > TWENTY_ONE or points > dealer:
         return 1
-    return 0 if points == dealer else -1
+    return 0 if points == dealer and not ties_lose else -1
 
 
 def dealer_draws(points: int, soft: bool, hits_soft_17: bool) -> bool:

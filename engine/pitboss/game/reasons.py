@@ -114,6 +114,9 @@ LOSS: Final = Reason(
 PUSH: Final = Reason(
     "push", Outcome.PUSH, "{total} ties the dealer's {dealer}", _BY_TOTALS, _COMPARED
 )
+TIE_LOST: Final = Reason(
+    "tie_lost", Outcome.LOSS, "{total} ties the dealer's {dealer}", ("ties", *_BY_TOTALS)
+)
 PUSH_22: Final = Reason(
     "push_22", Outcome.PUSH, "the dealer's 22 ties {total}", ("dealer_22_pushes",)
 )

@@ -153,6 +153,7 @@ class Flags:
         )
         self.dealer_plays_on: bool = rules.dealer_draws is values.DealerDraws.ALWAYS
         self.dealer_22_pushes: bool = rules.dealer_22_pushes
+        self.ties_lose: bool = rules.ties is values.Ties.LOSE
         self.hits_soft_17: bool = rules.soft_17 is values.SoftSeventeen.HIT
 
     def _split_and_double(self, rules: Rules) -> None:

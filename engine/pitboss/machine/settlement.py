@@ -330,8 +330,8 @@ def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
 def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
     """Settle every bet that is still open when the dealer has finished.
 
-    The higher total wins 1:1, the same total is a push [001 Game Resolution, 002, 003], and so is
-    any total against a 22 where `dealer_22_pushes` [choctawcasinos.com, The Showdown]. A natural
+    The higher total wins 1:1, the same total is a push [001 Game Resolution, 002, 003] or loses, as
+    `ties` says, and any total is a push against a 22 where `dealer_22_pushes`. A natural
     is paid at its own ratio, and beats another 21 where `natural_beats_21` says so; a bonus takes
     the place of either ratio.
     """
@@ -349,7 +349,7 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             if hand.natural and natural_wins:
                 pay_natural(flags, round_, house, seat, hand)
                 continue
-            result = compared(hand.points, dealer, flags.dealer_22_pushes)
+            result = compared(hand.points, dealer, flags.dealer_22_pushes, flags.ties_lose)
             back_minor = (1 + result) * hand.bet_minor
             if result > 0 and flags.bonuses:
                 back_minor = paid_with_bonus(flags, hand, back_minor)
@@ -362,7 +362,7 @@ def _reason_of_result(result: int, hand: Hand, dealer: int) -> Reason:
     if result > 0:
         return reasons.WIN if dealer <= TWENTY_ONE else reasons.WIN_AGAINST_BUST
     if result < 0:
-        return reasons.LOSS
+        return reasons.TIE_LOST if hand.points == dealer else reasons.LOSS
     if dealer > TWENTY_ONE:
         return reasons.PUSH_22
     return reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH

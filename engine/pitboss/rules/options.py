@@ -47,6 +47,7 @@ from pitboss.rules.values import (
     Split,
     SplitDeal,
     Surrender,
+    Ties,
     UpCard,
 )
 
@@ -84,6 +85,7 @@ class TableOptions:
     soft_17: SoftSeventeen = option(default=SoftSeventeen.STAND)
     dealer_draws: DealerDraws = option(default=DealerDraws.IF_LIVE_HAND)
     dealer_22_pushes: bool = option(default=False, left_out=True)
+    ties: Ties = option(default=Ties.PUSH, left_out=True)
 
     # Naturals.
     blackjack_pays: Ratio = option(default=Ratio(3, 2))

@@ -77,6 +77,13 @@ class HoleCard(Choice):
     NONE = "none", "not before the dealer's own turn, as in Europe"
 
 
+class Ties(Choice):
+    """What becomes of a hand with the dealer's total; two naturals always tie."""
+
+    PUSH = "push", "the bet comes back"
+    LOSE = "lose", "the bet is lost; two naturals push"
+
+
 class UpCard(Choice):
     """Which of the dealer's cards lies face up."""
 

@@ -154,6 +154,7 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.HITS_SOFT_17: flags.hits_soft_17,
         k.PLAYS_ON: flags.dealer_plays_on,
         k.PUSHES_22: flags.dealer_22_pushes,
+        k.TIES_LOSE: flags.ties_lose,
         k.NATURAL_AT: _NATURAL_AT[rules.natural_settles],
         k.BEATS_21: flags.natural_beats_21,
         k.SPLIT_NATURAL: flags.split_makes_naturals,

@@ -10,6 +10,7 @@ from attrs import frozen
 from tests.machine.settlement.one_round import OneRound, Settled
 
 from pitboss import Outcome, Rules
+from pitboss.rules.values import Ties
 
 BET: Final = 100
 
@@ -68,6 +69,15 @@ LOOKS: Final[dict[str, dict[str, object]]] = {
     "no hole card": {"hole_card": "none"},
 }
 
+NATURALS_AND_TIES: Final[tuple[dict[str, object], ...]] = (
+    {},
+    {"natural_beats_21": False},
+    {"dealer_22_pushes": True},
+    {"natural_beats_21": False, "dealer_22_pushes": True},
+    {"ties": "lose"},
+    {"ties": "lose", "dealer_22_pushes": True},
+)
+
 PAYS: Final = {"3:2": 150, "1:1": 100, "6:5": 120}
 
 
@@ -90,7 +100,7 @@ def due(player: End, dealer: End, looks: str, rules: Rules) -> Settled:
         return TIED if player.points == 21 and not rules.natural_beats_21 else LOST
     pushes = dealer.points == 22 and rules.dealer_22_pushes
     if pushes or player.points == dealer.points:
-        return TIED
+        return LOST if rules.ties is Ties.LOSE and not pushes else TIED
     return WON if dealer.points > 21 or player.points > dealer.points else LOST
 
 
@@ -121,17 +131,15 @@ def played(player: End, dealer: End, rules: Rules) -> Settled:
 @pytest.mark.untraced
 def test_every_pair_of_ends_is_settled_as_the_rules_say(looks: str, settles: str) -> None:
     """Outcome and net of every total against every total, naturals and busts included."""
-    yes_or_no = (True, False)
-    varied = product(yes_or_no, ("always", "if_live_hand"), ("at_once", "at_end"), PAYS, yes_or_no)
-    for beats, draws, bust_settles, pays, pushes_22 in varied:
+    varied = product(NATURALS_AND_TIES, ("always", "if_live_hand"), ("at_once", "at_end"), PAYS)
+    for naturals_and_ties, draws, bust_settles, pays in varied:
         rules = Rules.of(
             **LOOKS[looks],
+            **naturals_and_ties,
             natural_settles=settles,
-            natural_beats_21=beats,
             dealer_draws=draws,
             bust_settles=bust_settles,
             blackjack_pays=pays,
-            dealer_22_pushes=pushes_22,
             insurance="off",
             split="off",
         )
@@ -141,7 +149,7 @@ def test_every_pair_of_ends_is_settled_as_the_rules_say(looks: str, settles: str
 
 
 def test_the_numbers_of_ends_are_those_meant() -> None:
-    """Twenty-one ends of the player's hand against ten of the dealer's."""
+    """Twenty-one ends of the player's hand against eleven of the dealer's."""
     assert len(list(player_ends())) == 21
     assert {end.points for end in player_ends()} == {*range(5, 22), 23}
     assert len(DEALER_ENDS) == 11

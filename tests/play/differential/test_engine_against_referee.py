@@ -71,6 +71,8 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
             "bonuses": rng.choice(("", "", *BONUSES)),
             "dealer_22_pushes": rng.random() < 0.25,
         }
+        if plain["natural_beats_21"]:
+            plain["ties"] = rng.choice(("push", "push", "lose"))
         rules = Rules.from_dict(plain)
         for _ in range(ROUNDS_UNDER_ONE_RULE_SET):
             yield random_round(rng, plain), rules

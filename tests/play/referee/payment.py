@@ -118,7 +118,7 @@ def settle_by_comparing(game: Round) -> None:
             settle(seat, hand, 0, "push")
         elif dealer_total > 21 or hand_total > dealer_total:
             pay_win(game, seat, hand, "win")
-        elif hand_total == dealer_total:
+        elif hand_total == dealer_total and not game.rules.ties_lose:
             settle(seat, hand, 0, "push")
         else:
             settle(seat, hand, -hand.bet, "loss")

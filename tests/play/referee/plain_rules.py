@@ -158,5 +158,7 @@ def refusals(rules: Mapping[str, object]) -> list[str]:
         "late insurance with all splits first": after_split and splits_first,
         "early surrender with a peek for insurance": rules["surrender"] == "early"
         and peeks_for_insurance,
+        "ties that lose with any 21 that ties a natural": rules.get("ties") == "lose"
+        and rules["natural_beats_21"] is False,
     }
     return [reason for reason, applies in refused.items() if applies]

@@ -21,6 +21,7 @@ class TableRules:
     soft_17: str
     dealer_draws: str
     dealer_22_pushes: bool
+    ties_lose: bool
     blackjack_pays: Fraction
     natural_settles: str
     natural_beats_21: bool
@@ -64,6 +65,7 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         soft_17=_word(rules, "soft_17", "stand", "hit"),
         dealer_draws=_word(rules, "dealer_draws", "always", "if_live_hand"),
         dealer_22_pushes=bool(rules.get("dealer_22_pushes")),
+        ties_lose=rules.get("ties") == "lose",
         blackjack_pays=_ratio(rules, "blackjack_pays"),
         natural_settles=_word(rules, "natural_settles", "deal", "turn", "showdown"),
         natural_beats_21=_flag(rules, "natural_beats_21"),

@@ -128,7 +128,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
 @compiled
 def settle(t: Whole) -> None:
     """Compare what is open with the dealer's total."""
-    dealer, pushes_22 = t[k.DEALER], t[k.PUSHES_22] != 0
+    dealer, pushes_22, ties_lose = t[k.DEALER], t[k.PUSHES_22] != 0, t[k.TIES_LOSE] != 0
     natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=t[k.BEATS_21] != 0)
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):
@@ -141,4 +141,5 @@ def settle(t: Whole) -> None:
             elif hand.natural and natural_wins:
                 close(t, seat, hand, stake + bet_of(t, seat).natural_wins)
             else:
-                close(t, seat, hand, (1 + compared(points, dealer, pushes_22)) * stake)
+                result = compared(points, dealer, pushes_22, ties_lose)
+                close(t, seat, hand, (1 + result) * stake)

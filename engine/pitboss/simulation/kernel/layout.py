@@ -41,6 +41,7 @@ COUNTS: Final = 81
     HITS_SOFT_17,
     PLAYS_ON,
     PUSHES_22,
+    TIES_LOSE,
     NATURAL_AT,
     BEATS_21,
     SPLIT_NATURAL,
@@ -62,7 +63,7 @@ COUNTS: Final = 81
     DOUBLE_TO,
     DOUBLE_SOFT,
     DOUBLE_SPLIT,
-) = range(38)
+) = range(39)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
