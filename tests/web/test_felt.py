@@ -1,12 +1,14 @@
 """The felt in Chromium: nothing lies on anything else, nothing jumps, and one's own is largest."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
-from tests.web.browsing import findings, overflow
-from tests.web.served import served
-from tests.web.situations import SITUATIONS, Situation, Stage, dealer, hand, seat
+from attrs import evolve
+from playwright.sync_api import Browser, Page
+from tests.web.browsing import Visitor, findings, overflow
+from tests.web.served import AT_ONCE, Served, served
+from tests.web.situations import NAMES, SITUATIONS, Situation, Stage, dealer, hand, seat
 
 WINDOWS = {
     "desktop": (1280, 800),
@@ -71,6 +73,26 @@ TARGETS = """
 """
 
 
+WATCH = """
+() => {
+  window.jumps = new Set();
+  window.slow = [];
+  const boxes = () => [".felt", "#dealer", ".middle", ".actions", ".seat"]
+    .flatMap((name) => [...document.querySelectorAll(name)])
+    .map((each) => each.getBoundingClientRect())
+    .map(({x, y, width, height}) => [x, y, width, height].map(Math.round).join(" ")).join(", ");
+  const first = boxes();
+  new MutationObserver(() => {
+    const now = boxes();
+    if (now !== first) window.jumps.add(`${first} became ${now}`);
+  }).observe(document.querySelector("#table"), {childList: true, subtree: true, attributes: true});
+  new PerformanceObserver((list) => list.getEntries().forEach((each) => {
+    if (!each.hadRecentInput) window.jumps.add(`shifted by ${each.value}`);
+  })).observe({type: "layout-shift", buffered: false});
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve the files of the page; what is told there comes from the tests."""
@@ -87,6 +109,7 @@ def test_nothing_lies_on_anything_else(window: str, browser: Browser, address: s
     page = stage.visitor.page
     for name, situation in SITUATIONS.items():
         stage.open(situation)
+        page.evaluate("scrollTo(0, 0)")
         assert (page.evaluate(FAULTS), overflow(page)) == ([], 0), (name, window)
         assert page.evaluate(TARGETS) == [], (name, window)
     assert stage.visitor.faults == []
@@ -128,6 +151,20 @@ def test_ones_own_seat_and_the_active_hand_are_the_largest(
     assert page.locator(".seat.asked").count() == 1
 
 
+@pytest.mark.parametrize("window", ["desktop", "upright", "lying"])
+def test_the_whole_felt_is_seen_at_once(window: str, browser: Browser, address: str) -> None:
+    """From the dealer down to one's own chips, over the bar, without a scroll."""
+    stage = Stage(browser, address, *WINDOWS[window])
+    page = stage.visitor.page
+    for name in ("the first two cards", "seven seats with four hands", "long hands"):
+        stage.open(SITUATIONS[name])
+        top = page.evaluate("document.querySelector('#dealer').getBoundingClientRect().top")
+        low = page.evaluate("document.querySelector('.seat.mine').getBoundingClientRect().bottom")
+        bar = page.evaluate("document.querySelector('.actions').getBoundingClientRect().top")
+        assert page.evaluate("scrollY") == 0
+        assert 0 < top < low <= bar, (name, window)
+
+
 def test_a_felt_is_read_out_as_well_as_it_is_seen(browser: Browser, address: str) -> None:
     """Nothing is found that keeps people out, and the spoken words have all that is drawn."""
     stage = Stage(browser, address, *WINDOWS["upright"], "dark")
@@ -140,3 +177,34 @@ def test_a_felt_is_read_out_as_well_as_it_is_seen(browser: Browser, address: str
     for part in ("Ben", "Blackjack", "+15.00", "total", "bet 10.00"):
         assert part in said
     assert page.inner_text("#seat-2").count("Bust") == 1
+
+
+def play_on(ann: Visitor, table: Served) -> None:
+    """Answer once, in a way that lets the round go on."""
+    words = ann.wait_for_question()
+    word = next(each for each in ("bet", "stand", "decline") if each in words)
+    seq = ann.seq()
+    ann.say(word, by_key=True)
+    ann.wait_for_seq(seq + 1)
+    assert table.hosts["1"].failure is None
+
+
+def jumps(page: Page) -> list[str]:
+    """Return where things have been that were elsewhere at first."""
+    found: list[str] = page.evaluate("[...window.jumps]")
+    return found
+
+
+@pytest.mark.parametrize("window", ["desktop", "upright"])
+def test_nothing_jumps_in_rounds_of_seven(window: str, browser: Browser, tmp_path: Path) -> None:
+    """The felt, its seats and the bar stay where they are, whatever comes and goes on them."""
+    policy = evolve(AT_ONCE, join_balance_minor=10_000_000)
+    with served(tmp_path, people=1, bots=6, policy=policy) as tables:
+        ann = Visitor.of(browser, *WINDOWS[window])
+        ann.sit_down(tables.link(), 0, NAMES[0])
+        ann.wait_for_question()
+        ann.page.evaluate(WATCH)
+        while tables.hosts["1"].session.table.round.number <= ROUNDS:
+            play_on(ann, tables)
+        assert jumps(ann.page) == []
+        assert ann.faults == []

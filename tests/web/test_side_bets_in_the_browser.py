@@ -29,24 +29,20 @@ def test_side_bets_are_placed_before_the_bet(
         seq = ann.seq()
         page.fill("#side-stake", "2.50")
         if touched:
-            page.tap("#answer-side_bet")
+            page.tap("#side-0")
         else:
             page.press("#side-stake", "Enter")
         ann.wait_for_seq(seq + 1)
         assert page.inner_text("#seat-0 .side-bet").split() == ["21+3", "2.50"]
         assert page.input_value("#amount") == "12.50"
-        page.focus("#side-bet")
-        page.select_option("#side-bet", "buster")
-        # A letter in the list chooses there, and answers nothing.
-        page.keyboard.press("b")
         page.fill("#side-stake", "nothing")
-        page.click("#answer-side_bet")
+        page.click("#side-1")
         assert "That is no amount" in page.inner_text("#refusal")
         page.fill("#side-stake", "1")
-        page.click("#answer-side_bet")
+        page.click("#side-1")
         ann.wait_for_seq(seq + 2)
-        options = page.eval_on_selector_all("#side-bet option", "all => all.map(o => o.value)")
-        assert options == ["perfect_pairs"]
+        assert page.locator(".side-chip").count() == 1
+        assert page.get_attribute("#side-0", "aria-label") == "Place on perfect pairs"
         assert (barriers(page), overflow(page)) == ([], 0)
         tell(ann, "bet", by_key=not touched)
         while not page.query_selector("#seat-0 .hand .outcome"):

@@ -7,6 +7,8 @@ const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
 const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
+const ADDS_A_BET = new Set(["double", "split"]);
+const CHIPS = [5, 25, 100];
 
 const byId = (id) => document.getElementById(id);
 
@@ -103,9 +105,12 @@ export class Controls {
       const typed = offer?.question === "bet" && this.placed ? this.input?.value : undefined;
       this.placed = false;
       this.form.replaceChildren(...(offer ? this.drawAnswers(offer) : []));
-      if (typed !== undefined) this.input.value = typed;
+      if (typed !== undefined) {
+        this.input.value = typed;
+        this.showCost(offer);
+      }
       this.refusal.textContent = "";
-      if (hadFocus && offer) this.form.querySelector("button")?.focus();
+      if (hadFocus && offer) this.form.querySelector("button[value]")?.focus();
     }
     for (const button of this.form.querySelectorAll("button")) {
       button.setAttribute("aria-disabled", busy ? "true" : "false");
@@ -129,110 +134,131 @@ export class Controls {
 
   drawAnswers(offer) {
     const choice = offer.stake && offer.stake.least < offer.stake.most;
-    const drawn = choice ? [this.drawAmount(offer)] : [];
+    const drawn = choice ? [this.drawStake(offer)] : [];
     const words = offer.legal.filter((word) => word !== "side_bet");
     const beside = offer.side_bets ? [this.drawSideBets(offer.side_bets)] : [];
     return [...beside, ...drawn, ...words.map((word) => this.drawAnswer(word, offer))];
   }
 
-  /** Draw the choice of a side bet, with its stake: what was staked last, or the least. */
+  /** Draw the side bets that may be placed, each as a button, and what is staked on the next. */
   drawSideBets(bets) {
-    const usual = ({ bet, stake: { least, most } }) =>
-      Math.max(least, Math.min(this.lastStakes.get(bet) ?? this.perUnit, most));
-    const options = bets.map(({ bet }) => make("option", { value: bet }, nameOfBet(bet)));
-    this.sideBet = make("select", { id: "side-bet" }, ...options);
+    const [{ bet: first, stake: limits }] = bets;
+    const usual = Math.max(limits.least, Math.min(this.lastStakes.get(first) ?? this.perUnit, limits.most));
     this.sideStake = make("input", {
       id: "side-stake",
       inputMode: "decimal",
       autocomplete: "off",
-      "aria-label": "Stake of the side bet",
+      value: plain(usual, this.perUnit),
       "aria-describedby": "side-limits",
     });
-    const limits = make("span", { id: "side-limits", className: "quiet" });
-    const choose = () => {
-      const chosen = bets.find(({ bet }) => bet === this.sideBet.value);
-      this.sideStake.value = plain(usual(chosen), this.perUnit);
-      const { least, most } = chosen.stake;
-      limits.textContent = `${money(least, this.perUnit)} to ${money(most, this.perUnit)}`;
-    };
-    this.sideBet.addEventListener("change", choose);
-    choose();
-    // Enter in this field places the side bet, not the bet.
+    // Enter in this field places the first side bet, not the bet.
     this.sideStake.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.repeat) return;
       event.preventDefault();
       this.answer("side_bet");
     });
-    return make(
-      "div",
-      { className: "amount", role: "group", "aria-label": "Side bets" },
-      make("label", { htmlFor: "side-bet" }, "Side bet"),
-      this.sideBet,
-      this.sideStake,
+    const buttons = bets.map(({ bet }, index) =>
       make(
         "button",
         {
           type: "button",
-          id: "answer-side_bet",
-          "aria-keyshortcuts": ANSWERS.side_bet.key,
-          onclick: () => this.answer("side_bet"),
+          id: `side-${index}`,
+          className: "side-chip",
+          "aria-label": `Place on ${nameOfBet(bet)}`,
+          "aria-keyshortcuts": index === 0 ? ANSWERS.side_bet.key : null,
+          onclick: () => this.answer("side_bet", bet),
         },
-        ANSWERS.side_bet.label,
-        drawKey(ANSWERS.side_bet.key),
+        nameOfBet(bet),
+        index === 0 ? drawKey(ANSWERS.side_bet.key) : null,
       ),
-      limits,
+    );
+    return make(
+      "div",
+      { className: "beside", role: "group", "aria-label": "Side bets" },
+      make("label", { htmlFor: "side-stake" }, "Side bet"),
+      this.sideStake,
+      ...buttons,
+      make("span", { id: "side-limits", className: "quiet" }, this.range(limits)),
     );
   }
 
+  range = ({ least, most }) => `${money(least, this.perUnit)} to ${money(most, this.perUnit)}`;
+
   drawAnswer(word, offer) {
+    const cost = make("span", { className: "cost" }, this.costOf(word, offer));
+    if (WITH_AMOUNT.has(word)) this.cost = cost;
     return make(
       "button",
       {
         type: "submit",
         value: word,
         id: `answer-${word}`,
-        className: WITH_AMOUNT.has(word) ? "strong" : "",
+        className: word === "bet" ? "strong" : "",
         "aria-keyshortcuts": ANSWERS[word].key,
       },
-      labelOf(word, offer.question) + this.fixedAmount(word, offer),
+      make("span", { className: "label" }, labelOf(word, offer.question)),
+      " ",
+      cost,
       drawKey(ANSWERS[word].key),
     );
   }
 
-  /** Return the amount for the button of an answer of which no other amount is allowed. */
-  fixedAmount(word, { stake }) {
-    if (!WITH_AMOUNT.has(word) || stake.least < stake.most) return "";
-    return ` ${money(stake.most, this.perUnit)}`;
+  /** Say what an answer costs: the stake that is chosen, or what is added to the hand. */
+  costOf(word, { stake, bet }) {
+    if (WITH_AMOUNT.has(word)) {
+      const amount = stake.least < stake.most ? minorOf(this.input.value, this.perUnit) : stake.most;
+      return amount === null ? "" : money(amount, this.perUnit);
+    }
+    return bet && ADDS_A_BET.has(word) ? money(bet, this.perUnit, true) : "";
   }
 
-  drawAmount(offer) {
+  /** Draw the choice of a stake: a field, and for a bet chips that add to it. */
+  drawStake(offer) {
     const { least, most, step } = offer.stake;
     const bet = offer.question === "bet";
     const wish = bet ? this.lastBet ?? USUAL_BET_UNITS * this.perUnit : most;
-    const usual = Math.max(least, Math.min(wish - ((wish - least) % step), most));
-    const jump = Math.max(step, bet ? 5 * this.perUnit : step);
+    const within = (wanted) => Math.max(least, Math.min(wanted - ((wanted - least) % step), most));
     this.input = make("input", {
       id: "amount",
       inputMode: "decimal",
       autocomplete: "off",
-      value: plain(usual, this.perUnit),
+      value: plain(within(wish), this.perUnit),
+      "aria-label": bet ? "Amount" : "Insurance",
       "aria-describedby": "amount-limits",
+      oninput: () => this.showCost(offer),
     });
-    const more = (by) => () => {
-      const now = minorOf(this.input.value, this.perUnit) ?? usual;
-      const next = Math.max(least, Math.min(now + by, most));
-      this.input.value = plain(next, this.perUnit);
+    const set = (wanted) => {
+      this.input.value = plain(wanted, this.perUnit);
+      this.showCost(offer);
     };
-    const limits = `${money(least, this.perUnit)} to ${money(most, this.perUnit)}`;
+    const now = () => minorOf(this.input.value, this.perUnit) ?? 0;
+    const add = (units) => () => set(Math.min(now() + units * this.perUnit, most));
+    const button = (label, said, onclick, className = "small") =>
+      make("button", { type: "button", className, "aria-label": said, onclick }, label);
+    const chips = CHIPS.map((units) =>
+      button(`${units}`, `Add ${units}`, add(units), `chip chip-${units}`),
+    );
+    const ways = [
+      button("Clear", "Clear the bet", () => set(0)),
+      button("Same again", "The same bet again", () => set(within(wish))),
+      button("Double it", "Double the bet", () => set(within(2 * (now() || wish)))),
+    ];
     return make(
       "div",
-      { className: "amount" },
-      make("label", { htmlFor: "amount" }, bet ? "Amount" : "Insurance"),
-      make("button", { type: "button", onclick: more(-jump), "aria-label": "Less" }, "−"),
-      this.input,
-      make("button", { type: "button", onclick: more(jump), "aria-label": "More" }, "+"),
-      make("span", { id: "amount-limits", className: "quiet" }, limits),
+      { className: "stake" },
+      make(
+        "div",
+        { className: "pile" },
+        ...(bet ? chips : []),
+        this.input,
+        make("span", { id: "amount-limits", className: "quiet" }, this.range(offer.stake)),
+      ),
+      bet ? make("div", { className: "ways" }, ...ways) : null,
     );
+  }
+
+  showCost(offer) {
+    if (this.cost) this.cost.textContent = this.costOf(offer.question === "bet" ? "bet" : "insure", offer);
   }
 
   drawSeatActions({ seated, presence, pending }) {
@@ -280,11 +306,11 @@ export class Controls {
     }, LEAVE_MS);
   }
 
-  /** Send an answer, if it is one of those that are asked for. */
-  answer(word) {
+  /** Send an answer, if it is one of those that are asked for; a side bet by its name. */
+  answer(word, bet = this.offer?.side_bets?.[0].bet) {
     if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
     if (word === "side_bet") {
-      this.placeSideBet();
+      this.placeSideBet(bet);
       return;
     }
     if (!WITH_AMOUNT.has(word)) {
@@ -301,13 +327,12 @@ export class Controls {
     this.act(word, amount);
   }
 
-  placeSideBet() {
+  placeSideBet(bet) {
     const amount = minorOf(this.sideStake.value, this.perUnit);
     if (amount === null) {
       this.refuseAmount(this.sideStake);
       return;
     }
-    const bet = this.sideBet.value;
     this.lastStakes.set(bet, amount);
     this.placed = true;
     this.act("side_bet", amount, bet);
@@ -321,8 +346,6 @@ export class Controls {
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]") || !byId("letters").checked) return;
-    // There a letter chooses a side bet.
-    if (event.target instanceof HTMLSelectElement) return;
     const key = event.key.toLowerCase();
     const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     if (typing && /^[\d.,]$/.test(key)) return;

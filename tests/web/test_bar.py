@@ -1,0 +1,161 @@
+"""The bar in Chromium: one height, a place for every word, and what each of them costs."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web.served import served
+from tests.web.situations import SITUATIONS, Situation, Stage
+from tests.web.test_felt import WINDOWS
+
+ASKED = {name: each for name, each in SITUATIONS.items() if each.offer is not None}
+NEVER_IN_A_ROW = {frozenset(("insure", "even_money"))}
+"""The two are asked of different hands, so that neither can come after the other."""
+
+PLACES = """
+() => Object.fromEntries([...document.querySelectorAll("#answers button[value]")].map((each) => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  return [each.value, [x, y, width, height].map(Math.round)];
+}))
+"""
+FAULTS = """
+() => {
+  const faults = [];
+  const bar = document.querySelector(".actions").getBoundingClientRect();
+  const all = [...document.querySelectorAll(".actions :is(button, input, .turn, .refusal)")]
+    .filter((each) => each.getBoundingClientRect().width > 1);
+  const name = (each) => each.id || each.textContent;
+  all.forEach((one, place) => {
+    const box = one.getBoundingClientRect();
+    if (box.top < bar.top || box.bottom > bar.bottom || box.right > bar.right) {
+      faults.push(`${name(one)} is not in the bar`);
+    }
+    if (one.tagName === "BUTTON" && one.scrollWidth > one.clientWidth + 1) {
+      faults.push(`${name(one)} is wider than its button`);
+    }
+    for (const other of all.slice(place + 1)) {
+      const over = other.getBoundingClientRect();
+      if (box.left + 1 < over.right && over.left + 1 < box.right
+        && box.top + 1 < over.bottom && over.top + 1 < box.bottom) {
+        faults.push(`${name(one)} lies on ${name(other)}`);
+      }
+    }
+  });
+  return faults;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the files of the page; what is told there comes from the tests."""
+    with served(tmp_path_factory.mktemp("served"), bots=0) as tables:
+        yield tables.address
+
+
+def heights(page: Page) -> float:
+    """Return the height of the bar."""
+    height: float = page.evaluate("document.querySelector('.actions').offsetHeight")
+    return height
+
+
+def meet(one: list[int], other: list[int]) -> bool:
+    """Whether two boxes have a pixel in common."""
+    (x, y, width, height), (left, top, wide, high) = one, other
+    return x < left + wide and left < x + width and y < top + high and top < y + height
+
+
+@pytest.mark.parametrize(("window", "least"), [("desktop", 124), ("upright", 168), ("lying", 96)])
+def test_each_word_has_a_place_of_its_own(
+    window: str, least: int, browser: Browser, address: str
+) -> None:
+    """At whatever question it stands there, and nothing else ever does, neither chips nor Pause."""
+    stage = Stage(browser, address, *WINDOWS[window], touch=window != "desktop")
+    page = stage.visitor.page
+    places: dict[str, list[int]] = {}
+    for name, situation in ASKED.items():
+        stage.open(situation)
+        assert page.evaluate(FAULTS) == [], name
+        assert heights(page) == least or situation.rules.side_bets, name
+        for word, place in page.evaluate(PLACES).items():
+            assert places.setdefault(word, place) == place or situation.rules.side_bets, name
+    assert len(places) >= 9
+    for one, other in itertools.combinations(places, 2):
+        if frozenset((one, other)) not in NEVER_IN_A_ROW:
+            assert not meet(places[one], places[other]), (one, other)
+    for name in ("somebody else bets", "won", "nobody plays"):
+        stage.open(SITUATIONS[name])
+        assert heights(page) == least
+
+
+def shown(page: Page, word: str) -> str:
+    """Return what is written on the button of an answer."""
+    return " ".join(page.inner_text(f"#answer-{word}").split())
+
+
+def test_an_answer_says_what_it_costs(browser: Browser, address: str) -> None:
+    """What doubling and splitting add, and what is staked; insurance is not urged on anybody."""
+    stage = Stage(browser, address, *WINDOWS["upright"], touch=True)
+    page = stage.visitor.page
+    stage.open(SITUATIONS["the first two cards"])
+    assert [shown(page, word) for word in ("hit", "stand", "double")] == [
+        "Hit",
+        "Stand",
+        "Double +10.00",
+    ]
+    stage.open(SITUATIONS["a pair"])
+    assert shown(page, "split") == "Split +10.00"
+    stage.open(SITUATIONS["insurance"])
+    assert shown(page, "insure") == "Insure 5.00"
+    assert page.locator("#answer-insure.strong").count() == 0
+    stage.open(SITUATIONS["insurance of a part"])
+    page.fill("#amount", "2.50")
+    assert shown(page, "insure") == "Insure 2.50"
+
+
+def test_a_bet_is_made_of_chips(browser: Browser, address: str) -> None:
+    """They add up to the most, and it can be cleared, be the same again, or twice as much."""
+    stage = Stage(browser, address, *WINDOWS["upright"], touch=True)
+    page = stage.visitor.page
+    stage.open(SITUATIONS["a bet is asked"])
+    for button, bet in (
+        ("Clear the bet", "0.00"),
+        ("Add 5", "5.00"),
+        ("Add 25", "30.00"),
+        ("Double the bet", "60.00"),
+        ("The same bet again", "10.00"),
+        ("Add 100", "110.00"),
+    ):
+        page.get_by_label(button, exact=True).tap()
+        assert page.input_value("#amount") == bet
+        assert shown(page, "bet") == f"Bet {bet}"
+    for _ in range(5):
+        page.get_by_label("Add 100", exact=True).tap()
+    assert page.input_value("#amount") == "500.00"
+    page.tap("#answer-bet")
+    page.wait_for_function("document.querySelector('#answer-bet').ariaDisabled === 'true'")
+    sent = [each for each in stage.said if each["type"] == "command"]
+    assert [(each["word"], each["amount"]) for each in sent] == [("bet", 50_000)]
+
+
+def test_the_last_bet_is_there_again(browser: Browser, address: str) -> None:
+    """It stands in the field in the next round, and Enter makes it."""
+    stage = Stage(browser, address, *WINDOWS["desktop"])
+    page = stage.visitor.page
+    asked = SITUATIONS["a bet is asked"]
+    stage.open(asked)
+    page.fill("#amount", "45")
+    page.press("#amount", "Enter")
+    page.wait_for_function("document.querySelector('#answer-bet').ariaDisabled === 'true'")
+    sent = stage.said[-1]
+    answer = {"protocol": 1, "type": "applied", "seat": 0, "seq": sent["expects"] + 1}
+    stage.say({**answer, "id": sent["id"]})
+    stage.show(Situation(asked.seats))
+    stage.show(asked)
+    page.wait_for_selector("#amount")
+    page.get_by_label("Clear the bet").click()
+    page.get_by_label("Double the bet").click()
+    assert page.input_value("#amount") == "90.00"
+    page.get_by_label("The same bet again").click()
+    assert shown(page, "bet").startswith("Bet 45.00")
