@@ -5,9 +5,11 @@ from random import Random
 from typing import Any, cast
 
 import numpy as np
+from attrs import evolve
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from tests.environments.playing import legal_action
 from tests.simulation.any_game import any_rules
+from tests.simulation.any_side_bet import any_side_bet
 
 from pitboss.environments import PitbossEnv, SetupError
 from pitboss.environments.gymnasium_imports import Array
@@ -34,7 +36,14 @@ def any_kind(number: int) -> dict[str, Any]:
             PitbossEnv(**how)
         except SetupError:
             continue
-        return how
+        return placing(chance, how) if number % 2 else how
+
+
+def placing(chance: Random, how: dict[str, Any]) -> dict[str, Any]:
+    """Return how an environment is made that places side bets with pay tables at random."""
+    bets = tuple([any_side_bet(chance, f"bet{number}") for number in range(chance.randint(1, 8))])
+    stakes = {bet.name: 6 * chance.randint(1, 9) for bet in bets if chance.random() < 0.6}
+    return {**how, "rules": evolve(how["rules"], side_bets=bets), "side_bets": stakes}
 
 
 def first_difference(

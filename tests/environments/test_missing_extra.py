@@ -33,7 +33,8 @@ def test_a_missing_library_is_named(missing: str, extra: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "missing"), [("borrowed", "gymnasium"), ("vector", "pitboss.environments.batch")]
+    ("module", "missing"),
+    [("gymnasium_imports", "gymnasium"), ("vector", "pitboss.environments.batch")],
 )
 def test_a_library_that_is_missed_later_is_named_as_well(module: str, missing: str) -> None:
     """The same error, in this process."""

@@ -18,6 +18,7 @@ from pitboss.errors import RulesError, ShoeError
 from pitboss.game.bets import stake_of
 from pitboss.game.money import Rounding
 
+WITH_SIDE_BETS = Rules.preset("six_deck_s17", side_bets=["21+3", "buster"])
 LEVELS = [level.value for level in Level]
 FEW = 40
 MANY = 400
@@ -55,6 +56,24 @@ def test_gymnasium_finds_nothing_to_complain_of(level: str, illegal: str) -> Non
             check_env(env)
     else:
         check_env(env)
+
+
+def test_side_bets_are_placed_with_every_bet_and_are_part_of_the_reward() -> None:
+    """Also where the round is played again; a seat that sits out places none."""
+    env = made(rules=WITH_SIDE_BETS, side_bets={"buster": 50, "21+3": 100}, sit_out=True)
+    env.reset(seed=3)
+    env.step(Action.SIT_OUT)
+    assert env.episode().play_again().round.seats[0].side_bets == ()
+    chance, won = Random(3), False
+    for _ in range(FEW):
+        reward, info = play_round(env, chance)
+        seat = env.episode().play_again().round.seats[0]
+        placed = [(bet.name, bet.stake_minor) for bet in seat.side_bets]
+        assert placed == ([("buster", 50), ("21+3", 100)] if seat.hands else [])
+        net_minor = seat.returned_minor - seat.staked_minor
+        assert reward * 1000 == info["net_minor"] == net_minor
+        won = won or any(bet.pay_class for bet in seat.side_bets)
+    assert won
 
 
 def test_rules_of_every_kind_are_played_to_the_end_and_again(tmp_path: Path) -> None:
@@ -261,6 +280,10 @@ def test_the_usual_bet_is_one_that_the_rules_allow(given: dict[str, object], bet
         ({"level": "everything"}, SetupError),
         ({"illegal": "ignore"}, SetupError),
         ({"bets_minor": []}, SetupError),
+        ({"side_bets": ["21+3"]}, SetupError),
+        ({"side_bets": {"21+3": 100}}, SetupError),
+        ({"rules": WITH_SIDE_BETS, "side_bets": {"21+3": 0}}, SetupError),
+        ({"rules": WITH_SIDE_BETS, "side_bets": {"21+3": True}}, SetupError),
         ({"rules": 5}, SetupError),
         ({"rules": 0}, SetupError),
         ({"regret": "yes"}, SetupError),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from operator import index
 from typing import Final, SupportsIndex, cast
@@ -13,8 +13,9 @@ from pitboss.environments.gymnasium_imports import Array, Discrete, np
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind, said
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.game.round import Question, Round
+from pitboss.game.round import Question, Round, Seat
 from pitboss.game.shoe import MAX_SEED, check_range
+from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms, limits_of_any_bet
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
@@ -112,23 +113,34 @@ class Actions:
         bets_minor: the bets in minor units; the first is what rewards are counted in. Without them
             one of 1000 minor units, or the nearest that is allowed.
         sit_out: whether a seat may sit a round out.
+        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
 
     Attributes:
         bets_minor: the bets.
+        side_bets: the same as pairs.
         insured_minor: what insures each, half of it; 0 where that is not allowed.
         count: how many actions there are.
 
     Raises:
-        SetupError: a bet is not allowed or stands there twice, or there are too many.
+        SetupError: a bet or a side bet is not allowed, a bet stands there twice, or there are too
+            many.
     """
 
-    def __init__(self, rules: Rules, bets_minor: Iterable[int] | None, *, sit_out: bool) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        bets_minor: Iterable[int] | None,
+        *,
+        sit_out: bool,
+        side_bets: Mapping[str, int] | None = None,
+    ) -> None:
         self.bets_minor = (
             (_usual_bet(rules),) if bets_minor is None else _checked_bets(rules, bets_minor)
         )
         insurance = InsuranceTerms(rules)
         halves = ((bet // 2, insurance.within(bet, MAX_AMOUNT_MINOR)) for bet in self.bets_minor)
         self.insured_minor = tuple(half if limits.allow(half) else 0 for half, limits in halves)
+        self.side_bets = _checked_side_bets(rules, side_bets or {})
         self.count = Action.BET + len(self.bets_minor)
         self.sit_out = sit_out
         self._known: dict[tuple[EventKind, ...], Legal] = {}
@@ -165,7 +177,15 @@ class Actions:
         ante = round_.seats[round_.asked_seat].ante_minor
         return self.insured_minor[self.bets_minor.index(ante)]
 
-    def event(self, action: int, round_: Round) -> Event:
+    def take(self, action: int, table: Table) -> None:
+        """Take an action at a table; a bet after the side bets that belong to it."""
+        seat = table.round.asked_seat
+        if action >= Action.BET:
+            for name, stake_minor in self.side_bets:
+                table.apply(Event.side_bet(seat, name, stake_minor))
+        table.apply(self._event(action, table.round))
+
+    def _event(self, action: int, round_: Round) -> Event:
         """Return the event that an action stands for."""
         seat = round_.asked_seat
         if action >= Action.BET:
@@ -230,6 +250,26 @@ def _checked_bets(rules: Rules, bets_minor: Iterable[object]) -> tuple[int, ...]
             raise SetupError(f"a bet of {bet} twice", "give each bet once")
         bets.append(bet)
     return tuple(bets)
+
+
+def _checked_side_bets(
+    rules: Rules, side_bets: Mapping[str, object]
+) -> tuple[tuple[str, int], ...]:
+    """Return side bets that the rules allow, each with its stake.
+
+    Raises:
+        SetupError: they are none such.
+    """
+    terms, anybody = flags_for(rules).side_bets, Seat(0, "", 0, on_credit=True)
+    stakes: list[tuple[str, int]] = []
+    for name, given in side_bets.items():
+        stake = plain(given)
+        if name not in terms:
+            raise SetupError(f"a side bet {brief(name)}", "name one of the rules")
+        if type(stake) is not int or not terms[name].limits(anybody).allow(stake):
+            raise SetupError(f"{brief(stake)} on {name}", "give what the rules allow")
+        stakes.append((name, stake))
+    return tuple(stakes)
 
 
 def _usual_bet(rules: Rules) -> int:

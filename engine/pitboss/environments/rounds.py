@@ -31,6 +31,7 @@ class Episode:
         shoe: the number of its shoe.
         round: which round of that shoe it is, counted from 1.
         actions: all answers since the shoe was new, those of earlier rounds first.
+        side_bets: what was staked on side bets beside every bet.
     """
 
     rules: Rules
@@ -40,6 +41,7 @@ class Episode:
     shoe: int
     round: int
     actions: bytes = field(repr=False)
+    side_bets: tuple[tuple[str, int], ...] = ()
 
     def play_again(self, recorder: Recorder | None = None) -> Table:
         """Return a table at which the round was played once more, after those before it.
@@ -49,12 +51,13 @@ class Episode:
         """
         names = seat_names(self.seats)
         table = Table.at_shoe(self.shoe, self.rules, seats=names, seed=self.seed, recorder=recorder)
-        actions = Actions(self.rules, self.bets_minor, sit_out=True)
+        placed = dict(self.side_bets)
+        actions = Actions(self.rules, self.bets_minor, sit_out=True, side_bets=placed)
         table.open_round()
         for action in self.actions:
             if table.over:
                 table.open_round()
-            table.apply(actions.event(action, table.round))
+            actions.take(action, table)
         return table
 
     def journal(self, path: str | PathLike[str]) -> None:
@@ -184,7 +187,7 @@ class Rounds:
         self.legal = self.actions.legal(self.table)
 
     def _do(self, action: int) -> None:
-        self.table.apply(self.actions.event(action, self.table.round))
+        self.actions.take(action, self.table)
         self._played.append(action)
 
     def info(self, net_minor: int, mask: Array) -> dict[str, Any]:
@@ -222,6 +225,7 @@ class Rounds:
             shoe=self._shoe,
             round=self.round,
             actions=bytes(self._played),
+            side_bets=self.actions.side_bets,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pitboss.arguments import takes
@@ -35,6 +35,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         level: how much is observed: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets in minor units that may be chosen.
+        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
         sit_out: the seat may sit a round out.
         illegal: what is done with an illegal action: ``default`` bets the first bet, stands or
             declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
@@ -62,6 +63,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         level: Level | str = Level.TOTAL,
         masked: bool = False,
         bets_minor: Iterable[int] | None = None,
+        side_bets: Mapping[str, int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
         regret: bool = False,
@@ -69,7 +71,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     ) -> None:
         self.rules = playable(rules)
         self.render_mode = render_mode
-        actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
         self._sights = Sights(self.rules, known_level(level), actions.count if masked else 0)
         self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal), regret=regret)
         self.observed = self._sights.names

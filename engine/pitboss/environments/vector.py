@@ -69,6 +69,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         level: how much is observed: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets in minor units that may be chosen.
+        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
         sit_out: seats may sit a round out.
         illegal: what is done with an illegal action: ``default`` or ``raise``.
         regret: infos say what each action gave away, see `regrets`; it takes time.
@@ -97,6 +98,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         level: Level | str = Level.TOTAL,
         masked: bool = False,
         bets_minor: Iterable[int] | None = None,
+        side_bets: Mapping[str, int] | None = None,
         sit_out: bool = False,
         illegal: str = "default",
         regret: bool = False,
@@ -110,7 +112,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self._same_step = _is_same_step(autoreset_mode)
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode), "render_modes": []}
         shown_level = known_level(level)
-        actions = Actions(self.rules, bets_minor, sit_out=sit_out)
+        actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
         sights = self._sights = Sights(self.rules, shown_level, actions.count if masked else 0)
         self._refuse = refuses(illegal)
         self._actions = actions
@@ -129,7 +131,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
     def _make_tables(self, actions: Actions, level: Level) -> None:
         """Lay out the arrays of all tables."""
         bets = tuple((at - MOST_COUNT, bet) for at, bet in enumerate(self.bets_minor))
-        strategy = ByCount(chart(self.rules), BetRamp(self.bets_minor[0], bets))
+        ramp = BetRamp(self.bets_minor[0], bets)
+        strategy = ByCount(chart(self.rules), ramp, side_bets=actions.side_bets)
         numbers = numbers_of(self.rules, [strategy], 0)
         many = (self.num_envs, 1)
         self._t = np.tile(numbers.t, many)
@@ -350,6 +353,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             shoe=int(self._t[number, k.NUMBER]),
             round=int(self._g[number, batch.ROUND]),
             actions=self._answers[number, :answers].tobytes(),
+            side_bets=self._actions.side_bets,
         )
 
     def journal(self, path: str | PathLike[str], number: int) -> None:
