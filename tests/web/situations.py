@@ -156,10 +156,14 @@ class Stage:
         self._wait()
 
     def show(self, situation: Situation) -> None:
-        """Show what comes next."""
+        """Show what comes next, and wait until all of it is there."""
+        self.tell(situation)
+        self._wait()
+
+    def tell(self, situation: Situation) -> None:
+        """Tell the page what comes next."""
         self._seq += 1
         self._tell(situation.state(self._seq))
-        self._wait()
 
     def say(self, document: Document) -> None:
         """Tell the page anything else, such as that something was refused."""

@@ -1,9 +1,10 @@
 // The page: the list of tables, or one table, as its address says.
 
 import { Clock, Controls } from "./controls.js";
-import { drawDealer, drawSeat, make, replaceKeepingFocus } from "./draw.js";
+import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
 import { FIRST_WAIT_MS, Link, LONGEST_WAIT_MS, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
+import { Steps, stepsOf } from "./time.js";
 import { rulesLine, tell } from "./words.js";
 
 const MOST_TOLD = 60;
@@ -63,6 +64,8 @@ class TablePage {
     this.perUnit = 100;
     this.sideBets = [];
     this.clock = new Clock();
+    this.onTheWay = null;
+    this.steps = new Steps((view) => this.showStep(view));
     this.controls = new Controls((word, amount, bet) => this.act(word, amount, bet));
     this.prepareJoin();
     byId("table").hidden = false;
@@ -112,7 +115,7 @@ class TablePage {
         this.sideBets = message.rules.side_bets ?? [];
         byId("rules").textContent = rulesLine(message.rules);
         byId("printed").textContent = printedRules(message.rules);
-        this.show(message.state);
+        this.show(message.state, true);
         this.seeds.hear(message, this.own);
         byId("fair").hidden = this.seeds.table === null;
         break;
@@ -138,7 +141,9 @@ class TablePage {
     }
   }
 
-  show(state) {
+  /** Show a state, and on the way there what has changed, unless it is to be there at once. */
+  show(state, atOnce = false) {
+    this.steps.skip();
     const before = this.state;
     this.state = state;
     this.own = state.view.viewer ?? null;
@@ -147,14 +152,27 @@ class TablePage {
     // The clock answers as well, and so does another window of this seat.
     const answered = ({ seat, event }) => seat === this.own && event !== "open";
     if (happened.some(answered)) this.controls.rest();
-    if (before === null || state.seq !== before.seq || happened.length > 0) {
-      this.tell(tell(this.before, state.view, happened, this.own, this.perUnit));
-    }
+    this.drawClock(state.clock ?? null, state.view);
+    this.steps.play(before && !atOnce ? stepsOf(before.view, state.view) : [], () => {
+      this.onTheWay = null;
+      this.draw();
+      this.before = state.view;
+      if (before === null || state.seq !== before.seq || happened.length > 0) {
+        this.tell(tell(before?.view ?? null, state.view, happened, this.own, this.perUnit));
+      }
+      const ended = happened.some(({ type }) => type === "round_ended");
+      const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
+      if (result) byId("say").textContent = result;
+      if (state.offer && before?.offer?.seq !== state.offer.seq) {
+        byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
+      }
+    });
+  }
+
+  showStep(view) {
+    this.onTheWay = view;
     this.draw();
-    this.before = state.view;
-    if (state.offer && before?.offer?.seq !== state.offer.seq) {
-      byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
-    }
+    this.before = view;
   }
 
   tell(sentences) {
@@ -169,7 +187,9 @@ class TablePage {
 
   draw() {
     if (!this.state) return;
-    const { view, offer = null, connected = [], clock = null } = this.state;
+    const { connected = [] } = this.state;
+    const view = this.onTheWay ?? this.state.view;
+    const offer = (!this.onTheWay && this.state.offer) || null;
     const { link, perUnit, own } = this;
     const mine = own === null ? null : view.seats[own];
     const joining = link.pending.some((command) => command.word === "join");
@@ -191,9 +211,8 @@ class TablePage {
     byId("seats").dataset.of = view.seats.length;
     byId("table").classList.toggle("seated", own !== null);
     byId("table").classList.toggle("sided", this.sideBets.length > 0);
-    byId("table").dataset.seq = this.state.seq;
+    if (!this.onTheWay) byId("table").dataset.seq = this.state.seq;
     byId("shoe").textContent = `Shoe ${view.shoe.number}, ${view.shoe.left} cards left`;
-    this.drawClock(clock, view);
     this.controls.show({
       offer,
       perUnit,
@@ -214,6 +233,7 @@ class TablePage {
 
   /** Say what is waited for while this seat is not asked. */
   standing(view, mine, joining) {
+    if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";
     if (view.asked) {
       const name = view.seats[view.asked.seat].name;

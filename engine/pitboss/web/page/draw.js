@@ -31,7 +31,8 @@ export function drawDealer(place, dealer, before) {
     return;
   }
   const lain = (hand) => [...(hand?.cards ?? []), ...(hand?.hole_hidden ? ["--"] : [])];
-  const total = dealer.hole_hidden ? `${dealer.points}` : totalOf(dealer);
+  const points = dealer.hole_hidden ? `${dealer.points}` : totalOf(dealer);
+  const total = dealer.points === null ? "…" : points;
   place.replaceChildren(drawCards(lain(dealer), lain(before)), drawTotal(total));
 }
 
@@ -49,7 +50,7 @@ function drawHand(hand, before, active, several, perUnit) {
     make(
       "div",
       { className: "facts" },
-      hand.cards.length > 0 ? drawTotal(totalOf(hand)) : null,
+      hand.cards.length > 0 ? drawTotal(hand.points === null ? "…" : totalOf(hand)) : null,
       make(
         "span",
         { className: hand.doubled ? "bet two" : "bet" },
@@ -61,6 +62,18 @@ function drawHand(hand, before, active, several, perUnit) {
       hand.outcome ? drawOutcome(hand, perUnit) : null,
     ),
   );
+}
+
+/** Say what a seat has won or lost in a round in all; its parts stand at its hands. */
+export function resultOf(seat, perUnit) {
+  if (!seat || seat.hands.length === 0) return "";
+  const parts = [
+    ...seat.hands.flatMap(({ net, insurance_net: insured }) => [net, insured]),
+    ...(seat.side_bets ?? []).map(({ net }) => net),
+  ].filter((net) => net !== undefined);
+  const whole = parts.reduce((sum, net) => sum + net, 0);
+  const said = whole === 0 ? "You get back what you bet" : `You ${whole > 0 ? "win" : "lose"} ${money(Math.abs(whole), perUnit)}`;
+  return seat.hands.length > 1 ? `${said} (${seat.hands.length} hands)` : said;
 }
 
 const insuranceText = ({ insurance, insurance_net: net }, perUnit) =>

@@ -1,0 +1,215 @@
+"""Time at a table in Chromium: cards come one by one, and nobody has to wait for them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+from playwright.sync_api import Browser, Page
+from tests.web.served import served
+from tests.web.situations import NAMES, OTHERS, SITUATIONS, Situation, Stage, dealer, hand, seat
+
+DEALT = SITUATIONS["the first two cards"]
+BETS = evolve(
+    DEALT,
+    seats=[seat(0, hand(""), balance=99_000), *[seat(place, hand("")) for place in range(1, 5)]],
+    dealer=dealer("", hidden=False, natural="unknown"),
+    offer=None,
+    asked=None,
+    more={},
+)
+STOOD = Situation([seat(0, hand("Ts 9d", done=True), balance=99_000), *OTHERS], dealer("6s"))
+SETTLED = Situation(
+    [
+        seat(0, hand("Ts 9d", done=True, outcome="win", net=1000), balance=101_000),
+        *[
+            {**each, "hands": [{**each["hands"][0], "outcome": "loss", "net": -1000, "done": True}]}
+            for each in OTHERS
+        ],
+    ],
+    dealer("6s 4d 8c", hidden=False),
+    happened=[
+        {
+            "protocol": 1,
+            "type": "round_ended",
+            "round": 7,
+            "results": [
+                {
+                    "protocol": 1,
+                    "type": "result",
+                    "seat": 0,
+                    "hand": 0,
+                    "cards": ["Ts", "9d"],
+                    "bet": 1000,
+                    "outcome": "win",
+                    "net": 1000,
+                    "insurance_net": 0,
+                }
+            ],
+        }
+    ],
+)
+RECORD = """
+() => {
+  window.seen = [];
+  const count = (selector) => document.querySelectorAll(selector).length;
+  const look = () => {
+    const now = [count(".seat .card"), count("#dealer .card"), count("#dealer .hole"),
+      count(".outcome"), count("#told p"), count("#answers button"),
+      document.querySelector(".mine .chips").textContent.replace("chips ", "")];
+    if (JSON.stringify(now) !== JSON.stringify(window.seen.at(-1))) window.seen.push(now);
+  };
+  look();
+  new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
+}
+"""
+PRESS = """
+(ms) => new Promise((done) => {
+  const press = () => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", {key: "h", bubbles: true, cancelable: true}));
+  const at = performance.now();
+  press();
+  window.again = new Promise((told) => setTimeout(() => {
+    const late = performance.now() - at;
+    press();
+    told(late);
+  }, ms));
+  done();
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the files of the page; what is told there comes from the tests."""
+    with served(tmp_path_factory.mktemp("served"), bots=0) as tables:
+        yield tables.address
+
+
+@pytest.fixture
+def stage(browser: Browser, address: str) -> Stage:
+    """Return a page for somebody who likes things that move."""
+    stage = Stage(browser, address, 1280, 800)
+    stage.visitor.page.emulate_media(reduced_motion="no-preference")
+    return stage
+
+
+def seen(page: Page) -> list[list[Any]]:
+    """Return what could be seen, as often as it changed."""
+    found: list[list[Any]] = page.evaluate("window.seen")
+    return found
+
+
+def column(rows: Sequence[Sequence[Any]], place: int) -> list[Any]:
+    """Return one of the values that are seen, as often as it changed."""
+    values = [row[place] for row in rows]
+    return [each for at, each in enumerate(values) if at == 0 or each != values[at - 1]]
+
+
+def test_cards_are_dealt_one_by_one(stage: Stage) -> None:
+    """To each hand in turn and then to the dealer; what is asked comes after the last."""
+    page = stage.visitor.page
+    stage.open(BETS)
+    page.evaluate(RECORD)
+    stage.show(DEALT)
+    rows = seen(page)
+    assert column(rows, 0) == list(range(11))
+    assert column(rows, 1) == [0, 1, 2]
+    assert next(row[:3] for row in rows if row[1] == 1) == [5, 1, 0]
+    assert next(row[:3] for row in rows if row[2] == 1) == [10, 2, 1]
+    assert {row[5] for row in rows if row[2] == 0} == {0}
+    assert rows[-1][5] == 3
+    assert stage.visitor.faults == []
+
+
+def test_results_come_after_the_dealers_cards(stage: Stage) -> None:
+    """Then what is told of them, and the chips; and what came is said on the felt."""
+    page = stage.visitor.page
+    stage.open(STOOD)
+    page.evaluate(RECORD)
+    stage.show(SETTLED)
+    rows = seen(page)
+    assert column(rows, 1) == [2, 3]
+    assert column(rows, 2) == [1, 0]
+    assert [row[3] for row in rows if row[1] < 3 or row[2] == 1] == [0, 0]
+    first = next(row for row in rows if row[3] == 5)
+    assert first[6] == "990.00"
+    assert first[4] == rows[0][4]
+    assert rows[-1][4] > first[4]
+    assert rows[-1][6] == "1,010.00"
+    assert page.inner_text("#say") == "You win 10.00"
+
+
+@pytest.mark.parametrize("how", ["click", "key"])
+def test_a_tap_skips_what_comes(how: str, stage: Stage) -> None:
+    """All lies there at once, and the tap does nothing else."""
+    page = stage.visitor.page
+    stage.open(BETS)
+    stage.tell(DEALT)
+    page.wait_for_selector(".seat .card")
+    assert page.locator("#answers button").count() == 0
+    assert page.inner_text("#turn") == "Cards are coming …"
+    if how == "click":
+        page.mouse.click(640, 300)
+    else:
+        page.keyboard.press("Shift")
+    assert page.locator(".seat .card").count() == 10
+    assert page.locator("#answers button").count() == 3
+    assert [each for each in stage.said if each["type"] == "command"] == []
+
+
+def test_the_letter_of_an_answer_counts_while_cards_come(stage: Stage) -> None:
+    """Whoever knows what comes need not wait for it, nor does the clock of anybody."""
+    page = stage.visitor.page
+    stage.open(BETS)
+    stage.tell(DEALT)
+    page.wait_for_selector(".seat .card")
+    assert page.locator("#clock:visible").count() == 1
+    page.keyboard.press("s")
+    page.wait_for_function("document.querySelector('#answer-stand').ariaDisabled === 'true'")
+    assert [each["word"] for each in stage.said if each["type"] == "command"] == ["stand"]
+
+
+def test_what_happens_next_does_not_wait(stage: Stage) -> None:
+    """The steps that are left are left out, and nothing of them is lost."""
+    page = stage.visitor.page
+    stage.open(BETS)
+    stage.tell(DEALT)
+    page.wait_for_selector(".seat .card")
+    stage.tell(STOOD)
+    stage.tell(SETTLED)
+    page.wait_for_selector("#dealer .card >> nth=1")
+    page.keyboard.press("Shift")
+    told = stage.visitor.told()
+    for name in NAMES[1:5]:
+        assert f"{name} has " in told
+    assert page.locator(".outcome").count() == 5
+
+
+def test_nothing_moves_for_whoever_wants_it_so(browser: Browser, address: str) -> None:
+    """The system's wish for less motion turns the steps off."""
+    stage = Stage(browser, address, 1280, 800)
+    stage.open(BETS)
+    stage.visitor.page.evaluate(RECORD)
+    stage.show(DEALT)
+    assert column(seen(stage.visitor.page), 0) == [0, 10]
+
+
+@pytest.mark.parametrize("ms", [20, 90, 200, 330, 440, 600])
+def test_two_presses_in_a_row_are_one_answer(ms: int, stage: Stage) -> None:
+    """At any pace, though the next question stands there already; a later press counts."""
+    page = stage.visitor.page
+    stage.open(DEALT)
+    stage.visitor.rest(450)
+    page.evaluate(PRESS, ms)
+    page.wait_for_timeout(5)
+    sent = next(each for each in stage.said if each["type"] == "command")
+    answer = {"protocol": 1, "type": "applied", "seat": 0, "seq": sent["expects"] + 1}
+    stage.say({**answer, "id": sent["id"]})
+    cards = "7c 4d 2h"
+    offer = {**(DEALT.offer or {}), "cards": cards.split(), "points": 13, "legal": ["hit", "stand"]}
+    stage.tell(evolve(DEALT, seats=[seat(0, hand(cards), balance=99_000), *OTHERS], offer=offer))
+    late = page.evaluate("window.again")
+    page.wait_for_timeout(30)
+    words = [each["word"] for each in stage.said if each["type"] == "command"]
+    assert words == (["hit", "hit"] if ms > 450 else ["hit"]) or 450 <= late < 550
