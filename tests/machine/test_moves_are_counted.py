@@ -55,9 +55,9 @@ def test_every_row_that_stays_in_its_state_counts_its_moves(
         if met >= STAYING:
             break
         monkeypatch.setattr(dispatch, "MAX_HOUSE_MOVES", limit)
-        sets = [Rules.preset(name) for name in PRESETS]
+        sets = [Rules.of(hole_card_shown=True), *map(Rules.preset, PRESETS)]
         sets += [Rules.from_dict(random_rules(chance)) for _ in range(30)]
         tables = 20 if limit < 5 else 2
         met |= {last_row(rules, chance, limit) for rules in sets for _ in range(tables)}
-        met |= {last_side_row(chance) for _ in range(100 * tables)}
+        met |= {last_side_row(chance) for _ in range(250 * tables)}
     assert met >= STAYING

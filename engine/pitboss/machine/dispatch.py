@@ -120,6 +120,7 @@ _BETTING_DEAL: Final = row_taken("betting-deal")
 _DEALT_SURRENDER: Final = row_taken("dealt-surrender")
 _DEALT_DECLINE_SURRENDER: Final = row_taken("dealt-decline_surrender")
 _DEALT_SIDE_BETS: Final = row_taken("dealt-side_bets")
+_DEALT_HOLE_CARD: Final = row_taken("dealt-hole_card")
 _DEALT_INSURANCE: Final = row_taken("dealt-insurance")
 _DEALT_PEEK: Final = row_taken("dealt-peek")
 _DEALT_NATURALS: Final = row_taken("dealt-naturals")
@@ -351,6 +352,12 @@ def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
             if waiting is not None:
                 round_.question, round_.asked_seat, round_.asked_hand = waiting
                 return False
+        if flags.shows_hole_card and is_hole_hidden(flags, round_):
+            house.trace.append(_DEALT_HOLE_CARD)
+            turn_hole_card(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.insures_first and is_insurance_called(flags, round_):
             house.trace.append(_DEALT_INSURANCE)
             round_.phase = _INSURANCE_OFFERED
@@ -537,7 +544,7 @@ def _in_dealer_turn(flags: Flags, round_: Round, house: House, event: Event) -> 
             if len(house.trace) < MAX_HOUSE_MOVES:
                 continue
             raise _endless()
-        if flags.deals_hole_card and is_hole_hidden(flags, round_):
+        if flags.hides_hole_card and is_hole_hidden(flags, round_):
             house.trace.append(_DEALER_HOLE_CARD)
             turn_hole_card(flags, round_, house, event)
             if len(house.trace) < MAX_HOUSE_MOVES:

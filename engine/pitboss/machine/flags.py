@@ -113,7 +113,8 @@ class Flags:
         self.doubles: bool = under.doubles.holds(rules)
         self.pays_naturals_at_turn: bool = under.pays_naturals_at_turn.holds(rules)
         self.ends_while_filling: bool = under.ends_while_filling.holds(rules)
-        self.deals_hole_card: bool = under.deals_hole_card.holds(rules)
+        self.shows_hole_card: bool = under.shows_hole_card.holds(rules)
+        self.hides_hole_card: bool = under.hides_hole_card.holds(rules)
         self.offers_side_bets: bool = under.offers_side_bets.holds(rules)
         self.settles_side_bets_at_insurance: bool = under.settles_side_bets_at_insurance.holds(
             rules
@@ -148,6 +149,7 @@ class Flags:
         window = (rules.cut_card.low, rules.cut_card.high)
         self.cut_window: tuple[int, int] | None = window if self.shuffles_at_cut_card else None
         self.deals_in_blocks: bool = rules.deal is values.Deal.BLOCKS
+        self.deals_hole_card: bool = rules.hole_card is values.HoleCard.DEALT
         self.up_card_is_second: bool = (
             rules.hole_card is values.HoleCard.DEALT and rules.up_card is values.UpCard.SECOND
         )

@@ -15,7 +15,7 @@ from attrs import frozen
 from pitboss.game.money import Rounding
 from pitboss.machine.stakes import insures_any_bet, limits_of_any_bet
 from pitboss.rules import Rules, values
-from pitboss.rules.side_bets import OnNatural, SideBet
+from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 from pitboss.rules.values import RuleValue
 
 
@@ -190,10 +190,15 @@ settles_naturals_at_deal: Final = _row_option(
 )
 """A natural does not wait for the end [003 Natural Resolution]."""
 
+shows_hole_card: Final = _row_option(
+    "shows_hole_card", "both of the dealer's cards lie face up", _is("hole_card_shown")
+)
+"""The hole card is turned right after the deal, as in Double Exposure."""
+
 ends_after_deal: Final = _row_option(
     "ends_after_deal",
     "a round can end right after the deal",
-    settles_naturals_at_deal | peeks_after_deal | surrenders_before_insurance,
+    settles_naturals_at_deal | peeks_after_deal | surrenders_before_insurance | shows_hole_card,
 )
 """All bets can be settled before any question but early surrender."""
 
@@ -254,10 +259,12 @@ ends_while_filling: Final = _row_option(
 )
 """The dealer can be left with nobody to play against."""
 
-deals_hole_card: Final = _row_option(
-    "deals_hole_card", "the hole card is dealt", _is("hole_card", values.HoleCard.DEALT)
+hides_hole_card: Final = _row_option(
+    "hides_hole_card",
+    "the hole card is dealt face down",
+    _is("hole_card", values.HoleCard.DEALT) & _is_not("hole_card_shown", value=True),
 )
-"""The dealer has a card face down."""
+"""The dealer has a card face down until the dealer's turn."""
 
 deals_no_hole_card: Final = _row_option(
     "deals_no_hole_card", "there is no hole card", _is("hole_card", values.HoleCard.NONE)
@@ -265,6 +272,9 @@ deals_no_hole_card: Final = _row_option(
 """The dealer has one card until the dealer's turn, as in Europe."""
 
 _waits_for_natural: Final = _has_side_bet(lambda bet: bet.dealer_natural is not OnNatural.COMPARES)
+_waits_for_last_card: Final = _has_side_bet(
+    lambda bet: bet.decided_by is DecidingCards.DEALERS_HAND
+)
 _waits_for_dealer: Final = _has_side_bet(lambda bet: bet.decided_by.needs_second_card)
 _rides_on_hand: Final = _has_side_bet(lambda bet: bet.decided_by.rides_on_hand)
 
@@ -296,10 +306,12 @@ settles_side_bets_while_filling: Final = _row_option(
 settles_side_bets_at_dealer: Final = _row_option(
     "settles_side_bets_at_dealer",
     "a side bet waits for the cards of the dealer, or for a natural that no peek excludes",
-    _waits_for_dealer
+    _waits_for_last_card
+    | (_waits_for_dealer & _is_not("hole_card_shown", value=True))
     | (
         _waits_for_natural
         & _is("peek", values.Peek.NEVER, values.Peek.INSURED, values.Peek.OFFERED)
+        & _is_not("hole_card_shown", value=True)
     ),
 )
 """Cards are turned or drawn that decide it."""

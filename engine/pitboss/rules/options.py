@@ -78,14 +78,13 @@ class TableOptions:
         default=Peek.ACE_OR_TEN,
         ties=(
             Tie("hole_card", HoleCard.NONE, Peek.NEVER),
+            Tie("hole_card_shown", value=True, default=Peek.NEVER),
             Tie("insurance_time", InsuranceTime.AFTER_SPLIT, Peek.NEVER),
         ),
     )
     dealer_blackjack_takes: BlackjackTakes = option(default=BlackjackTakes.ALL)
     soft_17: SoftSeventeen = option(default=SoftSeventeen.STAND)
     dealer_draws: DealerDraws = option(default=DealerDraws.IF_LIVE_HAND)
-    dealer_22_pushes: bool = option(default=False, left_out=True)
-    ties: Ties = option(default=Ties.PUSH, left_out=True)
 
     # Naturals.
     blackjack_pays: Ratio = option(default=Ratio(3, 2))
@@ -94,7 +93,9 @@ class TableOptions:
     split_natural: bool = option(default=False)
 
     # Insurance.
-    insurance: Insurance = option(default=Insurance.ACE)
+    insurance: Insurance = option(
+        default=Insurance.ACE, ties=(Tie("hole_card_shown", value=True, default=Insurance.OFF),)
+    )
     insurance_amount: InsuranceAmount = option(default=InsuranceAmount.HALF)
     insurance_pays: Ratio = option(default=Ratio(2, 1))
     insurance_time: InsuranceTime = option(default=InsuranceTime.BEFORE_SPLIT)
@@ -103,6 +104,7 @@ class TableOptions:
         default=True,
         ties=(
             Tie("insurance", Insurance.OFF, default=False),
+            Tie("hole_card_shown", value=True, default=False),
             Tie("insurance_time", InsuranceTime.AFTER_SPLIT, default=False),
         ),
     )
@@ -127,6 +129,11 @@ class TableOptions:
     charlie: int | None = option(default=None, kind=Whole((("none", None),), low=3, high=21))
     auto_stand_21: bool = option(default=True)
     bust_settles: BustSettles = option(default=BustSettles.AT_ONCE)
+
+    # Variants: Double Exposure and Free Bet.
+    hole_card_shown: bool = option(default=False, left_out=True)
+    ties: Ties = option(default=Ties.PUSH, left_out=True)
+    dealer_22_pushes: bool = option(default=False, left_out=True)
 
     # Bets beside the ante, and what is paid beyond it.
     side_bets: tuple[SideBet, ...] = option(default=(), kind=SIDE_BETS, left_out=True)

@@ -42,6 +42,15 @@ ROUNDS = int(os.environ.get("DIFFERENTIAL_ROUNDS", scaled(6_000, least=1_200)))
 SEEDS = 12
 ROUNDS_UNDER_ONE_RULE_SET = 5
 
+SHOWN = {
+    "hole_card_shown": True,
+    "up_card": "first",
+    "peek": "never",
+    "insurance": "off",
+    "even_money": False,
+}
+"""What goes with a hole card that lies face up."""
+
 WITHOUT_EFFECT = frozenset(
     {
         "decks",
@@ -73,6 +82,8 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
         }
         if plain["natural_beats_21"]:
             plain["ties"] = rng.choice(("push", "push", "lose"))
+        if plain["hole_card"] == "dealt" and rng.random() < 0.2:
+            plain |= SHOWN | {"surrender": rng.choice(("off", "late"))}
         rules = Rules.from_dict(plain)
         for _ in range(ROUNDS_UNDER_ONE_RULE_SET):
             yield random_round(rng, plain), rules

@@ -158,7 +158,20 @@ def refusals(rules: Mapping[str, object]) -> list[str]:
         "late insurance with all splits first": after_split and splits_first,
         "early surrender with a peek for insurance": rules["surrender"] == "early"
         and peeks_for_insurance,
+        **_refusals_of_shown_hole_cards(rules),
         "ties that lose with any 21 that ties a natural": rules.get("ties") == "lose"
         and rules["natural_beats_21"] is False,
     }
     return [reason for reason, applies in refused.items() if applies]
+
+
+def _refusals_of_shown_hole_cards(rules: Mapping[str, object]) -> dict[str, bool]:
+    """Every reason for which the dealer's second card cannot lie face up."""
+    shown = rules.get("hole_card_shown") is True
+    return {
+        "a card shown that is not dealt": shown and rules["hole_card"] == "none",
+        "a card shown and another face up": shown and rules["up_card"] == "second",
+        "a look at a card that is shown": shown and rules["peek"] != "never",
+        "insurance against a natural that is seen": shown and rules["insurance"] != "off",
+        "surrender before a natural that is seen": shown and rules["surrender"] == "early",
+    }

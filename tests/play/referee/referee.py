@@ -107,7 +107,7 @@ def _play(game: Round) -> None:
         game.natural_excluded = True
         pay_waiting_naturals(game)
     _ask_before_the_peek(game)
-    if _dealer_peeks(game):
+    if game.rules.hole_card_shown or _dealer_peeks(game):
         if game.dealer_has_natural:
             settle_against_dealer_natural(game)
             return

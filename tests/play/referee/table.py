@@ -15,6 +15,7 @@ class TableRules:
     max_seats: int
     deal: str
     hole_card: str
+    hole_card_shown: bool
     up_card: str
     peek: str
     dealer_blackjack_takes: str
@@ -57,6 +58,7 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         max_seats=_number(rules, "max_seats"),
         deal=_word(rules, "deal", "alternate", "blocks"),
         hole_card=_word(rules, "hole_card", "dealt", "none"),
+        hole_card_shown=bool(rules.get("hole_card_shown")),
         up_card=_word(rules, "up_card", "first", "second"),
         peek=_word(rules, "peek", "never", "insured", "offered", "ace_or_ten", "always"),
         dealer_blackjack_takes=_word(
