@@ -8,8 +8,8 @@ import numpy as np
 from attrs import evolve
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from tests.environments.playing import legal_action
-from tests.simulation.any_game import any_rules
-from tests.simulation.any_side_bet import any_side_bet
+from tests.simulation.any_game import Game, any_rules
+from tests.simulation.any_side_bet import any_side_bet, with_bonuses
 
 from pitboss.environments import PitbossEnv, SetupError
 from pitboss.environments.gymnasium_imports import Array
@@ -36,6 +36,8 @@ def any_kind(number: int) -> dict[str, Any]:
             PitbossEnv(**how)
         except SetupError:
             continue
+        if number % 4 == 0:
+            how["rules"] = with_bonuses(chance, Game(rules, ())).rules
         return placing(chance, how) if number % 2 else how
 
 

@@ -10,6 +10,7 @@ from attrs import evolve
 from tests.simulation.any_game import Game
 
 from pitboss.game.money import Rounding
+from pitboss.rules.bonuses import Bonus
 from pitboss.rules.pay_words import WORDS
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 
@@ -76,6 +77,26 @@ def any_side_bet(random: Random, name: str) -> SideBet:
     natural = random.choice([*OnNatural]).value
     head = {"name": name, "title": name, "source": "ours", "decided_by": by.value}
     return SideBet.from_dict({**head, "dealer_natural": natural, "classes": classes})
+
+
+def with_bonuses(random: Random, game: Game) -> Game:
+    """Return a game whose rules have bonuses with pay tables at random."""
+    bonuses: list[Bonus] = []
+    for name in ("one", "other")[: random.randint(1, 2)]:
+        words = [word for word in WORDS if not word.startswith("equal")]
+        classes = [
+            {
+                "name": f"c{number}",
+                "title": "one",
+                "pays": random.choice(("1:2", "3:2", "7:3", "9:1")),
+                **_conditions(random, words),
+            }
+            for number in range(random.choice((1, 5, 20)))
+        ]
+        head = {"name": name, "title": name, "source": "ours"}
+        bonuses.append(Bonus.from_dict({**head, "classes": classes}))
+    rounding = random.choice((Rounding.DOWN, Rounding.HALF_EVEN))
+    return evolve(game, rules=evolve(game.rules, bonuses=tuple(bonuses), rounding=rounding))
 
 
 def with_side_bets(random: Random, game: Game) -> Game:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.scale import scaled
 from tests.simulation.any_game import CROWDED, Game, any_game, crowded_game
-from tests.simulation.any_side_bet import with_side_bets
+from tests.simulation.any_side_bet import with_bonuses, with_side_bets
 from tests.simulation.both_sides import covered_presets
 
 from pitboss.players import CountingStrategy
@@ -63,6 +63,7 @@ def games() -> list[Game]:
         *busts,
         *named,
         *(with_side_bets(Random(number), any_game(number)) for number in range(scaled(80, 40))),
+        *(with_bonuses(Random(number), any_game(number)) for number in range(scaled(40, 20))),
         *(any_game(number) for number in range(scaled(200))),
     ]
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from tests.scale import scaled, share_of
 from tests.simulation.any_game import CROWDED, any_game, crowded_game
-from tests.simulation.any_side_bet import with_side_bets
+from tests.simulation.any_side_bet import with_bonuses, with_side_bets
 from tests.simulation.both_sides import first_difference
 
 from pitboss import Rules
@@ -31,7 +31,7 @@ from pitboss.simulation import (
     simulate,
 )
 from pitboss.simulation.at_tables import play_at_tables
-from pitboss.simulation.side_bets import knows_words
+from pitboss.simulation.side_bets import knows_side_bets
 from pitboss.table.snapshot_json import digest_of
 
 RULES = Rules.preset("six_deck_s17", side_bets=["21+3", "perfect_pairs", "buster"])
@@ -63,6 +63,24 @@ def test_any_pay_tables_are_played_alike_under_any_rules(start: int) -> None:
         assert first_difference(game.rules, game.strategies, number, scaled(400, 150)) is None
         every = both_count_the_same(run_of(game.rules, game.strategies, seed=number), 4)
         assert sum(every.values()) or not any(each.side_bets for each in game.strategies)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("start", range(0, 300, 30))
+def test_any_bonuses_are_paid_alike_under_any_rules(start: int) -> None:
+    """On hands that win in any way, but for even money, whatever was doubled or split before."""
+    for number in share_of(range(start, start + 30)):
+        game = with_bonuses(Random(number), any_game(number))
+        assert first_difference(game.rules, game.strategies, number, scaled(400, 150)) is None
+
+
+def test_a_bonus_raises_what_is_won() -> None:
+    """Two to one for naturals of one suit, of which a quarter of the naturals is one."""
+    plain, suited = (
+        simulate(Rules.preset("six_deck_s17", bonuses=bonuses), rounds=200_000, seed=1).seats[0]
+        for bonuses in ((), ("suited_natural",))
+    )
+    assert 0.0025 < suited.edge - plain.edge < 0.0065
 
 
 @pytest.mark.untraced
@@ -158,7 +176,7 @@ def test_a_word_that_the_kernel_does_not_know_is_refused(monkeypatch: pytest.Mon
     line = {"name": "one", "title": "one", "pays": "1:1", "plain": True}
     head = {"name": "own", "title": "Own", "source": "ours", "decided_by": "first_two"}
     rules = Rules.of(side_bets=[SideBet.from_dict({**head, "classes": [line]})])
-    assert not knows_words(rules)
+    assert not knows_side_bets(rules)
     with pytest.raises(UncoveredError, match="side_bets in words that it does not know"):
         run_of(rules, seed=1)
     player = CustomPlayer("basic", count=None, side_bets=(("own", 5),))

@@ -24,8 +24,11 @@ from pitboss.simulation.one_seat_table import NO_STEPS, steps_of
 from pitboss.simulation.side_bets import (
     are_listed,
     card_code,
-    knows_words,
+    knows_bonuses,
+    knows_side_bets,
+    most_by_bonus,
     most_won,
+    with_bonuses,
     with_listed,
     with_side_bets,
 )
@@ -71,7 +74,8 @@ _UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
         rules.play_order is values.PlayOrder.SPLITS_FIRST and rules.split is not values.Split.OFF
     ),
     "bet_max = 0": lambda rules: rules.bet_max == 0,
-    "side_bets in words that it does not know": lambda rules: not knows_words(rules),
+    "side_bets in words that it does not know": lambda rules: not knows_side_bets(rules),
+    "bonuses in words that it does not know": lambda rules: not knows_bonuses(rules),
 }
 
 
@@ -80,6 +84,7 @@ _AT_TABLES: Final = frozenset(
         "insurance_time = after_split",
         "play_order = splits_first",
         "side_bets in words that it does not know",
+        "bonuses in words that it does not know",
     }
 )
 """What only the kernel does not play; the rest makes shoes that do not end between two rounds."""
@@ -281,8 +286,9 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             if seat == 0:
                 _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], does)
     cards = np.concatenate([_shoe_in_order(rules.deck), *charts.values()])
+    t = with_bonuses(t, rules)
     t = with_side_bets(t, rules, [strategy.side_bets for strategy in strategies])
-    if not are_listed(rules, strategies[0].side_bets):
+    if t[k.BONUSES_AT] or not are_listed(rules, strategies[0].side_bets):
         return Numbers(t, cards, longs_of(seed), NO_STEPS)
     steps = with_listed(t, cards, steps_of(rules, seats, list(charts.values())))
     return Numbers(t, cards, longs_of(seed), steps)
@@ -335,7 +341,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     insurance = half if insurable.allow(half) else 0
     natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
     insured = scaled(insurance, rules.insurance_pays, rules.rounding)
-    of_hand = max(2 * bet_minor, natural)
+    of_hand = max(2 * bet_minor, natural, most_by_bonus(rules, bet_minor))
     most = flags_for(rules).most_hands * of_hand + insurance + insured + beside
     if most > MOST_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")

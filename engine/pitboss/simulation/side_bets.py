@@ -1,8 +1,8 @@
-"""Side bets that are simulated: their pay tables as the kernel reads them, and what they won."""
+"""Side bets and bonuses that are simulated: their pay tables as numbers, and what bets won."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Final, cast
@@ -12,10 +12,11 @@ from attrs import frozen
 
 from pitboss.errors import brief
 from pitboss.game.cards import CARDS_IN_A_DECK, TEN_POINTS, Card, Rank, Suit
-from pitboss.game.money import scaled
+from pitboss.game.money import Rounding, scaled
 from pitboss.game.round import Seat
 from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
+from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.pay_words import Condition, Span
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 from pitboss.simulation.compiling import record_at
@@ -59,6 +60,8 @@ _SEEN: Final[Mapping[str, tuple[int, int]]] = {
     "count": (k.IN_SPAN, k.CARDS_SEEN),
     "equal_rank": (k.IN_SPAN, k.EQUAL_RANK),
     "equal_card": (k.IN_SPAN, k.EQUAL_CARD),
+    "doubled": (k.IN_SPAN, k.DOUBLED),
+    "from_split": (k.IN_SPAN, k.FROM_SPLIT),
 }
 """The words that the kernel knows: the kind of condition, and where stands what they see."""
 
@@ -71,9 +74,14 @@ _SYMBOLS: Final[Mapping[str, int]] = {
 _MOST: Final = 1 << 40
 
 
-def knows_words(rules: Rules) -> bool:
+def knows_side_bets(rules: Rules) -> bool:
     """Say whether the kernel knows the words of all side bets of a rule set."""
     return all(terms.bet.words <= _SEEN.keys() for terms in flags_for(rules).side_bets.values())
+
+
+def knows_bonuses(rules: Rules) -> bool:
+    """Say whether the kernel knows the words of all bonuses of a rule set."""
+    return all(bonus.words <= _SEEN.keys() for bonus in flags_for(rules).bonuses)
 
 
 def card_code(card: Card) -> int:
@@ -137,27 +145,33 @@ class _Tables:
         self.numbers += numbers
         return self._at + len(self.numbers) - len(numbers)
 
+    def put_classes(self, lines: Iterable[tuple[PayClass | None, int, int]]) -> int:
+        """Add classes, each with its first two numbers, and return where they begin."""
+        numbers: list[int] = []
+        for each, *parts in lines:
+            conditions = [] if each is None else self._conditions(each)
+            at = self.put([number for condition in conditions for number in condition])
+            numbers += [*parts, 0 if each is None else each.first, len(conditions), at]
+        return self.put(numbers)
+
+    def _conditions(self, line: PayClass) -> list[list[int]]:
+        return [
+            self._condition(of, each)
+            for of, every in (
+                (k.OF_DECIDING, line.conditions),
+                (k.OF_DEALER, line.of_dealer),
+                (k.OF_HAND_DEALT, line.of_hand),
+            )
+            for each in every
+        ]
+
     def put_bet(self, bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
         """Add the classes of a side bet, and return what stands for it."""
-        lines: list[int] = []
         returned = returned_by(bet, stake_minor, rules)
-        for each, back in zip(bet.classes, returned, strict=False):
-            conditions = [
-                self._condition(of, one)
-                for of, every in (
-                    (k.OF_DECIDING, each.conditions),
-                    (k.OF_DEALER, each.of_dealer),
-                    (k.OF_HAND_DEALT, each.of_hand),
-                )
-                for one in every
-            ]
-            at = self.put([number for condition in conditions for number in condition])
-            lines += [back, 0, each.first, len(conditions), at]
-        for back in returned[-2:]:
-            lines += [back, 0, 0, 0, 0]
+        lines = zip([*bet.classes, None, None], returned, [0] * len(returned), strict=True)
         decided_by, on_natural = _DECIDED_BY[bet.decided_by], _ON_NATURAL[bet.dealer_natural]
         up_cards = CARDS_IN_A_DECK if decided_by == k.WITH_UP_CARD else 1
-        return [decided_by, on_natural, len(bet.classes), self.put(lines), 0, up_cards]
+        return [decided_by, on_natural, len(bet.classes), self.put_classes(lines), 0, up_cards]
 
     def _condition(self, of: int, each: Condition) -> list[int]:
         kind, seen = _SEEN[each.word]
@@ -202,6 +216,30 @@ def with_side_bets(t: k.Whole, rules: Rules, seats: Sequence[SideStakes]) -> k.W
             own.waits |= k.WAITS_HAND * (bet.decided_by is DecidingCards.DEALERS_HAND)
     t[k.SIDE_BETS_AT] = at
     return np.concatenate([t, heads, np.array(tables.numbers, np.int64)])
+
+
+def with_bonuses(t: k.Whole, rules: Rules) -> k.Whole:
+    """Return the numbers of a table, and behind them all bonuses of its rules as one pay table."""
+    flags = flags_for(rules)
+    if not flags.bonuses:
+        return t
+    tables = _Tables(len(t))
+    lines = [
+        (each, each.pays.numerator, each.pays.denominator)
+        for bonus in flags.bonuses
+        for each in bonus.classes
+        if each.pays is not None
+    ]
+    at = tables.put_classes(lines)
+    t[k.BONUSES_AT] = tables.put([0, 0, len(lines), at, 0, 1])
+    t[k.ROUNDS_HALF_EVEN] = flags.rounding is Rounding.HALF_EVEN
+    return np.concatenate([t, np.array(tables.numbers, np.int64)])
+
+
+def most_by_bonus(rules: Rules, bet_minor: int) -> int:
+    """Return the most that a hand wins by a bonus, doubled or not."""
+    paid = [each.pays for bonus in flags_for(rules).bonuses for each in bonus.classes if each.pays]
+    return max([2 * bet_minor * each.numerator // each.denominator + 1 for each in paid], default=0)
 
 
 def are_listed(rules: Rules, stakes: SideStakes) -> bool:

@@ -11,7 +11,7 @@ from pitboss.simulation.kernel.arithmetic import (
     make_natural,
     ties_natural,
 )
-from pitboss.simulation.kernel.counting import bet_of, seat_at
+from pitboss.simulation.kernel.counting import seat_at
 from pitboss.simulation.kernel.hands import (
     any_insured,
     any_live,
@@ -20,6 +20,8 @@ from pitboss.simulation.kernel.hands import (
     exclude,
     hand_at,
     lose_to_natural,
+    pay,
+    pay_natural,
     pay_open_naturals,
 )
 from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
@@ -139,7 +141,10 @@ def settle(t: Whole) -> None:
             if points > 21:
                 close(t, seat, hand, 0)
             elif hand.natural and natural_wins:
-                close(t, seat, hand, stake + bet_of(t, seat).natural_wins)
+                pay_natural(t, seat, number)
             else:
                 result = compared(points, dealer, pushes_22, ties_lose)
-                close(t, seat, hand, (1 + result) * stake)
+                if result > 0:
+                    pay(t, seat, number, 2 * stake)
+                else:
+                    close(t, seat, hand, (1 + result) * stake)

@@ -7,7 +7,8 @@ from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import add_card, ties_natural
 from pitboss.simulation.kernel.counting import bet_of, seat_at
 from pitboss.simulation.kernel.layout import Whole
-from pitboss.simulation.kernel.records import HAND, HandNumbers
+from pitboss.simulation.kernel.pay_tables import class_at, class_of
+from pitboss.simulation.kernel.records import HAND, SIDE_BET, HandNumbers
 
 
 @inlined
@@ -62,6 +63,31 @@ def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
 
 
 @compiled
+def pay(t: Whole, seat: int, number: int, usual: int) -> None:
+    """Settle a hand that wins: by a bonus, or by what usually comes back."""
+    hand, back = hand_at(t, seat, number), usual
+    if t[k.BONUSES_AT]:
+        table = record_at(t, t[k.BONUSES_AT], SIDE_BET)
+        t[k.SIGHT + k.DOUBLED], t[k.SIGHT + k.FROM_SPLIT] = hand.doubled, hand.from_split
+        t[k.SIGHT + k.NATURAL_COUNTS] = hand.natural or not hand.from_split
+        place = class_of(t, table, place_of_hand(t, seat, number) + k.OF_HELD, hand.cards)
+        if place < table.classes:
+            line = class_at(t, table.at, place)
+            product, lower = hand.stake * line.returned, line.times
+            won, rest = product // lower, product % lower
+            if t[k.ROUNDS_HALF_EVEN] and (2 * rest > lower or (2 * rest == lower and won & 1)):
+                won += 1
+            back = hand.stake + won
+    close(t, seat, hand, back)
+
+
+@inlined
+def pay_natural(t: Whole, seat: int, number: int) -> None:
+    """Settle a natural that wins."""
+    pay(t, seat, number, hand_at(t, seat, number).stake + bet_of(t, seat).natural_wins)
+
+
+@compiled
 def any_open(t: Whole) -> bool:
     """Say whether a hand is open."""
     for seat in range(t[k.SEATS]):
@@ -97,7 +123,7 @@ def pay_open_naturals(t: Whole) -> None:
         for number in range(seat_at(t, seat).hands):
             hand = hand_at(t, seat, number)
             if hand.open and hand.natural:
-                close(t, seat, hand, hand.stake + bet_of(t, seat).natural_wins)
+                pay_natural(t, seat, number)
 
 
 @compiled

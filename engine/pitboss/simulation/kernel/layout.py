@@ -69,7 +69,7 @@ ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
 # In `t`, the shoe in use, the dealer, where a seat is asked something, what, and of which hand; and
-# where the side bets begin, if there are any.
+# where the side bets and the bonuses begin, if there are any, and how these are rounded.
 (
     NUMBER,
     PART,
@@ -100,7 +100,9 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     ASKS,
     HAND_ASKED,
     SIDE_BETS_AT,
-) = range(40, 69)
+    BONUSES_AT,
+    ROUNDS_HALF_EVEN,
+) = range(40, 71)
 
 # In `t`, the records: each seat, and what each seat does at each count; below, each hand.
 SEATS_AT: Final = 72
@@ -125,7 +127,7 @@ HAND_SIZE: Final = HAND.itemsize // 8
 OF_HELD: Final = HAND_SIZE - 24
 
 # In `t`, behind the hands, if a seat places side bets: those of each seat, then their classes, the
-# conditions of these, and what is listed there.
+# conditions of these, and what is listed there; and in the same way all bonuses as one table.
 MOST_SIDE_BETS: Final = 8
 SIDE_BET_SIZE: Final = SIDE_BET.itemsize // 8
 CLASS_SIZE: Final = CLASS.itemsize // 8
@@ -158,7 +160,10 @@ IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
     CARDS_SEEN,
     EQUAL_RANK,
     EQUAL_CARD,
-) = range(15)
+    DOUBLED,
+    FROM_SPLIT,
+    NATURAL_COUNTS,
+) = range(18)
 
 # In `cards`.
 ORDER: Final = 0

@@ -149,8 +149,8 @@ class ClassNumbers:
     """A class of a pay table.
 
     Attributes:
-        returned: what comes back for the stake.
-        times: how often that happened.
+        returned: what comes back for the stake; of a bonus the upper part of its ratio.
+        times: how often that happened; of a bonus the lower part.
         first: so many cards are looked at; 0 for all.
         conditions: how many there are.
         at: where they begin.

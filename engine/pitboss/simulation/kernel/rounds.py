@@ -30,6 +30,8 @@ from pitboss.simulation.kernel.hands import (
     close,
     hand_at,
     move_up,
+    pay,
+    pay_natural,
     take,
 )
 from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
@@ -150,7 +152,7 @@ def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         if t[k.BUST_AT_ONCE] and not may_come_back(t, hand, number):
             close(t, seat, hand, 0)
     elif 0 < t[k.CHARLIE] <= hand.cards:
-        close(t, seat, hand, 2 * hand.stake)
+        pay(t, seat, number, 2 * hand.stake)
     elif t[k.STANDS_AT_21] and hand.points == 21:
         hand.done = 1
 
@@ -164,12 +166,13 @@ def insure(t: Whole, seat: int) -> None:
 
 
 @inlined
-def pay_at_turn(t: Whole, seat: int, hand: HandNumbers) -> None:
+def pay_at_turn(t: Whole, seat: int, number: int) -> None:
     """Pay a natural that is paid at its turn."""
+    hand = hand_at(t, seat, number)
     if hand.natural and hand.open:
         excluded = t[k.NATURAL_AT] == k.AT_DEAL and not t[k.UNKNOWN]
         if excluded or t[k.NATURAL_AT] == k.AT_TURN:
-            close(t, seat, hand, hand.stake + bet_of(t, seat).natural_wins)
+            pay_natural(t, seat, number)
 
 
 @inlined
@@ -297,7 +300,7 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
                 return True
             carry_out(t, cards, longs, seat, number, answer)
             answer = k.NO_ANSWER
-        pay_at_turn(t, seat, hand)
+        pay_at_turn(t, seat, number)
         number, asks = number + 1, k.NOTHING_ASKED
     return False
 
