@@ -76,7 +76,6 @@ TARGETS = """
 WATCH = """
 () => {
   window.jumps = new Set();
-  window.slow = [];
   const boxes = () => [".felt", "#dealer", ".middle", ".actions", ".seat"]
     .flatMap((name) => [...document.querySelectorAll(name)])
     .map((each) => each.getBoundingClientRect())
@@ -87,7 +86,9 @@ WATCH = """
     if (now !== first) window.jumps.add(`${first} became ${now}`);
   }).observe(document.querySelector("#table"), {childList: true, subtree: true, attributes: true});
   new PerformanceObserver((list) => list.getEntries().forEach((each) => {
-    if (!each.hadRecentInput) window.jumps.add(`shifted by ${each.value}`);
+    each.sources.filter(({node}) => node?.parentElement?.closest(".felt")).forEach(({node}) => {
+      window.jumps.add(`${node.id || node.className} was shifted`);
+    });
   })).observe({type: "layout-shift", buffered: false});
 }
 """

@@ -162,7 +162,7 @@ class TablePage {
       }
       const ended = happened.some(({ type }) => type === "round_ended");
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
-      if (result) byId("say").textContent = result;
+      if (result) this.say(result);
       if (state.offer && before?.offer?.seq !== state.offer.seq) {
         byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
       }
@@ -175,11 +175,16 @@ class TablePage {
     this.before = view;
   }
 
+  /** Say something on the felt. */
+  say(text) {
+    byId("say").replaceChildren(make("span", {}, text));
+  }
+
   tell(sentences) {
     const told = byId("told");
     const box = byId("told-box");
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    if (sentences.length > 0) byId("say").textContent = sentences.at(-1);
+    if (sentences.length > 0) this.say(sentences.at(-1));
     told.append(...sentences.map((text) => make("p", {}, text)));
     while (told.childElementCount > MOST_TOLD) told.firstElementChild.remove();
     if (atEnd) box.scrollTop = box.scrollHeight;
