@@ -15,7 +15,7 @@ import pytest
 from attrs import frozen
 from coverage import Coverage
 from tests.machine.settlement.side_round import random_side_round
-from tests.play.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules, with_later_options
 from tests.table.random_play import RichShoes, play_rounds, random_round, rich_cards
 
 from pitboss import Card, Rules, Table, machine
@@ -163,7 +163,8 @@ class ScarceShoes:
 def tables(chance: Random) -> list[Table]:
     """Return tables under every preset and under random rules, some of them short of cards."""
     sets = [Rules.preset(name) for name in PRESETS]
-    sets += [Rules.from_dict(random_rules(chance)) for _ in range(RANDOM_RULE_SETS)]
+    plain = [with_later_options(chance, random_rules(chance)) for _ in range(RANDOM_RULE_SETS)]
+    sets += map(Rules.from_dict, plain)
     made = [
         Table(rules, seats=["Ann", "Bob"][: rules.max_seats], shoes=shoes)
         for rules in sets

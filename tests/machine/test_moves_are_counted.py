@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 from tests.machine.settlement.side_round import random_side_round
-from tests.play.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules, with_later_options
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss import Rules, Table
@@ -56,7 +56,8 @@ def test_every_row_that_stays_in_its_state_counts_its_moves(
             break
         monkeypatch.setattr(dispatch, "MAX_HOUSE_MOVES", limit)
         sets = [Rules.of(hole_card_shown=True), *map(Rules.preset, PRESETS)]
-        sets += [Rules.from_dict(random_rules(chance)) for _ in range(30)]
+        plain = [with_later_options(chance, random_rules(chance)) for _ in range(30)]
+        sets += map(Rules.from_dict, plain)
         tables = 20 if limit < 5 else 2
         met |= {last_row(rules, chance, limit) for rules in sets for _ in range(tables)}
         met |= {last_side_row(chance) for _ in range(250 * tables)}

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import pytest
 from attrs import Factory, define, evolve
-from tests.play.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules, with_later_options
 
 from pitboss.game.money import Rounding
 from pitboss.machine import row_options
@@ -60,7 +60,8 @@ def options_read(option: RowOption, rules: Rules) -> set[str]:
 def rule_sets() -> tuple[Rules, ...]:
     """Return every preset, and many rule sets over all options."""
     chance = Random(4)
-    drawn = [Rules.from_dict(random_rules(chance)) for _ in range(500)]
+    plain = [with_later_options(chance, random_rules(chance)) for _ in range(500)]
+    drawn = [*map(Rules.from_dict, plain)]
     exact = [Rules.from_dict(random_rules(chance) | {"rounding": "exact"}) for _ in range(100)]
     bets = (*built_in().values(), *TAKEN_BY_NATURALS)
     beside = [

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 from attrs import evolve
-from tests.play.referee.random_rounds import random_rules
+from tests.play.referee.random_rounds import random_rules, with_later_options
 
 from pitboss import EventKind, Phase, Rules
 from pitboss.diagrams import graph_of
@@ -68,6 +68,8 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
     BETTING: {"betting-deal": "the only one: once somebody plays, cards are dealt"},
     DEALT: {
         "dealt-side_bets": "the first cards are told before anybody decides about them",
+        "dealt-winning_naturals": "nobody is asked about a settled natural",
+        "dealt-hole_card": "a natural that everybody sees is settled before anything else",
         "dealt-insurance": "answers come first: the peek waits for them, and so does all payment",
         "dealt-peek": "naturals are paid when the peek has excluded a tie",
         "dealt-naturals": "a round in which all are paid is over",
@@ -94,6 +96,7 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
         "filling-split": "a hand is split before it is filled",
         "filling-insurance": "and insured after its splits",
         "filling-natural": "a natural is paid before its turn passes",
+        "filling-winning_21": "a hand is settled before the turn passes",
         "filling-next": "the turn passes while a hand is left",
         "filling-end": "the dealer has nobody to play against",
         "filling-dealer": "what is left to do",
@@ -113,7 +116,8 @@ ORDER_OF_THE_HOUSE: Final[dict[Phase, dict[str, str]]] = {
 def random_rule_sets(seed: int, count: int) -> list[Rules]:
     """Draw some rule sets over all options, every fourth with a side bet."""
     chance = Random(seed)
-    drawn = [Rules.from_dict(random_rules(chance)) for _ in range(count)]
+    plain = [with_later_options(chance, random_rules(chance)) for _ in range(count)]
+    drawn = [*map(Rules.from_dict, plain[1:]), Rules.of(hole_card_shown=True)]
     with_side_bets = zip(drawn[::4], cycle(built_in().values()), strict=False)
     drawn[::4] = [evolve(rules, side_bets=(bet,)) for rules, bet in with_side_bets]
     return drawn

@@ -142,6 +142,18 @@ NATURAL_AGAINST_21: Final = Reason(
     "natural{after_split} against 21 in {dealer_cards} cards",
     (*_NATURAL_OPTIONS, "natural_beats_21"),
 )
+NATURAL_WINS: Final = Reason(
+    "natural_wins",
+    Outcome.NATURAL,
+    "natural{after_split}, which always wins",
+    (*_NATURAL_OPTIONS, "player_21"),
+)
+PLAYER_21: Final = Reason(
+    "player_21",
+    Outcome.WIN,
+    "21 in {cards} cards, which always wins",
+    ("player_21", "split_natural"),
+)
 NATURAL_TIED_BY_21: Final = Reason(
     "natural_tied_by_21",
     Outcome.PUSH,

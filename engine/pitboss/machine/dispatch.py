@@ -63,10 +63,12 @@ from pitboss.machine.guards import (
 from pitboss.machine.house_guards import (
     are_naturals_due,
     does_hand_remain,
+    is_21_at_turn,
     is_any_bet_open,
     is_hole_hidden,
     is_insurance_called,
     is_natural_at_turn,
+    is_natural_open,
     is_no_bet_open,
     is_peek_due,
     is_second_card_needed,
@@ -120,6 +122,7 @@ _BETTING_DEAL: Final = row_taken("betting-deal")
 _DEALT_SURRENDER: Final = row_taken("dealt-surrender")
 _DEALT_DECLINE_SURRENDER: Final = row_taken("dealt-decline_surrender")
 _DEALT_SIDE_BETS: Final = row_taken("dealt-side_bets")
+_DEALT_WINNING_NATURALS: Final = row_taken("dealt-winning_naturals")
 _DEALT_HOLE_CARD: Final = row_taken("dealt-hole_card")
 _DEALT_INSURANCE: Final = row_taken("dealt-insurance")
 _DEALT_PEEK: Final = row_taken("dealt-peek")
@@ -153,6 +156,7 @@ _FILLING_SIDE_BETS: Final = row_taken("filling-side_bets")
 _FILLING_SPLIT: Final = row_taken("filling-split")
 _FILLING_INSURANCE: Final = row_taken("filling-insurance")
 _FILLING_NATURAL: Final = row_taken("filling-natural")
+_FILLING_WINNING_21: Final = row_taken("filling-winning_21")
 _FILLING_NEXT: Final = row_taken("filling-next")
 _FILLING_END: Final = row_taken("filling-end")
 _FILLING_DEALER: Final = row_taken("filling-dealer")
@@ -347,6 +351,12 @@ def _in_dealt(flags: Flags, round_: Round, house: House, event: Event) -> bool:
             if len(house.trace) < MAX_HOUSE_MOVES:
                 continue
             raise _endless()
+        if flags.natural_always_wins and is_natural_open(flags, round_):
+            house.trace.append(_DEALT_WINNING_NATURALS)
+            pay_naturals(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
         if flags.surrenders_before_insurance:
             waiting = question_in_dealt(flags, round_)
             if waiting is not None:
@@ -512,6 +522,12 @@ def _in_filling(flags: Flags, round_: Round, house: House, event: Event) -> bool
             return False
         if flags.pays_naturals_at_turn and is_natural_at_turn(flags, round_):
             house.trace.append(_FILLING_NATURAL)
+            pay_natural_at_turn(flags, round_, house, event)
+            if len(house.trace) < MAX_HOUSE_MOVES:
+                continue
+            raise _endless()
+        if flags.split_makes_winning_21 and is_21_at_turn(flags, round_):
+            house.trace.append(_FILLING_WINNING_21)
             pay_natural_at_turn(flags, round_, house, event)
             if len(house.trace) < MAX_HOUSE_MOVES:
                 continue
@@ -1119,6 +1135,8 @@ def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
         return question_in_betting(round_)
     if phase is _DEALT:
         if flags.offers_side_bets and are_side_bets_due(flags, round_):
+            return None
+        if flags.natural_always_wins and is_natural_open(flags, round_):
             return None
         return question_in_dealt(flags, round_) if flags.surrenders_before_insurance else None
     if phase is _INSURANCE_OFFERED:

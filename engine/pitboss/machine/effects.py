@@ -223,7 +223,7 @@ def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
         round_.dealer_natural = _EXCLUDED
 
 
-# A hand is given up.
+# Hands are given up, split, hit, doubled and finished.
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
@@ -242,9 +242,6 @@ def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> N
     round_.live_hands -= 1
     if flags.surrenders_early or round_.dealer_natural is _EXCLUDED:
         settlement.give_half_back(flags, round_, house, seat, hand)
-
-
-# Hands are split, hit, doubled and finished.
 
 
 def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
@@ -288,7 +285,7 @@ def take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand
         return
     if hand.points == TWENTY_ONE:
         hand.natural = flags.split_makes_naturals
-        hand.done = flags.stands_at_21 or flags.split_makes_naturals
+        hand.done = flags.stands_at_21 or flags.split_makes_naturals or flags.player_21_wins
     if flags.split_aces_stand and hand.cards[0].is_ace:
         hand.done = True
 
@@ -312,6 +309,8 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
             round_.live_hands -= 1
     elif 0 < flags.charlie_cards <= len(hand.cards):
         settlement.pay_charlie(flags, round_, house, seat, hand)
+    elif flags.player_21_wins and hand.points == TWENTY_ONE:
+        settlement.pay_21(flags, round_, house, seat, hand)
     elif flags.stands_at_21 and hand.points == TWENTY_ONE:
         hand.done = True
 
@@ -341,9 +340,9 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
 
 
 def pay_natural_at_turn(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Whatever the dealer's unseen card may be [000 Filling the Hands]."""
+    """Whatever the dealer's unseen card may be [000 Filling the Hands]; or a 21 that wins."""
     seat = round_.seats[round_.turn_seat]
-    settlement.pay_natural(flags, round_, house, seat, seat.hands[round_.turn_hand])
+    settlement.pay_21(flags, round_, house, seat, seat.hands[round_.turn_hand])
 
 
 def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:

@@ -105,6 +105,7 @@ class Flags:
         self.surrenders_before_insurance: bool = under.surrenders_before_insurance.holds(rules)
         self.peeks_after_deal: bool = under.peeks_after_deal.holds(rules)
         self.peeks_after_insurance: bool = under.peeks_after_insurance.holds(rules)
+        self.natural_always_wins: bool = under.natural_always_wins.holds(rules)
         self.settles_naturals_at_deal: bool = under.settles_naturals_at_deal.holds(rules)
         self.ends_after_deal: bool = under.ends_after_deal.holds(rules)
         self.ends_at_insurance: bool = under.ends_at_insurance.holds(rules)
@@ -112,6 +113,7 @@ class Flags:
         self.splits_in_turn: bool = under.splits_in_turn.holds(rules)
         self.doubles: bool = under.doubles.holds(rules)
         self.pays_naturals_at_turn: bool = under.pays_naturals_at_turn.holds(rules)
+        self.split_makes_winning_21: bool = under.split_makes_winning_21.holds(rules)
         self.ends_while_filling: bool = under.ends_while_filling.holds(rules)
         self.shows_hole_card: bool = under.shows_hole_card.holds(rules)
         self.hides_hole_card: bool = under.hides_hole_card.holds(rules)
@@ -191,6 +193,7 @@ class Flags:
         self.busts_lose_at_once: bool = rules.bust_settles is values.BustSettles.AT_ONCE
         self.naturals_pay_at_turn: bool = rules.natural_settles is values.NaturalSettles.TURN
         self.natural_beats_21: bool = rules.natural_beats_21
+        self.player_21_wins: bool = rules.player_21 is values.Player21.WINS
         self.insured_ante_loses: bool = rules.insured_ante is values.InsuredAnte.LOSES
         takes = rules.dealer_blackjack_takes
         self.blackjack_takes_all: bool = takes is values.BlackjackTakes.ALL

@@ -11,8 +11,8 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.arithmetic import FIRST_CARDS, dealer_draws
-from pitboss.game.reasons import SURRENDER
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, dealer_draws
+from pitboss.game.reasons import NATURAL_WINS, SURRENDER
 from pitboss.game.round import DealerNatural, Phase, Round
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import calls_for_insurance
@@ -80,7 +80,8 @@ def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
         return True
     for seat in round_.seats:
         for hand in seat.hands:
-            if hand.reason is not SURRENDER:
+            paid_at_deal = hand.reason is NATURAL_WINS and not hand.from_split
+            if hand.reason is not SURRENDER and not paid_at_deal:
                 return False
     return True
 
@@ -92,7 +93,7 @@ settled_before_filling: Final = RoundGuard(
 
 def is_insurance_called(flags: Flags, round_: Round) -> bool:
     """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
-    return not round_.void and calls_for_insurance(flags, round_)
+    return not round_.void and round_.open_bets > 0 and calls_for_insurance(flags, round_)
 
 
 insurance_is_called: Final = RoundGuard(is_insurance_called, "the up card calls for insurance")
@@ -123,15 +124,21 @@ def is_any_insurance_open(round_: Round) -> bool:
     return False
 
 
-def are_naturals_due(_flags: Flags, round_: Round) -> bool:
-    """Naturals that nothing can tie any more [003 Natural Resolution]."""
-    if round_.dealer_natural is not _EXCLUDED:
-        return False
+def is_natural_open(_flags: Flags, round_: Round) -> bool:
+    """Some player's natural is not settled."""
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.natural and hand.open:
                 return True
     return False
+
+
+natural_is_open: Final = RoundGuard(is_natural_open, "a natural is open")
+
+
+def are_naturals_due(flags: Flags, round_: Round) -> bool:
+    """Naturals that nothing can tie any more [003 Natural Resolution]."""
+    return round_.dealer_natural is _EXCLUDED and is_natural_open(flags, round_)
 
 
 naturals_are_due: Final = RoundGuard(
@@ -145,11 +152,24 @@ def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
     return (
         hand.natural
         and hand.open
-        and (flags.naturals_pay_at_turn or round_.dealer_natural is _EXCLUDED)
+        and (
+            flags.naturals_pay_at_turn
+            or flags.natural_always_wins
+            or round_.dealer_natural is _EXCLUDED
+        )
     )
 
 
 natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is a natural to be paid")
+
+
+def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
+    """An ace and a ten after a split, which are no natural."""
+    hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
+    return hand.points == TWENTY_ONE and hand.open and not hand.natural
+
+
+open_21_at_turn: Final = RoundGuard(is_21_at_turn, "the hand at turn is an open 21 and no natural")
 
 
 def does_hand_remain(_flags: Flags, round_: Round) -> bool:

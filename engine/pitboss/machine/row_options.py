@@ -83,6 +83,11 @@ def _is(name: str, *values: RuleValue) -> RulesTest:
     return RulesTest((name,), (), holds)
 
 
+def _is_off(name: str) -> RulesTest:
+    """Test whether an option is off."""
+    return RulesTest((name,), (), lambda rules: not getattr(rules, name))
+
+
 def _is_not(name: str, value: RuleValue) -> RulesTest:
     return RulesTest((name,), (), lambda rules: getattr(rules, name) is not value)
 
@@ -183,10 +188,19 @@ peeks_after_insurance: Final = _row_option(
 )
 """The dealer looks once all answers are in; at some tables only if a bet was insured."""
 
+_at_deal: Final = _is("natural_settles", values.NaturalSettles.DEAL)
+
+natural_always_wins: Final = _row_option(
+    "natural_always_wins",
+    "a natural always wins",
+    _is("player_21", values.Player21.NATURAL_WINS, values.Player21.WINS),
+)
+"""It is paid before anything is asked, whatever the dealer may hold."""
+
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",
-    "naturals are settled at the deal",
-    _is("natural_settles", values.NaturalSettles.DEAL),
+    "naturals are settled at the deal, once nothing can tie them",
+    _at_deal & _is("player_21", values.Player21.COMPARES),
 )
 """A natural does not wait for the end [003 Natural Resolution]."""
 
@@ -198,7 +212,7 @@ shows_hole_card: Final = _row_option(
 ends_after_deal: Final = _row_option(
     "ends_after_deal",
     "a round can end right after the deal",
-    settles_naturals_at_deal | peeks_after_deal | surrenders_before_insurance | shows_hole_card,
+    _at_deal | peeks_after_deal | surrenders_before_insurance | shows_hole_card,
 )
 """All bets can be settled before any question but early surrender."""
 
@@ -241,10 +255,18 @@ doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double",
 pays_naturals_at_turn: Final = _row_option(
     "pays_naturals_at_turn",
     "a natural is paid at its turn, or a split can make one",
-    _is("natural_settles", values.NaturalSettles.TURN)
-    | (settles_naturals_at_deal & _is("split_natural") & splits),
+    _is("natural_settles", values.NaturalSettles.TURN) | (_at_deal & _is("split_natural") & splits),
 )
 """A natural can be open and payable when its turn comes [000 Filling]."""
+
+_21_wins: Final = _is("player_21", values.Player21.WINS)
+
+split_makes_winning_21: Final = _row_option(
+    "split_makes_winning_21",
+    "any 21 always wins, and an ace and a ten after a split are no natural",
+    _21_wins & splits & _is_off("split_natural"),
+)
+"""A split hand can have 21 before it is played."""
 
 ends_while_filling: Final = _row_option(
     "ends_while_filling",
@@ -253,6 +275,7 @@ ends_while_filling: Final = _row_option(
     & (
         _is("bust_settles", values.BustSettles.AT_ONCE)
         | _is("charlie")
+        | _21_wins
         | surrenders
         | pays_naturals_at_turn
     ),

@@ -173,10 +173,24 @@ def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
 
 def pay_charlie(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Pay a hand that wins by the number of its cards: 1:1, or by its bonus."""
+    _pay_at_once(flags, round_, house, seat, hand, reasons.CHARLIE)
+
+
+def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
+    """Pay a natural, or any other 21 that always wins: 1:1, or by its bonus."""
+    if hand.natural:
+        pay_natural(flags, round_, house, seat, hand)
+    else:
+        _pay_at_once(flags, round_, house, seat, hand, reasons.PLAYER_21)
+
+
+def _pay_at_once(  # noqa: PLR0917  as above
+    flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
+) -> None:
     back_minor = 2 * hand.bet_minor
     if flags.bonuses:
         back_minor = paid_with_bonus(flags, hand, back_minor)
-    close_bet(round_, house, seat, hand, reasons.CHARLIE, back_minor)
+    close_bet(round_, house, seat, hand, reason, back_minor)
 
 
 def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
@@ -186,6 +200,8 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
     if flags.bonuses:
         back_minor = paid_with_bonus(flags, hand, back_minor)
     reason = reasons.NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else reasons.NATURAL
+    if flags.natural_always_wins:
+        reason = reasons.NATURAL_WINS
     close_bet(round_, house, seat, hand, reason, back_minor)
 
 

@@ -41,6 +41,7 @@ from pitboss.rules.values import (
     InsuredAnte,
     NaturalSettles,
     Peek,
+    Player21,
     PlayOrder,
     Shuffle,
     SoftSeventeen,
@@ -91,6 +92,7 @@ class TableOptions:
     natural_settles: NaturalSettles = option(default=NaturalSettles.DEAL)
     natural_beats_21: bool = option(default=True)
     split_natural: bool = option(default=False)
+    player_21: Player21 = option(default=Player21.COMPARES, left_out=True)
 
     # Insurance.
     insurance: Insurance = option(
@@ -106,6 +108,8 @@ class TableOptions:
             Tie("insurance", Insurance.OFF, default=False),
             Tie("hole_card_shown", value=True, default=False),
             Tie("insurance_time", InsuranceTime.AFTER_SPLIT, default=False),
+            Tie("player_21", Player21.NATURAL_WINS, default=False),
+            Tie("player_21", Player21.WINS, default=False),
         ),
     )
 

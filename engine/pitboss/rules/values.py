@@ -131,6 +131,14 @@ class NaturalSettles(Choice):
     SHOWDOWN = "showdown", "compared at the end, like any hand"
 
 
+class Player21(Choice):
+    """What a player's 21 is held to."""
+
+    COMPARES = "compares", "the dealer's hand, as any other total"
+    NATURAL_WINS = "natural_wins", "a natural wins at once, also against a dealer natural"
+    WINS = "wins", "any 21 wins at once, also against 21 and against a dealer natural"
+
+
 class Insurance(Choice):
     """Under which up cards insurance is offered."""
 

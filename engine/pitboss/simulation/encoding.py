@@ -163,6 +163,8 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.NATURAL_AT: _NATURAL_AT[rules.natural_settles],
         k.BEATS_21: flags.natural_beats_21,
         k.SPLIT_NATURAL: flags.split_makes_naturals,
+        k.NATURAL_WINS: flags.natural_always_wins,
+        k.WINS_21: flags.player_21_wins,
         k.INSURED_POINTS: _INSURED_POINTS[rules.insurance],
         k.INSURED_LOSES: flags.insured_ante_loses,
         k.EVEN_MONEY: flags.pays_even_money,
@@ -338,18 +340,19 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     if not bet_terms(rules).allow(bet_minor):
         raise StrategyError(f"a bet of {bet_minor}", "give amounts that the rules allow")
     half, insurable = bet_minor // 2, InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR)
-    insurance = half if insurable.allow(half) else 0
+    insured = rules.insurance is not values.Insurance.OFF and insurable.allow(half)
+    insurance = half if insured else 0
     natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
-    insured = scaled(insurance, rules.insurance_pays, rules.rounding)
+    insurance_wins = scaled(insurance, rules.insurance_pays, rules.rounding)
     of_hand = max(2 * bet_minor, natural, most_by_bonus(rules, bet_minor))
-    most = flags_for(rules).most_hands * of_hand + insurance + insured + beside
+    most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
     if most > MOST_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
     does.ante, does.natural_wins = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF
     does.half_back = scaled(bet_minor, HALF, rules.rounding) if halved else 0
     does.insurable = insurable.possible
-    does.insurance_stake, does.insurance_wins = insurance, insured
+    does.insurance_stake, does.insurance_wins = insurance, insurance_wins
 
 
 def _write_nets(nets: k.Whole, does: AtCount) -> None:

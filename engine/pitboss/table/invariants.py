@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.game import reasons
+from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.bets import Bet, stake_of
 from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
@@ -263,9 +264,12 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
         possible[reasons.SURRENDER] = scaled(bet_minor, HALF, flags.rounding)
     elif 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
         return {reasons.CHARLIE: paid_with_bonus(flags, again, 2 * bet_minor)}
+    elif flags.player_21_wins and hand.points == TWENTY_ONE and not hand.natural:
+        return {reasons.PLAYER_21: paid_with_bonus(flags, again, 2 * bet_minor)}
     elif hand.natural:
         seen = round_.dealer_natural is DealerNatural.SEEN
         paid = reasons.NATURAL_PAID_BEFORE if seen else reasons.NATURAL
+        paid = reasons.NATURAL_WINS if flags.natural_always_wins else paid
         usual_minor = bet_minor + scaled(bet_minor, flags.blackjack_pays, flags.rounding)
         possible[paid] = paid_with_bonus(flags, again, usual_minor)
         possible[reasons.EVEN_MONEY] = 2 * bet_minor

@@ -24,12 +24,15 @@ from tests.play.differential.both_sides import (
 )
 from tests.play.referee.plain_rules import PLAIN_RULES, refusals
 from tests.play.referee.random_rounds import (
+    BESIDE,
     BONUSES,
+    LATER_VALUES,
     VALUES,
     RandomRound,
     mangled_words,
     random_round,
     random_rules,
+    with_later_options,
 )
 from tests.play.referee.table import check_bet, read_rules
 from tests.scale import scaled
@@ -84,6 +87,7 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
             plain["ties"] = rng.choice(("push", "push", "lose"))
         if plain["hole_card"] == "dealt" and rng.random() < 0.2:
             plain |= SHOWN | {"surrender": rng.choice(("off", "late"))}
+        plain = with_later_options(rng, plain)
         rules = Rules.from_dict(plain)
         for _ in range(ROUNDS_UNDER_ONE_RULE_SET):
             yield random_round(rng, plain), rules
@@ -139,7 +143,7 @@ def test_both_sides_agree_under_the_tables_of_the_sources(name: str) -> None:
 
 def changes_that_must_show() -> Iterator[tuple[str, dict[str, object]]]:
     """Give every value of every option that a scripted round can meet, with a name."""
-    for option, values in {**VALUES, "bonuses": BONUSES}.items():
+    for option, values in {**VALUES, **LATER_VALUES, "bonuses": BONUSES}.items():
         if option not in WITHOUT_EFFECT:
             for value in dict.fromkeys(values):
                 # No split and one hand: neither can be without the other.
@@ -157,8 +161,11 @@ def test_a_side_that_plays_by_another_value_of_an_option_is_caught(name: str) ->
     """Random rounds reach what each value of each option does."""
     change = CHANGES[name]
     rng = Random(name)
+    beside = {key: value for option in change for key, value in BESIDE.get(option, {}).items()}
     for _ in range(4000):
         plain = random_rules(rng)
+        if change.keys() & {*LATER_VALUES}:
+            plain = with_later_options(rng, plain) | beside
         if plain == plain | change or refusals(plain) or refusals(plain | change):
             continue
         rules = Rules.from_dict(plain | change)

@@ -77,6 +77,16 @@ BONUSES = (
 )
 """Bonuses on the ante, which need suits."""
 
+LATER_VALUES: dict[str, tuple[object, ...]] = {
+    "player_21": ("compares", "compares", "natural_wins", "wins"),
+}
+"""Options that a rule set may leave out, drawn by `with_later_options`."""
+
+BESIDE: dict[str, dict[str, object]] = {
+    "player_21": {"natural_settles": "deal", "even_money": False},
+}
+"""What must stand beside the values of such an option other than its default, the first."""
+
 TIED = (
     "hole_card",
     "up_card",
@@ -114,6 +124,16 @@ def random_rules(rng: Random) -> dict[str, object]:
     if rules["bet_max"] == 0:
         rules["bet_min"] = 0
     return rules
+
+
+def with_later_options(rng: Random, rules: Mapping[str, object]) -> dict[str, object]:
+    """The rule set with values of options that it leaves out, and with what these need beside."""
+    chosen = dict(rules)
+    for option, values in LATER_VALUES.items():
+        value = rng.choice(values)
+        if value != values[0]:
+            chosen |= {option: value} | BESIDE[option]
+    return chosen
 
 
 def random_round(rng: Random, rules: Mapping[str, object]) -> RandomRound:

@@ -103,6 +103,10 @@ def _result(game: Round) -> Result:
 def _play(game: Round) -> None:
     """The whole round, top to bottom."""
     _deal(game)
+    if game.rules.player_21 != "compares":
+        for seat, hand in game.all_hands():
+            if game.is_natural(hand):
+                pay_natural(game, seat, hand)
     if not (game.up_is_ace or game.up_is_ten):
         game.natural_excluded = True
         pay_waiting_naturals(game)
@@ -234,8 +238,11 @@ def _fill(game: Round, seat: Seat, hand: Hand) -> None:
     game.somebody_filled = True
     if game.is_natural(hand):
         at_its_turn = {"turn": True, "deal": game.natural_excluded, "showdown": False}
-        if at_its_turn[rules.natural_settles]:
+        if at_its_turn[rules.natural_settles] or rules.player_21 != "compares":
             pay_natural(game, seat, hand)
+        return
+    if total(hand.cards) == 21 and rules.player_21 == "wins":
+        pay_win(game, seat, hand, "win")
         return
     if hand.from_split_aces and not rules.hit_split_aces:
         return
@@ -261,6 +268,9 @@ def _stands_by_itself(game: Round, seat: Seat, hand: Hand) -> bool:
         return True
     if game.rules.charlie is not None and len(hand.cards) >= game.rules.charlie:
         pay_win(game, seat, hand, "charlie")
+        return True
+    if game.rules.player_21 == "wins" and total(hand.cards) == 21:
+        pay_win(game, seat, hand, "win")
         return True
     return hand.is_doubled or (game.rules.auto_stand_21 and total(hand.cards) == 21)
 

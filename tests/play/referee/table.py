@@ -27,6 +27,7 @@ class TableRules:
     natural_settles: str
     natural_beats_21: bool
     split_natural: bool
+    player_21: str
     insurance: str
     insurance_amount: str
     insurance_pays: Fraction
@@ -72,6 +73,7 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         natural_settles=_word(rules, "natural_settles", "deal", "turn", "showdown"),
         natural_beats_21=_flag(rules, "natural_beats_21"),
         split_natural=_flag(rules, "split_natural"),
+        player_21=_word({"player_21": "compares", **rules}, "player_21", *_PLAYER_21),
         insurance=_word(rules, "insurance", "off", "ace", "ace_or_ten"),
         insurance_amount=_word(rules, "insurance_amount", "half", "up_to_half", "up_to_balance"),
         insurance_pays=_ratio(rules, "insurance_pays"),
@@ -96,6 +98,9 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         rounding=_word(rules, "rounding", "down", "half_even", "exact"),
         bonuses=_names(rules, "bonuses"),
     )
+
+
+_PLAYER_21 = ("compares", "natural_wins", "wins")
 
 
 def _value(rules: Mapping[str, object], option: str) -> object:

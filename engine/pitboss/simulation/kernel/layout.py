@@ -45,6 +45,8 @@ COUNTS: Final = 81
     NATURAL_AT,
     BEATS_21,
     SPLIT_NATURAL,
+    NATURAL_WINS,
+    WINS_21,
     INSURED_POINTS,
     INSURED_LOSES,
     EVEN_MONEY,
@@ -63,7 +65,7 @@ COUNTS: Final = 81
     DOUBLE_TO,
     DOUBLE_SOFT,
     DOUBLE_SPLIT,
-) = range(39)
+) = range(41)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS = range(4)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
@@ -102,10 +104,10 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     SIDE_BETS_AT,
     BONUSES_AT,
     ROUNDS_HALF_EVEN,
-) = range(40, 71)
+) = range(48, 79)
 
 # In `t`, the records: each seat, and what each seat does at each count; below, each hand.
-SEATS_AT: Final = 72
+SEATS_AT: Final = 80
 SEAT_SIZE: Final = SEAT.itemsize // 8
 DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
 DOES_SIZE: Final = AT_COUNT.itemsize // 8

@@ -97,6 +97,8 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
         hand = hand_at(t, seat, 0)
         if hand.points == 21:
             hand.natural = hand.done = 1
+            if t[k.NATURAL_WINS]:
+                pay_natural(t, seat, 0)
         one, other = hand.first & 15, hand.second & 15
         least, most = min(one, other), max(one, other)
         own = seat_at(t, seat)
@@ -112,7 +114,7 @@ def take_second(t: Whole, cards: Bytes, longs: Longs, hand: HandNumbers) -> None
         take(hand, card)
         if hand.points == 21:
             hand.natural = t[k.SPLIT_NATURAL]
-            hand.done = t[k.STANDS_AT_21] | t[k.SPLIT_NATURAL]
+            hand.done = t[k.STANDS_AT_21] | t[k.SPLIT_NATURAL] | t[k.WINS_21]
         if t[k.ACES_STAND] and hand.first & 15 == 1:
             hand.done = 1
 
@@ -151,7 +153,7 @@ def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         hand.live = 0
         if t[k.BUST_AT_ONCE] and not may_come_back(t, hand, number):
             close(t, seat, hand, 0)
-    elif 0 < t[k.CHARLIE] <= hand.cards:
+    elif 0 < t[k.CHARLIE] <= hand.cards or (t[k.WINS_21] and hand.points == 21):
         pay(t, seat, number, 2 * hand.stake)
     elif t[k.STANDS_AT_21] and hand.points == 21:
         hand.done = 1
@@ -167,12 +169,14 @@ def insure(t: Whole, seat: int) -> None:
 
 @inlined
 def pay_at_turn(t: Whole, seat: int, number: int) -> None:
-    """Pay a natural that is paid at its turn."""
+    """Pay a natural, or a 21 after a split, that is paid at its turn."""
     hand = hand_at(t, seat, number)
     if hand.natural and hand.open:
-        excluded = t[k.NATURAL_AT] == k.AT_DEAL and not t[k.UNKNOWN]
-        if excluded or t[k.NATURAL_AT] == k.AT_TURN:
+        due = t[k.NATURAL_WINS] or not t[k.UNKNOWN]
+        if (t[k.NATURAL_AT] == k.AT_DEAL and due) or t[k.NATURAL_AT] == k.AT_TURN:
             pay_natural(t, seat, number)
+    elif t[k.WINS_21] and hand.points == 21 and hand.open:
+        pay(t, seat, number, 2 * hand.stake)
 
 
 @inlined
