@@ -60,6 +60,17 @@ def test_shoes_that_run_out_in_mid_round_are_played_alike() -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.parametrize("options", [{}, {"split_natural": True}, {"hole_card": "none"}])
+def test_decks_wins_and_bonuses_of_spanish_21_are_played_alike(options: dict[str, object]) -> None:
+    """Its 48 cards, any 21 that always wins, and what it pays for some of them."""
+    spanish = {"deck": "spanish", "player_21": "wins", "bonuses": ["spanish_21"]}
+    aces = {"resplit_aces": True, "hit_split_aces": True}
+    rules = Rules.of(**spanish, **aces, **options, double="any_time", surrender="late")
+    for seats in (1, 3):
+        assert first_difference(rules, [ByCount.basic(rules)] * seats, seats, ROUNDS // 4) is None
+
+
+@pytest.mark.untraced
 @pytest.mark.parametrize("options", CROWDED)
 def test_rounds_for_which_no_card_is_left_are_played_alike(options: dict[str, object]) -> None:
     """They are void: every bet goes back."""

@@ -9,6 +9,7 @@ from pitboss.errors import RulesError
 from pitboss.game.reasons import NATURAL, NATURAL_WINS, NATURALS_TIE, PLAYER_21, PUSH, Reason
 from pitboss.story import explain_round
 from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.table.snapshot import Snapshot
 
 HIT, SPLIT = Event.hit(0, 0), Event.split(0, 0)
 
@@ -73,6 +74,22 @@ def test_a_seat_beside_a_paid_natural_is_asked_as_ever() -> None:
     for event in (Event.bet(0, 100), Event.bet(1, 100), Event.insure(1, 0, 50)):
         table.apply(event)
     assert [result.net_minor for result in table.results()] == [150, -100]
+
+
+def test_a_snapshot_keeps_what_was_won_at_once() -> None:
+    """A natural and a 21 are paid, while another seat still plays; such a state is believed."""
+    rules = Rules.of(player_21="wins")
+    shoe = ArrangedShoes([parse_cards("As5s8s9hKs6s8d7dTc")])
+    table = Table(rules, seats=["Ann", "Bob", "Cy"], shoes=shoe)
+    table.open_round()
+    for seat in range(3):
+        table.apply(Event.bet(seat, 100))
+    table.apply(Event.hit(1, 0))
+    snapshot = table.snapshot().to_json()
+    again = Table.restore(Snapshot.from_json(snapshot))
+    assert ends(again) == [(NATURAL_WINS, 150)]
+    assert again.round.seats[1].hands[0].reason is PLAYER_21
+    assert again.offer() == table.offer()
 
 
 @pytest.mark.parametrize(
