@@ -11,8 +11,8 @@ import reprlib
 from enum import IntEnum
 from typing import Final
 
-_LONGEST: Final = 100
-_MOST_BITS: Final = 256
+_MAX_LETTERS: Final = 100
+_MAX_BITS: Final = 256
 
 
 class _Brief(reprlib.Repr):
@@ -20,12 +20,12 @@ class _Brief(reprlib.Repr):
 
     def __init__(self) -> None:
         super().__init__()
-        self.maxlong = self.maxstring = self.maxother = 2 * _LONGEST
+        self.maxlong = self.maxstring = self.maxother = 2 * _MAX_LETTERS
 
     def repr_int(self, x: int, level: int) -> str:
         """Write a whole number, or say how long it is: Python itself refuses to write some."""
         bits = int.bit_length(x)
-        if bits > _MOST_BITS:
+        if bits > _MAX_BITS:
             return f"a whole number of about {bits * 30103 // 100000 + 1} digits"
         return super().repr_int(x, level)
 
@@ -33,7 +33,7 @@ class _Brief(reprlib.Repr):
 _BRIEF: Final = _Brief()
 
 
-def brief(value: object, longest: int = _LONGEST) -> str:
+def brief(value: object, longest: int = _MAX_LETTERS) -> str:
     """Return any value as an error shows it: on one line, and short.
 
     Nothing that the value does when it is asked for its own text makes this fail, or longer.
@@ -53,7 +53,7 @@ def brief(value: object, longest: int = _LONGEST) -> str:
 def type_name(value: object) -> str:
     """Return the name of a value's type, whatever its metaclass says."""
     name: str = type.__dict__["__name__"].__get__(type(value))
-    return name[:_LONGEST]
+    return name[:_MAX_LETTERS]
 
 
 class PitbossError(Exception):

@@ -16,7 +16,7 @@ from tests.processes import killed_when_told, starter, steps_until_killed
 from pitboss.bank import Bank, play_session
 
 KILLS = int(os.environ.get("BANK_KILLS", "40"))
-MOST_STEPS = 250
+MAX_STEPS = 250
 """After how many answers and statements to the bank a process is killed, at the latest."""
 
 PARTS = 4
@@ -56,7 +56,7 @@ def test_an_session_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     chance = Random(386)
     taken_up = open_rounds = 0
     for seed in range(KILLS):
-        times = chance.randint(1, MOST_STEPS)
+        times = chance.randint(1, MAX_STEPS)
         killed_when_told(START, play_until_killed, path, seed, times=times)
         found = audited(path)
         assert len(found.open) <= 1

@@ -13,7 +13,7 @@ from tests.cli.command_line import ended, journal_of, read_until, refused, run, 
 
 from pitboss.errors import JournalError
 from pitboss.replay import Verdict, verify
-from pitboss.replay.parallel import LEAST_PART_BYTES, Finding
+from pitboss.replay.parallel import MIN_PART_BYTES, Finding
 
 LONG_ROUNDS = "8000"
 """So many that they are replayed in several parts."""
@@ -27,7 +27,7 @@ def long_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a journal that is long enough to be shared among processes."""
     path = tmp_path_factory.mktemp("long") / "game.jsonl"
     journal_of(path, "--rounds", LONG_ROUNDS, "--seats", "1", "--players", "mimic")
-    assert path.stat().st_size > 3 * LEAST_PART_BYTES
+    assert path.stat().st_size > 3 * MIN_PART_BYTES
     return path
 
 

@@ -19,7 +19,7 @@ from tests.simulation.both_sides import covered_presets
 
 from pitboss import Rules, verify
 from pitboss.environments import Action, IllegalActionError, SetupError, batch, vector
-from pitboss.environments.vector import MOST_ANSWERS, PitbossVectorEnv
+from pitboss.environments.vector import MAX_ANSWERS, PitbossVectorEnv
 from pitboss.errors import RulesError, ShoeError
 from pitboss.simulation import UncoveredError
 from pitboss.simulation.kernel import shuffling
@@ -287,13 +287,13 @@ def test_answers_that_were_not_kept_are_missed(uncompiled: ModuleType) -> None:
     """Who sits out again and again gives more of them than a shoe has cards."""
     env = made(num_envs=1, sit_out=True, autoreset_mode="SameStep")
     env.reset(seed=1)
-    for _ in range(MOST_ANSWERS + 1):
+    for _ in range(MAX_ANSWERS + 1):
         env.step([Action.SIT_OUT])
     with pytest.raises(SetupError, match="kept"):
         env.episode(0)
     with stepped_by(uncompiled):
         env.step([Action.SIT_OUT])
-    with pytest.raises(SetupError, match=f"{MOST_ANSWERS + 2} answers"):
+    with pytest.raises(SetupError, match=f"{MAX_ANSWERS + 2} answers"):
         env.episode(0)
 
 

@@ -14,7 +14,7 @@ from pitboss.players import ChartStrategy, chart, published_chart
 from pitboss.players.chart import ROWS, SPLITS, HandKind, Move
 from pitboss.rules.presets import PRESETS
 
-LEAST_WORTH = 1e-6
+MIN_WORTH = 1e-6
 ROUNDING = 1e-9
 
 
@@ -42,8 +42,8 @@ def test_the_record_has_all_its_rule_sets() -> None:
 def test_basic_strategy_loses_less_than_a_millionth(rules: Rules) -> None:
     """Once corrected, no cell is worth a correction."""
     left = optimum(rules, chart(rules))
-    assert float(left["lost"]) < LEAST_WORTH
-    assert not [cell for cell in left["cells"] if float(cell["gain"]) >= LEAST_WORTH]
+    assert float(left["lost"]) < MIN_WORTH
+    assert not [cell for cell in left["cells"] if float(cell["gain"]) >= MIN_WORTH]
 
 
 @pytest.mark.untraced
@@ -65,7 +65,7 @@ def test_a_chart_for_other_rules_is_changed_to_the_same() -> None:
     other = chart(Rules.of(decks=8, soft_17="hit"))
     best, again = exact.chart(rules), exact.chart(rules, begin=other)
     won = {id(each): exact.value(rules, each).value for each in (other, best, again)}
-    assert won[id(again)] == pytest.approx(won[id(best)], abs=LEAST_WORTH)
+    assert won[id(again)] == pytest.approx(won[id(best)], abs=MIN_WORTH)
     found = exact.changes(rules, other, again)
     assert all(change.gain > 0 for change in found)
     gained = sum(change.gain for change in found)

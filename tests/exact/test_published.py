@@ -20,7 +20,7 @@ RULE_SETS = published()
 SHARE = list(share_of(RULE_SETS.values()))
 NAMES = [name for rule_set in SHARE for name in rule_set.names]
 RESULTS = [result for result in read(FIXTURES / "results.jsonl") if result["name"] in NAMES]
-MOST_STANDARD_ERRORS_OFF = 4
+MAX_STANDARD_ERRORS_OFF = 4
 
 CUT_CARD_PERCENT = 0.003
 """By so much the calculator misses, whose figures for a fresh shoe are made from others."""
@@ -74,7 +74,7 @@ def test_rounds_of_basic_strategy_come_to_the_exact_value(name: str) -> None:
     seat, *_ = simulate(rules, rounds=scaled(4_000_000), seed=1, hands=False).seats
     found = value(rules, chart(rules))
     error = seat.standard_error_minor / DEFAULT_BET_MINOR
-    assert abs(seat.edge - found.value) <= MOST_STANDARD_ERRORS_OFF * error
+    assert abs(seat.edge - found.value) <= MAX_STANDARD_ERRORS_OFF * error
     assert found.method is Method.CHART
 
 

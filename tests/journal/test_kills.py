@@ -23,7 +23,7 @@ from pitboss.replay import VerdictKind
 
 KILLS = int(os.environ.get("JOURNAL_KILLS", "25"))
 KILLS_OF_A_GAME = 10
-MOST_ROUNDS = 12
+MAX_ROUNDS = 12
 """After how many rounds a process is killed, at the latest."""
 
 START = starter("tests.journal.writers")
@@ -36,7 +36,7 @@ def test_a_program_that_is_killed_loses_the_open_round_only(tmp_path: Path) -> N
     for kill in range(KILLS):
         path = tmp_path / f"{kill // KILLS_OF_A_GAME}.jsonl"
         before = path.read_bytes() if path.exists() else b""
-        times = 1 + chance.randint(0, MOST_ROUNDS)
+        times = 1 + chance.randint(0, MAX_ROUNDS)
         last_told = max(killed_when_told(START, play_until_killed, path, times=times))
         data = path.read_bytes() if path.exists() else b""
         assert data.startswith(before[: before.rfind(b"\\n") + 1])

@@ -16,7 +16,7 @@ from pitboss.live import OpenTable, open_table
 
 SEATS: Final = (SeatPlan("Ann", 500_000), "Ben", None)
 SEED: Final = 5
-MOST_CHANGES: Final = 2
+MAX_CHANGES: Final = 2
 
 
 def opened(

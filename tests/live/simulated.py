@@ -36,7 +36,7 @@ Fields = dict[str, Any]
 
 STEPS: Final = 240
 WISHES: Final = tuple(word for word in WORDS if word in CHANGE_KINDS)
-MOST_SEATS: Final = 4
+MAX_SEATS: Final = 4
 ANSWER_TYPES: Final = frozenset({"applied", "waiting", "stale", "refused", "error"})
 
 
@@ -103,7 +103,7 @@ class Schedule:
         self.counter = 0
         self.restarts = 0
         rules = Rules.preset("six_deck_s17", decks=chance.randint(1, 6))
-        plans = [self._random_plan(rules, seat) for seat in range(chance.randint(1, MOST_SEATS))]
+        plans = [self._random_plan(rules, seat) for seat in range(chance.randint(1, MAX_SEATS))]
         self.bots = {seat: bot for seat, bot in self.bots.items() if len(self.bots) < len(plans)}
         journal = Journal(self.sink, flush=Flush.EACH_EVENT)
         self.table = Table(rules, seats=plans, seed=seed, recorder=journal)

@@ -18,7 +18,7 @@ from pitboss.errors import JournalInUseError
 from pitboss.replay import VerdictKind
 
 KILLS = int(os.environ.get("LIVE_KILLS", "25"))
-MOST_TOLD = 120
+MAX_TOLD = 120
 """After how many events a process is killed, at the latest."""
 
 START = starter("tests.live.durable_tables")
@@ -41,7 +41,7 @@ def test_a_program_that_is_killed_loses_no_answer(tmp_path: Path) -> None:
                 START,
                 play_until_killed,
                 path,
-                times=1 + chance.randint(0, MOST_TOLD),
+                times=1 + chance.randint(0, MAX_TOLD),
                 meanwhile=partial(refuse_others, path),
             )
             data = path.read_bytes()

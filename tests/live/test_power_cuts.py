@@ -22,7 +22,7 @@ from tests.scale import scaled
 from pitboss.live import checkpoints
 
 CUTS: Final = int(os.environ.get("POWER_CUTS", str(scaled(1_000, 125))))
-MOST_STEPS: Final = 250
+MAX_STEPS: Final = 250
 LIVES: Final = 3
 """How often the power is cut at one table."""
 
@@ -98,7 +98,7 @@ def lives(tmp_path: Path, seed: int, *, durable: bool, apart: bool = False) -> t
         # A program that is killed loses nothing of what the disk does not have yet, and the next
         # one tells of it: so it has to see to it that the disk has it by then.
         for _ in range(chance.randint(1, 2)):
-            disk.cut_at = disk.steps + chance.randint(1, chance.choice((8, MOST_STEPS)))
+            disk.cut_at = disk.steps + chance.randint(1, chance.choice((8, MAX_STEPS)))
             with pytest.raises(PowerCutError):
                 live_until_the_cut(disk, promise, durable=durable, apart=apart)
         folder = tmp_path / f"{seed}-{life}"

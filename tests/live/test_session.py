@@ -16,7 +16,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import shoe_commitment
 from pitboss.journal.source import Lines
 from pitboss.live import CommandMemory, Session, SessionPolicy
-from pitboss.live.clients import MOST_OF_A_SEAT
+from pitboss.live.clients import MAX_CLIENTS_OF_A_SEAT
 from pitboss.live.session import MAX_CLIENT_LETTERS
 
 Fields = dict[str, Any]
@@ -300,7 +300,7 @@ def test_spectators_keep_no_owner_of_a_seat_out() -> None:
     """The clients of each seat have places of their own, and of those there is a number, too."""
     host = a_host(policy=SessionPolicy(most_spectators=1))
     host.connect("cy")
-    for number in range(MOST_OF_A_SEAT):
+    for number in range(MAX_CLIENTS_OF_A_SEAT):
         assert host.connect(f"ann's {number}", 0)["type"] == "welcome"
     assert host.connect("one more", 0)["kind"] == "too_many_clients"
     assert host.connect("ben", 1)["type"] == "welcome"

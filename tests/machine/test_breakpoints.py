@@ -37,8 +37,8 @@ from pitboss.rules.presets import PRESETS
 
 pytestmark = [pytest.mark.pure, pytest.mark.untraced]
 
-LONGEST_DISPATCH: Final = 1_200
-MOST_ROUNDS: Final = 4_000
+MAX_DISPATCH_LINES: Final = 1_200
+MAX_ROUNDS: Final = 4_000
 ROUNDS_BETWEEN: Final = 2_000
 RANDOM_RULE_SETS: Final = 20
 ROWS: Final = {row.name: row for row in TABLE}
@@ -178,7 +178,7 @@ def tables(chance: Random) -> list[Table]:
 def missed_in(debugger: Debugger, chance: Random, played: list[Table]) -> set[object]:
     """Play until a breakpoint of every function has stopped; return those of which none has."""
     missed: set[object] = set(functions_that_play())
-    for _, table in zip(range(MOST_ROUNDS), cycle([None, *played]), strict=False):
+    for _, table in zip(range(MAX_ROUNDS), cycle([None, *played]), strict=False):
         missed -= debugger.watch(chance, table)
         if not missed:
             break
@@ -260,7 +260,7 @@ def test_guards_and_effects_are_plain_functions_of_a_module() -> None:
 def test_the_dispatch_is_a_module_like_any_other() -> None:
     """It stands on disk, short enough to be read, and its functions come from there."""
     path = Path(str(dispatch.__file__))
-    assert len(path.read_text("utf-8").splitlines()) < LONGEST_DISPATCH
+    assert len(path.read_text("utf-8").splitlines()) < MAX_DISPATCH_LINES
     assert path.parent == Path(str(machine.__file__)).parent
     for _name, function in inspect.getmembers(dispatch, inspect.isfunction):
         if function.__module__ == dispatch.__name__:

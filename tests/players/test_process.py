@@ -28,7 +28,7 @@ from pitboss import (
 from pitboss.errors import TimedOutError
 from pitboss.players import PlayerError, ProcessError, ProcessPlayer
 from pitboss.players import process as processes
-from pitboss.players.process import MOST_SECONDS
+from pitboss.players.process import MAX_SECONDS
 from pitboss.table.driver import AskAgain, Fault, PlayFallback
 
 BOTS: Final = Path(__file__).with_name("process_bots.py")
@@ -92,7 +92,7 @@ def test_a_process_hears_of_shuffles_and_of_the_end_of_rounds() -> None:
         )
 
 
-WRONG_SECONDS: Final = (0, -1, MOST_SECONDS + 1, 10**400, math.inf, math.nan, True, "1", None)
+WRONG_SECONDS: Final = (0, -1, MAX_SECONDS + 1, 10**400, math.inf, math.nan, True, "1", None)
 
 FAILURES: Final = {
     "dies": r"ended with code 3; to standard error it last wrote .my last word",

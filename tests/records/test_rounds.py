@@ -15,7 +15,7 @@ from tests.players.strategies.rules import valid_rules
 from tests.records.witness import Witness, compare, witnessed
 from tests.replay.recorded import hosted, lines_of, recorded, resealed, seated
 from tests.replay.scenarios import SECRET
-from tests.replay.test_memory import MOST_BYTES_MORE, peak_of
+from tests.replay.test_memory import MAX_BYTES_MORE, peak_of
 from tests.replay.test_released_journals import every_released_journal
 from tests.replay.test_seat_changes import RULES, a_game, play
 from tests.replay.test_secrets import kept_apart
@@ -334,4 +334,4 @@ def test_ten_times_the_rounds_take_no_more_memory() -> None:
             pass
 
     work: Callable[[BytesIO], object] = read
-    assert peak_of(work, long) - peak_of(work, short) < MOST_BYTES_MORE
+    assert peak_of(work, long) - peak_of(work, short) < MAX_BYTES_MORE

@@ -15,7 +15,7 @@ from pitboss.journal.source import Lines
 from pitboss.replay.playing import HearBytes
 from pitboss.replay.verifying import Verification
 
-MOST_OVER_LEAST_MINOR = 2_000
+MAX_SPAN_MINOR = 2_000
 """Stakes stay near the least, so that balances last."""
 
 SITS_OUT_ONCE_IN = 6
@@ -41,7 +41,7 @@ def any_answer(table: Table, offer: Offer) -> Event:
         return Event(kind, offer.seat, offer.hand)
     limits = table.menu().limits
     assert limits is not None
-    span = min(limits.most_minor - limits.least_minor, MOST_OVER_LEAST_MINOR)
+    span = min(limits.most_minor - limits.least_minor, MAX_SPAN_MINOR)
     amount_minor = limits.least_minor + int.from_bytes(drawn[2:6], "big") % (span + 1)
     while not limits.allow(amount_minor):
         amount_minor -= 1

@@ -267,7 +267,7 @@ def test_stakes_of_any_number_need_no_memory(monkeypatch: pytest.MonkeyPatch) ->
         return any_answer(table, offer)
 
     answer: Answer = another_stake
-    monkeypatch.setattr("pitboss.replay.inputs.MOST_EVENTS_KEPT", 5)
+    monkeypatch.setattr("pitboss.replay.inputs.MAX_EVENTS_KEPT", 5)
     assert verdict_of(recorded(Rules(), 20, answer=answer)).matches
 
 

@@ -85,7 +85,7 @@ def test_a_journal_that_is_taken_away_takes_no_verdict_from_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither while it is split nor while it is replayed."""
-    monkeypatch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", 1_000)
+    monkeypatch.setattr("pitboss.replay.parallel.MIN_PART_BYTES", 1_000)
     path, _, other = three_journals(tmp_path)
     gone = tmp_path / "gone"
     gone.write_bytes(TWENTY_ROUNDS)

@@ -13,7 +13,7 @@ from pitboss.replay import JournalStepper, verify, verify_files, verify_round
 from pitboss.rules import Rules
 
 SHORT, LONG = 300, 3_000
-MOST_BYTES_MORE = 64 * 1024
+MAX_BYTES_MORE = 64 * 1024
 """A tenth of what the longer journal has more; both peaks are of the same few lines."""
 
 
@@ -50,8 +50,8 @@ def test_ten_times_the_rounds_take_no_more_memory(work: Callable[[BytesIO], obje
     """Whether all is replayed, one round far behind, or a place far behind is looked at."""
     rules = Rules.preset("spring")
     short, long = (recorded(rules, rounds) for rounds in (SHORT, LONG))
-    assert len(long) - len(short) > 10 * MOST_BYTES_MORE
-    assert peak_of(work, long) - peak_of(work, short) < MOST_BYTES_MORE
+    assert len(long) - len(short) > 10 * MAX_BYTES_MORE
+    assert peak_of(work, long) - peak_of(work, short) < MAX_BYTES_MORE
 
 
 @pytest.mark.untraced
@@ -59,7 +59,7 @@ def test_a_long_file_that_is_no_journal_takes_no_memory() -> None:
     """Behind a difference the digest is looked for line by line, to the end of the file."""
     data = recorded(Rules(), 2)
     short, long = (data + b"[]\n" * lines for lines in (1_000, 100_000))
-    assert peak_of(verify, long) - peak_of(verify, short) < MOST_BYTES_MORE
+    assert peak_of(verify, long) - peak_of(verify, short) < MAX_BYTES_MORE
 
 
 @pytest.mark.untraced
@@ -67,8 +67,8 @@ def test_ten_times_the_parts_take_no_more_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither do those that wait, nor those that were replayed."""
-    monkeypatch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", 1 << 14)
-    monkeypatch.setattr("pitboss.replay.parallel.MOST_PART_BYTES", 1 << 14)
+    monkeypatch.setattr("pitboss.replay.parallel.MIN_PART_BYTES", 1 << 14)
+    monkeypatch.setattr("pitboss.replay.parallel.MAX_PART_BYTES", 1 << 14)
     path = tmp_path / "game.jsonl"
 
     def in_parts(file: BytesIO) -> None:
@@ -79,6 +79,6 @@ def test_ten_times_the_parts_take_no_more_memory(
     rules = Rules.preset("spring")
     short, long = (recorded(rules, rounds) for rounds in (LONG // 3, LONG))
     # What is left of a part is cleared away only with that of others.
-    most_bytes_more = 3 * MOST_BYTES_MORE
+    most_bytes_more = 3 * MAX_BYTES_MORE
     assert len(long) - len(short) > 8 * most_bytes_more
     assert peak_of(in_parts, long) - peak_of(in_parts, short) < most_bytes_more

@@ -58,8 +58,8 @@ def parts_of_length(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Return what sets the length of parts in bytes."""
 
     def set_length(length: int) -> None:
-        monkeypatch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", length)
-        monkeypatch.setattr("pitboss.replay.parallel.MOST_PART_BYTES", length)
+        monkeypatch.setattr("pitboss.replay.parallel.MIN_PART_BYTES", length)
+        monkeypatch.setattr("pitboss.replay.parallel.MAX_PART_BYTES", length)
 
     return set_length
 
@@ -95,8 +95,8 @@ def test_a_journal_under_any_rules_is_replayed_in_parts_and_none_twice(
     """Every round can be the first of a part."""
     data = recorded(rules, 5, seats=seated(rules, seats), seed=seed)
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pitboss.replay.parallel.LEAST_PART_BYTES", 500)
-        patch.setattr("pitboss.replay.parallel.MOST_PART_BYTES", 500)
+        patch.setattr("pitboss.replay.parallel.MIN_PART_BYTES", 500)
+        patch.setattr("pitboss.replay.parallel.MAX_PART_BYTES", 500)
         shared = Shared(Path(folder) / "game.jsonl")
         assert shared.verdict(data).matches
     assert len(shared.begins) > 1

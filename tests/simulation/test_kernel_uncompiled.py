@@ -112,7 +112,7 @@ def test_a_shoe_that_passes_over_too_many_words_is_refused(
     """No word is written behind the last block, by either code."""
     rules = Rules.of()
     numbers = numbers_of(rules, [ByCount.basic(rules)], 3)
-    numbers.t[layout.READY] = layout.MOST_BLOCKS
+    numbers.t[layout.READY] = layout.MAX_BLOCKS
     before = numbers.longs.copy()
     for module in (shuffling, uncompiled[1]):
         with pytest.raises(OverflowError, match="more words than its blocks hold"):

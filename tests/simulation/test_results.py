@@ -22,7 +22,7 @@ from pitboss.simulation import (
     Sums,
     run_of,
 )
-from pitboss.simulation.encoding import MOST_NET_MINOR
+from pitboss.simulation.encoding import MAX_NET_MINOR
 from pitboss.simulation.shoe_ranges import play_range
 
 RULES = Rules.preset("double_deck_h17")
@@ -148,7 +148,7 @@ def test_the_standard_error_is_that_of_independent_shoes(whole: SimulationResult
 def test_sums_of_squares_are_exact_for_the_largest_bets() -> None:
     """Squares of more than 32 bits are added in halves, nets of a shoe by parts."""
     rules = Rules.preset("six_deck_s17")
-    bet = MOST_NET_MINOR // 10
+    bet = MAX_NET_MINOR // 10
     large = run_of(rules, ByCount.basic(rules, bet), seed=3).shoes(1, 20)
     small = run_of(rules, ByCount.basic(rules, 2), seed=3).shoes(1, 20)
     assert large.seats[0].squares > 2**63
@@ -156,7 +156,7 @@ def test_sums_of_squares_are_exact_for_the_largest_bets() -> None:
     assert large.seats[0].squares == sum(played.nets[0] ** 2 for played in rounds)
     assert large.rounds == small.rounds
     with pytest.raises(StrategyError, match="may bring"):
-        run_of(rules, ByCount.basic(rules, MOST_NET_MINOR // 9), seed=3)
+        run_of(rules, ByCount.basic(rules, MAX_NET_MINOR // 9), seed=3)
 
 
 @pytest.mark.untraced

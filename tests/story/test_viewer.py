@@ -20,7 +20,7 @@ from pitboss.replay import viewer_journal
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.story import AUDITOR, SPECTATOR, RoundPage, Viewer, round_page
-from pitboss.story.viewer import MOST_ROUNDS
+from pitboss.story.viewer import MAX_ROUNDS
 from pitboss.table import SeatPlan, Table, play_rounds
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.version import VERSION
@@ -245,10 +245,10 @@ def test_nothing_is_played_for_without_bets() -> None:
     assert "+" not in told
 
 
-@pytest.mark.parametrize("rounds", [(3, 2), (1, MOST_ROUNDS + 1)])
+@pytest.mark.parametrize("rounds", [(3, 2), (1, MAX_ROUNDS + 1)])
 def test_too_many_rounds_are_refused(rounds: tuple[int, int]) -> None:
     """Before any is played; so is a last round before the first."""
-    with pytest.raises(JournalError, match=f"give 1 to {MOST_ROUNDS} rounds"):
+    with pytest.raises(JournalError, match=f"give 1 to {MAX_ROUNDS} rounds"):
         page_of(b"", *rounds)
 
 

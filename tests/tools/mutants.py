@@ -71,7 +71,7 @@ OPTIONS: Final = (
     "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
     f"--rootdir={ROOT}",
 )
-LONGEST_S: Final = 300
+MAX_S: Final = 300
 
 COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -259,7 +259,7 @@ class Laboratory:
         if child == 0:
             os.setsid()
             self._test(arguments)
-        end = monotonic() + LONGEST_S
+        end = monotonic() + MAX_S
         while monotonic() < end:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:

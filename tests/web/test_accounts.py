@@ -159,7 +159,7 @@ def test_a_form_that_is_none_is_as_if_empty(
         for body in ("name=" + "x" * 9000, "&a=1" * 99, "name=\u00e4"):
             answer = ann.go("POST", "/account/sign-in", body, form)
             assert "do not fit" in answer
-        monkeypatch.setattr(signing_in, "MOST_WAITING", 0)
+        monkeypatch.setattr(signing_in, "MAX_WAITING", 0)
         assert "too many are signing in" in ann.post("sign-in", name="Ann").lower()
 
 

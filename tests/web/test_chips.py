@@ -202,7 +202,7 @@ def test_journals_are_read_for_a_few_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever comes while too many wait is asked to come again."""
-    monkeypatch.setattr(accounts, "MOST_READING", 0)
+    monkeypatch.setattr(accounts, "MAX_READING", 0)
     with bank_served(tmp_path) as site:
         ann = site.member("Ann", secret(WORDS))
         assert "Try again in a minute." in ann.get("rounds/1")

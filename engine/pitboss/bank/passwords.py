@@ -18,8 +18,8 @@ from attrs import field, frozen
 
 from pitboss.bank.database import BankError
 
-LEAST_LETTERS: Final = 8
-MOST_LETTERS: Final = 200
+MIN_LETTERS: Final = 8
+MAX_LETTERS: Final = 200
 
 _SALT_BYTES: Final = 16
 _HASH_BYTES: Final = 32
@@ -63,9 +63,9 @@ def checked_password(password: object) -> str:
     Raises:
         BankError: it is too short or too long.
     """
-    if not isinstance(password, str) or not LEAST_LETTERS <= len(password) <= MOST_LETTERS:
+    if not isinstance(password, str) or not MIN_LETTERS <= len(password) <= MAX_LETTERS:
         raise BankError(
-            "this cannot be a password", f"choose {LEAST_LETTERS} to {MOST_LETTERS} letters"
+            "this cannot be a password", f"choose {MIN_LETTERS} to {MAX_LETTERS} letters"
         )
     return password
 
@@ -85,7 +85,7 @@ def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
         cost: of a password that is made today.
     """
     # What is too long is no password, and is not hashed for as long as it is.
-    text = given[: MOST_LETTERS + 1] if isinstance(given, str) else ""
+    text = given[: MAX_LETTERS + 1] if isinstance(given, str) else ""
     against = kept or KeptPassword(cost, bytes(_SALT_BYTES), bytes(_HASH_BYTES))
     is_same = hmac.compare_digest(_hash(text, against.cost, against.salt), against.hash)
     return is_same and kept is not None
@@ -117,7 +117,7 @@ def digest_of(secret: object) -> bytes:
         secret: whatever was sent.
     """
     text = secret if isinstance(secret, str) else ""
-    return sha256(text[: MOST_LETTERS + 1].encode("utf-8", "surrogatepass")).digest()
+    return sha256(text[: MAX_LETTERS + 1].encode("utf-8", "surrogatepass")).digest()
 
 
 def code_digest_of(code: object) -> bytes:

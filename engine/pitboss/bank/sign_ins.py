@@ -36,7 +36,7 @@ FREE_TRIES_OF_ADDRESS: Final = 20
 """The same for all tries from one address."""
 
 _FIRST_WAIT_MS: Final = 1_000
-_LONGEST_WAIT_MS: Final = 15 * 60 * 1_000
+_MAX_WAIT_MS: Final = 15 * 60 * 1_000
 _FORGOTTEN_AFTER_MS: Final = 60 * 60 * 1_000
 CODE_HOURS: Final = 72
 _CODE_MS: Final = CODE_HOURS * 3_600_000
@@ -296,7 +296,7 @@ class SignIns:
             for whose, most in free.items():
                 tries = found[whose][0] + 1
                 doubled = min(max(tries - most, 0), 20)
-                wait_ms = min(_FIRST_WAIT_MS << doubled, _LONGEST_WAIT_MS) if tries >= most else 0
+                wait_ms = min(_FIRST_WAIT_MS << doubled, _MAX_WAIT_MS) if tries >= most else 0
                 query = "INSERT OR REPLACE INTO try VALUES (?, ?, ?)"
                 self._ledger.rows(query, whose, tries, now_ms + wait_ms)
             gone_ms = now_ms - _FORGOTTEN_AFTER_MS
@@ -309,7 +309,7 @@ class SignIns:
         if until_ms < now_ms - _FORGOTTEN_AFTER_MS:
             return 0, 0
         # A clock that was set back lets nobody wait for longer than that.
-        return tries, min(until_ms, now_ms + _LONGEST_WAIT_MS)
+        return tries, min(until_ms, now_ms + _MAX_WAIT_MS)
 
     def _forgive(self, account: bytes, *address: bytes) -> None:
         """Forget the tries of an account that was signed in to, and count none for the address."""

@@ -74,10 +74,10 @@ def identity_of(journal: Path) -> str:
 def buyer_of(command: str) -> int | None:
     """Return the id of the account whose command this is; `None` if it is no account's."""
     number = command.rpartition(":")[0]
-    return int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
+    return int(number) if number.isdecimal() and len(number) < _MAX_DIGITS else None
 
 
-_MOST_DIGITS: Final = 19
+_MAX_DIGITS: Final = 19
 
 
 def moves_in(journal: Path) -> Iterator[ChipsMoved | SeatsSettled]:

@@ -32,11 +32,11 @@ from pitboss.text.terminal import (
     total_text,
 )
 
-_LEAST_WIDTH: Final = 40
+_MIN_WIDTH: Final = 40
 _SHOWN_AFTER_S: Final = 0.5
 _REDRAWN_EVERY_S: Final = 0.1
 _BAR_COLUMNS: Final = 30
-_LONGEST_NAME: Final = 40
+_MAX_NAME_LETTERS: Final = 40
 
 YOU: Final = "You"
 """How somebody is called who plays alone and gave no name."""
@@ -46,7 +46,7 @@ def look_of(stream: TextIO) -> Look:
     """Find out what a stream can show: colour on a terminal, unless NO_COLOR is set."""
     terminal = stream.isatty()
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    width = max(shutil.get_terminal_size().columns, _LEAST_WIDTH)
+    width = max(shutil.get_terminal_size().columns, _MIN_WIDTH)
     return Look(colour=colour, symbols=_can_write("♠─▒", stream), width=width)
 
 
@@ -141,9 +141,9 @@ def name_problem(name: str) -> str:
 
     One that takes no columns cannot be seen, and one that a terminal cannot show is not either.
     """
-    seen = columns_of(name.strip()) > 0 and columns_of(name) <= _LONGEST_NAME
+    seen = columns_of(name.strip()) > 0 and columns_of(name) <= _MAX_NAME_LETTERS
     shown = NO_BREAK not in name and printable(name) == name
-    refusal = name_refusal(name) if seen and shown else f"write 1 to {_LONGEST_NAME} letters"
+    refusal = name_refusal(name) if seen and shown else f"write 1 to {_MAX_NAME_LETTERS} letters"
     return f"{name!r} is no name: {refusal}" if refusal else ""
 
 

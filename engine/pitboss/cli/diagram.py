@@ -365,7 +365,7 @@ def _write_journals(rules: NamedRules, folder: Path) -> None:
         CommandFailed: they cannot be written.
     """
     _make(folder)
-    with Progress("searching", diagrams.MOST_GAMES) as progress:
+    with Progress("searching", diagrams.MAX_GAMES) as progress:
         found = diagrams.shortest_games(rules.rules, pairs=True, progress=progress.reached)
     for target, game in found.games.items():
         with opened_output(str(folder / f"{'--'.join(target)}.jsonl")) as file:

@@ -31,7 +31,7 @@ from pitboss.text.terminal import listed
 
 MAX_COUNT: Final = 2**63 - 1
 UNLIMITED: Final = "unlimited"
-_MOST_DIGITS: Final = 20
+_MAX_DIGITS: Final = 20
 _SECRET: Final = re.compile("[0-9a-f]{64}")
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
@@ -234,7 +234,7 @@ def read_balance(text: str) -> int | str:
 
 def _whole(text: str) -> int | None:
     """Read a whole number written in plain digits; `None` if it is not."""
-    digits = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    digits = text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
     return int(text) if digits else None
 
 

@@ -256,7 +256,7 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
 
 
 _GAP: Final = 2
-_LEAST_COLUMNS: Final = 24
+_MIN_COLUMNS: Final = 24
 """Columns that the text needs beside the cells."""
 
 
@@ -289,7 +289,7 @@ def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     cells = zip(*(row.cells for row in rows), strict=True)
     widths = [max(map(columns_of, column)) + _GAP for column in cells]
     before = sum(widths)
-    folds = look.columns - before < _LEAST_COLUMNS
+    folds = look.columns - before < _MIN_COLUMNS
     if folds:
         before = _GAP * 2
     for row in rows:

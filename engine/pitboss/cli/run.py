@@ -55,7 +55,7 @@ from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
 from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
 
-_LONGEST_NAME: Final = 40
+_MAX_NAME_LETTERS: Final = 40
 """Letters of a command that name a seat."""
 
 _A_FEW_ROUNDS: Final = 200
@@ -241,7 +241,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
 
 def seat_names(named: tuple[str, ...]) -> list[str]:
     """Name seats after their players; those who sit there several times are numbered."""
-    players = [name.removeprefix("exec:").strip('"')[:_LONGEST_NAME] for name in named]
+    players = [name.removeprefix("exec:").strip('"')[:_MAX_NAME_LETTERS] for name in named]
     times = Counter(players)
     seen: Counter[str] = Counter()
     names: list[str] = []

@@ -38,14 +38,14 @@ class BankOptions(TypedDict):
 def _read_buy_in(text: str) -> tuple[int, int]:
     """Return the least and the most chips with which somebody sits down."""
     least, _, most = text.partition("..")
-    if least.isdecimal() and most.isdecimal() and len(least) + len(most) < 2 * _MOST_DIGITS:
+    if least.isdecimal() and most.isdecimal() and len(least) + len(most) < 2 * _MAX_DIGITS:
         given = int(least), int(most)
         if 1 <= given[0] <= given[1] <= MAX_TOTAL_MINOR:
             return given
     raise click.BadParameter(f"give two amounts of 1 to {MAX_TOTAL_MINOR}, such as 1000..50000")
 
 
-_MOST_DIGITS: Final = 18
+_MAX_DIGITS: Final = 18
 
 
 def bank_options(command: _CommandT) -> _CommandT:

@@ -40,7 +40,7 @@ from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
 from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR
-from pitboss.replay.processes import MOST_JOBS
+from pitboss.replay.processes import MAX_JOBS
 from pitboss.rules import Rules
 from pitboss.text.terminal import counted, printable
 
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from pitboss.exact import ExactValue
     from pitboss.simulation import Bankroll, Run, SimulationResult
 
-_MOST_WORST: Final = 100
-_MOST_SHOES: Final = 10**9
+_MAX_WORST: Final = 100
+_MAX_SHOES: Final = 10**9
 _SESSION_SHOES: Final = 100
 _COMPILES: Final = "Compiling the kernel, once for all rules; this may take a minute or two."
 _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
@@ -110,7 +110,7 @@ def _read_plot(text: str) -> str:
 @number_option(
     "--jobs",
     least=1,
-    most=MOST_JOBS,
+    most=MAX_JOBS,
     default=1,
     text="How many play at once; the result is the same.",
 )
@@ -124,7 +124,7 @@ def _read_plot(text: str) -> str:
     "--session",
     "session_shoes",
     least=1,
-    most=_MOST_SHOES,
+    most=_MAX_SHOES,
     metavar="SHOES",
     text="With --bankroll: how many shoes a session has; each begins with the whole bankroll.  "
     f"[default: {_SESSION_SHOES}]",
@@ -132,7 +132,7 @@ def _read_plot(text: str) -> str:
 @number_option(
     "--worst",
     least=0,
-    most=_MOST_WORST,
+    most=_MAX_WORST,
     default=0,
     text="Name so many rounds that lost most, each as SHOE:NUMBER.",
 )

@@ -30,12 +30,12 @@ from pitboss.diagrams.sequence import (
     told_as_sequence,
 )
 from pitboss.diagrams.sequence_svg import sequence_svg
-from pitboss.diagrams.shortest import MOST_GAMES, ShortGame, ShortGames, shortest_games
+from pitboss.diagrams.shortest import MAX_GAMES, ShortGame, ShortGames, shortest_games
 from pitboss.diagrams.svg import svg_of
 from pitboss.text.tokens import Ground
 
 __all__ = [
-    "MOST_GAMES",
+    "MAX_GAMES",
     "Coverage",
     "DiagramError",
     "Edge",

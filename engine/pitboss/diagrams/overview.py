@@ -29,7 +29,7 @@ WIDTH: Final = 1280
 HEIGHT: Final = 720
 TITLE_SIZE: Final = 26
 NOTE_SIZE: Final = 18
-MOST_STEPS: Final = 90
+MAX_STEPS: Final = 90
 """Pixels for the numbers of steps at an edge."""
 
 NOTE: Final = "What happens within a state, such as the answers of players, is left out."
@@ -131,7 +131,7 @@ def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
     text = ", ".join(map(str, steps))
     # Nearer to where it comes from: there may be one that leads back.
     x, y = (3 * x + to_x) // 4, (3 * y + to_y) // 4
-    _draw_pill(canvas, x, y, shortened(text, MOST_STEPS, NOTE_SIZE, bold=True))
+    _draw_pill(canvas, x, y, shortened(text, MAX_STEPS, NOTE_SIZE, bold=True))
 
 
 def _draw_pill(canvas: Canvas, x: int, y: int, words: str) -> None:

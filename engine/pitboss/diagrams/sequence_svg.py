@@ -20,8 +20,8 @@ from pitboss.diagrams.canvas import (
 )
 from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 
-LEAST_WIDTH: Final = 900
-LEAST_SPACING: Final = 140
+MIN_WIDTH: Final = 900
+MIN_SPACING: Final = 140
 """Pixels from lane to lane, at least."""
 
 HEAD_HEIGHT: Final = 26
@@ -82,7 +82,7 @@ class _Drawing:
         self._sequence = sequence
         self._canvas = Canvas(sequence.title)
         lanes = len(sequence.lanes)
-        self._spacing = max((LEAST_WIDTH - NUMBERS - MARGIN) // lanes, LEAST_SPACING)
+        self._spacing = max((MIN_WIDTH - NUMBERS - MARGIN) // lanes, MIN_SPACING)
         self._width = NUMBERS + self._spacing * lanes + MARGIN
 
     def svg(self) -> str:

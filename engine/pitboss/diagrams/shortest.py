@@ -32,7 +32,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import Table
 
-MOST_GAMES: Final = 400_000
+MAX_GAMES: Final = 400_000
 """Games that a search plays if it is not told otherwise."""
 
 _LAID: Final = tuple([Card.parse(code) for code in ("Ah", "5h", "6h", "Th")])
@@ -96,7 +96,7 @@ def shortest_games(
     rules: Rules,
     *,
     pairs: bool = False,
-    most_games: int = MOST_GAMES,
+    most_games: int = MAX_GAMES,
     progress: HearGames | None = None,
 ) -> ShortGames:
     """Search for the shortest game that takes each row of a rule set.

@@ -41,7 +41,7 @@ SAMPLE: Final = 34
 CLEAR: Final = 6
 """How far wires to different states keep from running along each other."""
 
-MOST_DOWN: Final = 24
+MAX_DOWN: Final = 24
 """How far a box may be moved down for that."""
 
 BETWEEN: Final = 10
@@ -124,7 +124,7 @@ def _placed(graph: Graph, columns: Columns, top: int) -> _Boxes:
     y = top
     for state in (state for state in graph.states if state not in lefts):
         box = _box(graph, columns, state, y, left=False)
-        tried = [evolve(box, y=y + down) for down in range(MOST_DOWN)]
+        tried = [evolve(box, y=y + down) for down in range(MAX_DOWN)]
         clearances = [min(_clearance(wires, _wires(graph, state, box)), CLEAR) for box in tried]
         boxes[state] = tried[clearances.index(max(clearances))]
         y = boxes[state].y + boxes[state].height + BOX_GAP

@@ -21,7 +21,7 @@ from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
 from pitboss.table import Table
 
-MOST_BETS: Final = 64
+MAX_BETS: Final = 64
 
 
 class SetupError(PitbossError):
@@ -239,8 +239,8 @@ def _checked_bets(rules: Rules, bets_minor: Iterable[object]) -> tuple[int, ...]
         SetupError: they are none such, or too many.
     """
     given = [plain(bet) for bet in bets_minor]
-    if not 1 <= len(given) <= MOST_BETS:
-        raise SetupError(f"{len(given)} bets", f"give 1 to {MOST_BETS}")
+    if not 1 <= len(given) <= MAX_BETS:
+        raise SetupError(f"{len(given)} bets", f"give 1 to {MAX_BETS}")
     terms = bet_terms(rules)
     bets: list[int] = []
     for bet in given:

@@ -20,7 +20,7 @@ ASKED: Final = {question: 2 + number for number, question in enumerate(Question)
 
 _RANKS: Final = range(1, TEN_POINTS + 1)
 _NAMES: Final = ("aces", *(f"cards of {points}" for points in _RANKS[1:]))
-_HIGHEST_TOTAL: Final = TWENTY_ONE + TEN_POINTS
+_MAX_TOTAL: Final = TWENTY_ONE + TEN_POINTS
 
 
 class Level(Enum):
@@ -52,7 +52,7 @@ class Sights:
         most = flags_for(rules).most_hands
         shown = [
             ("what is asked", ASKED_NOTHING, max(ASKED.values())),
-            ("total", 0, _HIGHEST_TOTAL),
+            ("total", 0, _MAX_TOTAL),
             ("soft", 0, 1),
             ("pair", 0, 1),
             ("up card", 0, TEN_POINTS),

@@ -39,11 +39,11 @@ try:
     from pitboss.environments import batch
     from pitboss.simulation.encoding import check_covered, longs_of, numbers_of
     from pitboss.simulation.kernel import layout as k
-    from pitboss.simulation.strategy import MOST_COUNT, ByCount
+    from pitboss.simulation.strategy import MAX_COUNT, ByCount
 except ImportError as missing:
     raise MissingExtraError(missing) from missing
 
-MOST_ANSWERS: Final = 4096
+MAX_ANSWERS: Final = 4096
 """More than are given from one shoe, unless many rounds are sat out."""
 
 _QUESTIONS: Final = {number - 1: question for question, number in ASKED.items()}
@@ -130,7 +130,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
     def _make_tables(self, actions: Actions, level: Level) -> None:
         """Lay out the arrays of all tables."""
-        bets = tuple((at - MOST_COUNT, bet) for at, bet in enumerate(self.bets_minor))
+        bets = tuple((at - MAX_COUNT, bet) for at, bet in enumerate(self.bets_minor))
         ramp = BetRamp(self.bets_minor[0], bets)
         strategy = ByCount(chart(self.rules), ramp, side_bets=actions.side_bets)
         numbers = numbers_of(self.rules, [strategy], 0)
@@ -139,7 +139,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self._cards = np.tile(numbers.cards[: k.CHARTS], many)
         self._longs = np.tile(numbers.longs, many)
         self._g = np.tile(_game(actions, level), many)
-        self._answers = np.zeros((self.num_envs, MOST_ANSWERS), np.uint8)
+        self._answers = np.zeros((self.num_envs, MAX_ANSWERS), np.uint8)
         self._masks = np.zeros((self.num_envs, self._count), np.int8)
         self._shown = np.zeros((self.num_envs, len(self.observed)), np.int16)
         self._nets = np.zeros(self.num_envs, np.int64)
@@ -343,8 +343,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         if self._t[number, k.NUMBER] == 0:
             raise SetupError(NEVER_RESET, "call reset first")
         answers = int(self._g[number, batch.ANSWERS])
-        if answers > MOST_ANSWERS:
-            raise SetupError(f"{answers} answers from one shoe", f"at most {MOST_ANSWERS} are kept")
+        if answers > MAX_ANSWERS:
+            raise SetupError(f"{answers} answers from one shoe", f"at most {MAX_ANSWERS} are kept")
         return Episode(
             rules=self.rules,
             seats=1,

@@ -18,7 +18,7 @@ from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, UP_CARDS, Chart, Char
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
 
-LEAST_GAIN: Final = 1e-10
+MIN_GAIN: Final = 1e-10
 """Of an opening bet a round; less is not told from rounding."""
 
 _MOVES: Final = tuple(Move)
@@ -120,7 +120,7 @@ def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
         now = worth[_MOVES.index(played.moves[row]), place]
         most = int(worth[:, place].argmax())
         gain = float(worth[most, place] - now)
-        if gain > LEAST_GAIN:
+        if gain > MIN_GAIN:
             yield gain, row, _MOVES[most]
 
 

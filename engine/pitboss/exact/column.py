@@ -22,12 +22,12 @@ from pitboss.exact.hands import (
     without,
 )
 from pitboss.exact.splits import cases_of, split_weights
-from pitboss.exact.terms import MOST_HANDS, Terms
+from pitboss.exact.terms import MAX_HANDS, Terms
 from pitboss.game.arithmetic import FIRST_CARDS
 from pitboss.game.events import EventKind
 from pitboss.machine.made_up import MadeUp
 
-MOST_BETS: Final = 16
+MAX_BETS: Final = 16
 """More than the hands stake on average that come from one pair, doubles included."""
 
 
@@ -116,7 +116,7 @@ class SplitHands:
     def bound(self) -> float:
         """How much the hands that are not followed can win or lose."""
         _, (pairs, _) = self.routes
-        return MOST_BETS * float(pairs.sum()) if self.cut_off else 0.0
+        return MAX_BETS * float(pairs.sum()) if self.cut_off else 0.0
 
 
 class UpCardColumn:
@@ -163,7 +163,7 @@ class UpCardColumn:
         """Return how many hands a pair can come to, as far as they are followed."""
         if not self.may_split(pair, again=True):
             return 2
-        return max(min(self.terms.flags.most_hands, MOST_HANDS, self.left[pair - 1]), 2)
+        return max(min(self.terms.flags.most_hands, MAX_HANDS, self.left[pair - 1]), 2)
 
     def split(self, pair: int, most_hands: int) -> SplitHands:
         """Return the hands of a pair that is split into so many hands at most."""
@@ -180,7 +180,7 @@ class UpCardColumn:
         order = branch.order(_second_cards(left, pair, cases))
         allowed = min(self.terms.flags.most_hands, self.left[pair - 1])
         again = self.may_split(pair, again=True)
-        cut_off = again and most_hands == MOST_HANDS < allowed
+        cut_off = again and most_hands == MAX_HANDS < allowed
         return SplitHands(branch, order, weights.others, weights.pairs, cut_off)
 
 

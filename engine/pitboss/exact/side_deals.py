@@ -22,7 +22,7 @@ from pitboss.game.totals import is_natural
 from pitboss.rules.pay_words import WORDS, Condition
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 
-MOST_DEALS: Final = 300_000
+MAX_DEALS: Final = 300_000
 """No more deals are looked at for one side bet."""
 
 LOST: Final = -1
@@ -307,8 +307,8 @@ class _Listing:
             yield cards
 
     def _check(self, number: int) -> None:
-        if number > MOST_DEALS:
-            why = f"more than {MOST_DEALS:,} deals would have to be looked at"
+        if number > MAX_DEALS:
+            why = f"more than {MAX_DEALS:,} deals would have to be looked at"
             raise UnlistedSideBetError(self.bet.name, why, "say how many cards a class looks at")
 
 

@@ -23,12 +23,12 @@ from pitboss.rules import Rules
 
 T = TypeVar("T")
 
-MOST_HANDS: Final = 8
+MAX_HANDS: Final = 8
 """How many hands of one split are followed, where more are allowed."""
 
 _POINTS: Final = range(ACE, TEN + 1)
 
-LEAST_CARDS: Final = 10
+MIN_CARDS: Final = 10
 """Of a shoe that may be given; a round from a smaller one may run out of cards."""
 
 
@@ -62,10 +62,10 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
         return tuple([rules.decks * deck.count(points) for points in _POINTS])
     counts = tuple(given)
     whole = len(counts) == len(_POINTS) and all(map(_is_count, counts))
-    if not whole or sum(counts) < LEAST_CARDS:
+    if not whole or sum(counts) < MIN_CARDS:
         raise ShoeError(
             f"{', '.join(map(brief, counts[:11]))} are not the cards of a shoe",
-            f"give ten whole counts, of aces, twos and so on up to tens, of {LEAST_CARDS} cards or "
+            f"give ten whole counts, of aces, twos and so on up to tens, of {MIN_CARDS} cards or "
             "more",
         )
     return tuple(map(int, counts))

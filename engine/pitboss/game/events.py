@@ -103,7 +103,7 @@ SEAT_EVENTS: Final = {**ANSWERS, EventKind.SIDE_BET.value: EventKind.SIDE_BET}
 """Every kind of event of a seat, by its word."""
 
 
-_MOST_MINOR: Final = {
+_MAX_MINOR: Final = {
     kind: MAX_AMOUNT_MINOR if kind in KINDS_WITH_AMOUNT else 0 for kind in EventKind
 }
 """The largest amount that an event of each kind may name."""
@@ -168,7 +168,7 @@ class Event:
             and type(amount_minor) is int
             and 0 <= seat < MAX_SEATS
             and 0 <= hand < MAX_HANDS_OF_A_SEAT
-            and 0 <= amount_minor <= _MOST_MINOR.get(kind, -1)
+            and 0 <= amount_minor <= _MAX_MINOR.get(kind, -1)
         ):
             event = object.__new__(cls)
             amount = f',"amount":{amount_minor}' if kind in KINDS_WITH_AMOUNT else ""
@@ -279,7 +279,7 @@ class Event:
         event = _BETS.get((seat, amount_minor))
         if event is None:
             event = Event(_BET, seat, 0, amount_minor)
-            if len(_BETS) < _MOST_BETS:
+            if len(_BETS) < _MAX_BETS:
                 _BETS[seat, amount_minor] = event
         return event
 
@@ -369,7 +369,7 @@ def _name_member(kind: EventKind, bet_name: object) -> str:
 
 def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:
     """Make the error that says why some parts are no event."""
-    if type(kind) is not EventKind or kind not in _MOST_MINOR:
+    if type(kind) is not EventKind or kind not in _MAX_MINOR:
         return EventError(f"kind {brief(kind)}", "use one of EventKind")
     if type(seat) is not int or type(hand) is not int or type(amount_minor) is not int:
         numbers = f"numbers {brief((seat, hand, amount_minor))}"
@@ -388,7 +388,7 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
     )
 
 
-_MOST_BETS: Final = 4096
+_MAX_BETS: Final = 4096
 _BETS: Final[dict[tuple[int, int], Event]] = {}
 """Bets that were made, by seat and stake: the same few are made again and again."""
 

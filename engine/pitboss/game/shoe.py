@@ -55,7 +55,7 @@ _SHOE_COMMITMENT_TAG: Final = b"pitboss shoe commitment/2\0"
 
 _FIRST_WORDS: Final = 32
 _SPARE_WORDS: Final = 8
-_LEAST_PREPARED: Final = 8
+_MIN_PREPARED: Final = 8
 _MANY_PREPARED: Final = 32
 _PREPARED_AT_ONCE: Final = 104
 _WORD_VALUES: Final = 2**16
@@ -201,7 +201,7 @@ class Shoe:
         # A shoe of one round needs few cards. One from which more are drawn is mostly drawn to its
         # cut card, and takes less time in larger steps.
         ahead = 2 * place if place < _MANY_PREPARED else place + _PREPARED_AT_ONCE
-        end = min(max(count, ahead, _LEAST_PREPARED), size)
+        end = min(max(count, ahead, _MIN_PREPARED), size)
         limits = _LIMITS
         left = size - place
         taken = self.taken - place

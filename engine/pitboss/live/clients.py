@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MOST_OF_A_SEAT: Final = 10
+MAX_CLIENTS_OF_A_SEAT: Final = 10
 """How many clients may act for one seat."""
 
 
@@ -29,7 +29,7 @@ class Clients:
             seat: for which it would act; `None` for a spectator.
             most_spectators: how many may be connected.
         """
-        most = most_spectators if seat is None else MOST_OF_A_SEAT
+        most = most_spectators if seat is None else MAX_CLIENTS_OF_A_SEAT
         return len(self.groups.get(seat, ())) < most
 
     def put(self, client: str, seat: int | None) -> None:

@@ -17,7 +17,7 @@ from pitboss.game.events import EventKind
 from pitboss.game.round import Question
 from pitboss.machine.flags import flags_for
 from pitboss.machine.made_up import (
-    FEWEST_DRAWN,
+    MIN_DRAWN,
     NATURAL,
     Fate,
     MadeUp,
@@ -150,7 +150,7 @@ class HandAnswers:
 
         If nobody looked how many cards it has, it is kept for hands of any number that were drawn.
         """
-        few = hand if hand.cards <= FEWEST_DRAWN else hand.of_cards(FEWEST_DRAWN)
+        few = hand if hand.cards <= MIN_DRAWN else hand.of_cards(MIN_DRAWN)
         answer, counted = self._kept(few, question, ask)
         return self._kept(hand, question, ask)[0] if counted else answer
 

@@ -34,7 +34,7 @@ _AGAIN: Final = frozenset({_ROUND, _GUARDS, _HOUSE_GUARDS, _EFFECTS, "pitboss.ma
 NATURAL: Final = 0
 """The end of a dealer's hand that is a natural; any other is a total, or more than 21."""
 
-FEWEST_DRAWN: Final = FIRST_CARDS + 1
+MIN_DRAWN: Final = FIRST_CARDS + 1
 """So many cards has a hand that was drawn to, and no fewer."""
 
 

@@ -13,8 +13,8 @@ from pitboss.players.answers import PlayerError
 from pitboss.table.offer import View
 from pitboss.table.shoe_view import CardsSeen
 
-MOST_TAG: Final = 1_000
-MOST_INITIAL: Final = 1_000_000
+MAX_TAG: Final = 1_000
+MAX_INITIAL: Final = 1_000_000
 TAGS: Final = 10
 """A count has a value for the ace, for each of two to nine, and for the cards worth ten."""
 
@@ -48,13 +48,13 @@ class CountingSystem:
         check_fields(self, PlayerError)
         if len(self.tags) != TAGS:
             raise PlayerError(f"tags {brief(self.tags)}", f"give {TAGS}, from the ace to the ten")
-        if any(abs(tag) > MOST_TAG for tag in self.tags):
-            raise PlayerError(f"tags {brief(self.tags)}", f"give -{MOST_TAG} to {MOST_TAG}")
+        if any(abs(tag) > MAX_TAG for tag in self.tags):
+            raise PlayerError(f"tags {brief(self.tags)}", f"give -{MAX_TAG} to {MAX_TAG}")
         for initial in (self.initial, self.initial_per_deck):
-            if abs(initial) > MOST_INITIAL:
+            if abs(initial) > MAX_INITIAL:
                 raise PlayerError(
                     f"an initial count of {brief(initial)}",
-                    f"give -{MOST_INITIAL} to {MOST_INITIAL}",
+                    f"give -{MAX_INITIAL} to {MAX_INITIAL}",
                 )
 
     @property

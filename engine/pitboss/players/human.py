@@ -204,7 +204,7 @@ def _letter(word: str) -> str:
     return _LETTERS.get(word, word[0])
 
 
-LONGEST_AMOUNT: Final = 24
+MAX_AMOUNT_LETTERS: Final = 24
 """Letters of the longest text that is read as an amount."""
 
 # A comma that stands anywhere else may be meant as a point: 7,50 is not 750.
@@ -224,7 +224,7 @@ def read_minor(text: str, minor_per_unit: int) -> int | None:
     Returns:
         Minor units; None if the text is no amount.
     """
-    found = _AMOUNT.fullmatch(text) if len(text) <= LONGEST_AMOUNT else None
+    found = _AMOUNT.fullmatch(text) if len(text) <= MAX_AMOUNT_LETTERS else None
     if found is None:
         return None
     whole, rest = int(found[1].replace(",", "")), found[2] or ""

@@ -30,15 +30,15 @@ from pitboss.table.offer import Offer, View
 ANSWER_SECONDS: Final = 10
 """How long a process may take for an answer, if nobody says otherwise."""
 
-MOST_SECONDS: Final = 1_000_000
+MAX_SECONDS: Final = 1_000_000
 """No answer may take longer; it is more than eleven days, and every system can wait for so long."""
 
-MOST_RESTARTS: Final = 3
+MAX_RESTARTS: Final = 3
 """How often a process that failed is started again, if nobody says otherwise."""
 
 KEPT_ERROR_LINES: Final = 50
-_LONGEST_ERROR_LINE: Final = 500
-_MOST_LINES_AHEAD: Final = 16
+_MAX_ERROR_LINE_LETTERS: Final = 500
+_MAX_LINES_AHEAD: Final = 16
 _LAST_SECONDS: Final = 1
 
 _FLUSH: Final = "see that the program flushes each line that it writes, and takes less time"
@@ -101,7 +101,7 @@ class ProcessPlayer:
         command: the program and its arguments; no shell reads them.
         rules: of the table; the process is told them.
         seat: that it answers for, counted from 0.
-        seconds: how long an answer may take, more than 0 and at most `MOST_SECONDS`.
+        seconds: how long an answer may take, more than 0 and at most `MAX_SECONDS`.
         restarts: how often the process is started again, 0 or more.
 
     Raises:
@@ -116,14 +116,14 @@ class ProcessPlayer:
         *,
         seat: int = 0,
         seconds: float = ANSWER_SECONDS,
-        restarts: int = MOST_RESTARTS,
+        restarts: int = MAX_RESTARTS,
     ) -> None:
         if isinstance(command, str) or not command:
             raise PlayerError(f"a command {brief(command)}", "give a list: program and arguments")
         # Values come from outside: a bool would be taken for a number.
-        if type(seconds) not in {int, float} or not 0 < seconds <= MOST_SECONDS:
+        if type(seconds) not in {int, float} or not 0 < seconds <= MAX_SECONDS:
             raise PlayerError(
-                f"{brief(seconds)} seconds", f"give more than 0, and at most {MOST_SECONDS:,}"
+                f"{brief(seconds)} seconds", f"give more than 0, and at most {MAX_SECONDS:,}"
             )
         if type(restarts) is not int or restarts < 0:
             raise PlayerError(f"{brief(restarts)} restarts", "give 0 or more, as a whole number")
@@ -262,7 +262,7 @@ class _Process:
     def __init__(self, command: list[str]) -> None:
         self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
         self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
-        self._heard: Queue[bytes] = Queue(_MOST_LINES_AHEAD)
+        self._heard: Queue[bytes] = Queue(_MAX_LINES_AHEAD)
         # In a group of its own it does not hear Ctrl-C, and is ended with all that it started.
         self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
             command,
@@ -369,5 +369,5 @@ class _Process:
 
     def _keep(self, stream: IO[bytes]) -> None:
         with stream:
-            while line := stream.readline(_LONGEST_ERROR_LINE):
+            while line := stream.readline(_MAX_ERROR_LINE_LETTERS):
                 self.errors.append(line.decode(errors="replace").rstrip())

@@ -16,7 +16,7 @@ from pitboss.players.answers import PlayerError
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.offer import Offer, View
 
-AMOUNT_DIGITS_MAX: Final = 16
+MAX_AMOUNT_DIGITS: Final = 16
 """Digits of the longest amount that is read; no stake has more."""
 
 _DIGITS: Final = re.compile("[0-9]+")
@@ -104,9 +104,9 @@ def _read(text: str) -> tuple[str, int | None]:
         kind, digits = read_answer(text)
     except ValueError as error:
         raise PlayerError(f"{brief(text)} in a script", str(error)) from error
-    if len(digits) > AMOUNT_DIGITS_MAX:
+    if len(digits) > MAX_AMOUNT_DIGITS:
         raise PlayerError(
-            f"{brief(text)} in a script", f"write the amount in at most {AMOUNT_DIGITS_MAX} digits"
+            f"{brief(text)} in a script", f"write the amount in at most {MAX_AMOUNT_DIGITS} digits"
         )
     return kind.value, int(digits) if digits else None
 

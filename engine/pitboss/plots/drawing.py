@@ -14,7 +14,7 @@ from pitboss.game.shoe import written_seed
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.counting import COUNTING_SYSTEMS
 from pitboss.plots.matplotlib_imports import (
-    MOST_KEPT_ROUNDS,
+    MAX_KEPT_ROUNDS,
     Axes,
     Bankroll,
     CustomPlayer,
@@ -48,8 +48,8 @@ _BY: Final = 1.15
 _SHARES: Final = (5, 25, 50, 75, 95)
 """Percentiles of bankrolls; between the outer and between the inner ones lies a band."""
 
-_MOST_SESSIONS: Final = 6
-_MOST_FAN: Final = 10_000
+_MAX_SESSIONS: Final = 6
+_MAX_FAN: Final = 10_000
 _SEED_LETTERS: Final = 20
 
 
@@ -160,10 +160,10 @@ def bankroll_paths(
         StrategyError: the sessions of the fan have too many rounds.
         AdapterError: a player in Python failed.
     """
-    if not 1 <= sessions <= _MOST_SESSIONS:
-        raise PlotError(f"{brief(sessions)} sessions", f"give 1 to {_MOST_SESSIONS}")
-    if not 0 <= fan <= _MOST_FAN:
-        raise PlotError(f"a fan of {brief(fan)} sessions", f"give 0 to {_MOST_FAN}")
+    if not 1 <= sessions <= _MAX_SESSIONS:
+        raise PlotError(f"{brief(sessions)} sessions", f"give 1 to {_MAX_SESSIONS}")
+    if not 0 <= fan <= _MAX_FAN:
+        raise PlotError(f"a fan of {brief(fan)} sessions", f"give 0 to {_MAX_FAN}")
     with drawn(dark=dark) as palette:
         plot, axes = empty_plot(
             f"Bankroll in sessions of {bankroll.shoes:,} shoes",
@@ -239,7 +239,7 @@ def results_of_rounds(
 
     Args:
         run: whose rounds are played.
-        rounds: how many of them, from the first on, up to `MOST_KEPT_ROUNDS`.
+        rounds: how many of them, from the first on, up to `MAX_KEPT_ROUNDS`.
         unit_minor: in which results are given, such as the lowest bet, in minor units.
         dark: for dark ground.
 
@@ -250,8 +250,8 @@ def results_of_rounds(
     """
     if unit_minor < 1:
         raise PlotError(f"a unit of {brief(unit_minor)}", "give 1 minor unit or more")
-    if type(rounds) is not int or not 1 <= rounds <= MOST_KEPT_ROUNDS:
-        raise StrategyError(f"{brief(rounds)} rounds", f"give 1 to {MOST_KEPT_ROUNDS:,}")
+    if type(rounds) is not int or not 1 <= rounds <= MAX_KEPT_ROUNDS:
+        raise StrategyError(f"{brief(rounds)} rounds", f"give 1 to {MAX_KEPT_ROUNDS:,}")
     last, _ = run.place_of(rounds)
     shares = Counter(run.nets(1, last)[:rounds])
     least = 100 / rounds

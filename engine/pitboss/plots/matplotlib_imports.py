@@ -35,7 +35,7 @@ try:
         StrategyError,
         Sums,
     )
-    from pitboss.simulation.runs import MOST_KEPT_ROUNDS
+    from pitboss.simulation.runs import MAX_KEPT_ROUNDS
     from pitboss.simulation.strategy import Strategy
 except ImportError as missing:
     raise MissingLibraryError(missing) from missing
@@ -51,7 +51,7 @@ def percentiles(rows: list[list[int]], shares: tuple[int, ...]) -> list[list[flo
 
 
 __all__ = [
-    "MOST_KEPT_ROUNDS",
+    "MAX_KEPT_ROUNDS",
     "Axes",
     "Bankroll",
     "CustomPlayer",

@@ -118,7 +118,7 @@ _EVENT: Final = re.compile(
     rb'(?:"by":"([a-z]{1,8})",)?(?:"command":"([^"]{1,64})",)?"moves":'
 )
 
-MOST_EVENTS_KEPT: Final = 4096
+MAX_EVENTS_KEPT: Final = 4096
 """A few hundred events come again and again, but stakes and commands can be anything."""
 
 
@@ -151,7 +151,7 @@ class Guesses(dict[bytes, Input]):
         command = None if found[6] is None else found[6].decode()
         amount_minor = int(found[4] or 0)
         event = Event(kind, int(found[2]), int(found[3]), amount_minor, by=by, command=command)
-        if command is None and len(self) < MOST_EVENTS_KEPT:
+        if command is None and len(self) < MAX_EVENTS_KEPT:
             self[text] = event
         return event
 

@@ -41,10 +41,10 @@ MAX_JOBS: Final = 61
 WORTH_SHARING_BYTES: Final = 1 << 24
 """Less is replayed before any process has begun."""
 
-LEAST_PART_BYTES: Final = 1 << 20
+MIN_PART_BYTES: Final = 1 << 20
 """Of many small journals, each is a part; of one, a smaller part is not worth its beginning."""
 
-MOST_PART_BYTES: Final = 1 << 23
+MAX_PART_BYTES: Final = 1 << 23
 """No part that ends where a round does is much longer, so that an interrupt waits for no more."""
 
 _PARTS_PER_JOB: Final = 4
@@ -247,7 +247,7 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
         size: of the journal, in bytes.
         jobs: how many of the parts will be replayed at a time.
     """
-    length = min(max(size // (jobs * _PARTS_PER_JOB), LEAST_PART_BYTES), MOST_PART_BYTES)
+    length = min(max(size // (jobs * _PARTS_PER_JOB), MIN_PART_BYTES), MAX_PART_BYTES)
     begin, near = 0, length
     while near + length <= size:
         end = _end_behind(path, near, length)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
-MOST_JOBS: Final = 256
+MAX_JOBS: Final = 256
 """More threads or processes are of no use on one machine."""
 
 _TIME_TO_END_S: Final = 1

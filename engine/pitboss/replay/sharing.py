@@ -65,7 +65,7 @@ _ASKS: Final[dict[str, Question | None]] = {
 }
 """Which of these questions may be asked behind a row."""
 
-_MOST_AHEAD_BYTES: Final = 1 << 24
+_MAX_AHEAD_BYTES: Final = 1 << 24
 """No round is longer."""
 
 
@@ -165,7 +165,7 @@ class SharedReplay(Replay):
         """Look at the lines of the round that is opened; what cannot be read is a fault there."""
         self._ahead = deque([opening])
         with suppress(JournalError):
-            for data in self._lines.ahead_to(b',"line":"end",', _MOST_AHEAD_BYTES):
+            for data in self._lines.ahead_to(b',"line":"end",', _MAX_AHEAD_BYTES):
                 self._ahead.append(decode(RawLine(0, 0, data)))
         said = b" ".join([orjson.dumps(each.get("moves", [])) for each in self._ahead])
         turned = _TURNED.search(said)

@@ -38,14 +38,14 @@ def unquoted(written: PlainValue) -> str:
     return "none" if written is None else str(written)
 
 
-TEXT_LENGTH_MAX = 40
+MAX_TEXT_LENGTH = 40
 
 FieldType = TypeVar("FieldType", bound=RuleValue)
 
 
 def shown(given: object) -> str:
     """Return what was given as a refusal shows it: short, however long it is."""
-    return brief(given.value if isinstance(given, Enum) else given, TEXT_LENGTH_MAX)
+    return brief(given.value if isinstance(given, Enum) else given, MAX_TEXT_LENGTH)
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
@@ -55,7 +55,7 @@ def suggestion(word: object, known: Iterable[str]) -> str:
         word: what was written.
         known: the words that would have been understood.
     """
-    text = word if isinstance(word, str) and len(word) <= TEXT_LENGTH_MAX else ""
+    text = word if isinstance(word, str) and len(word) <= MAX_TEXT_LENGTH else ""
     close = get_close_matches(text, tuple(known), n=2)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
@@ -98,7 +98,7 @@ class Kind:
 
     def meant(self, given: object) -> object:
         """Return the value that `given` stands for; what stands for none is returned as it is."""
-        if not isinstance(given, str) or len(given) > TEXT_LENGTH_MAX:
+        if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:
             return self.parse(given)

@@ -14,7 +14,7 @@ from pitboss.errors import MoneyError, PitbossError, brief
 from pitboss.game.bets import NAME_SIGNS, is_bet_name
 from pitboss.game.cards import Card
 from pitboss.game.money import Ratio
-from pitboss.rules.pay_words import MOST_LISTED, WORDS, Condition, HandSeen, PlainValue
+from pitboss.rules.pay_words import MAX_LISTED, WORDS, Condition, HandSeen, PlainValue
 
 MAX_SIDE_RATIO_PART: Final = 10_000
 """Either part of what a class pays: three suited sevens are paid 5000:1 somewhere."""
@@ -253,7 +253,7 @@ def read_class(
     members = Members.of(given, where)
     name, title = members.name("name"), members.text("title")
     pays = read_ratio(members.take("pays"), members.place("pays"))
-    first = members.number("first", 0, MOST_LISTED, 0)
+    first = members.number("first", 0, MAX_LISTED, 0)
     beside: dict[str, tuple[Condition, ...]] = {}
     for each in sorted(tables):
         inner = members.take(each)

@@ -133,7 +133,7 @@ class _Number:
         return seen in wanted
 
 
-MOST_LISTED: Final = 21
+MAX_LISTED: Final = 21
 """Most cards that a hand has, and so most that a list names."""
 
 
@@ -158,7 +158,7 @@ class _Symbols:
         """Return the symbols in their order."""
         listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())
         symbols = [each for each in listed if isinstance(each, str) and each in self.known]
-        if not 0 < len(symbols) == len(listed) <= MOST_LISTED:
+        if not 0 < len(symbols) == len(listed) <= MAX_LISTED:
             known = list(self.known)
             shown = " ".join(known) if len(known) <= RANKS_IN_A_SUIT else "cards such as 'Qh'"
             raise ValueError(f"write a list of {shown}")

@@ -12,12 +12,12 @@ from pitboss.game.shoe import TableSeed, cut_card_out
 from pitboss.players.registry import player_named
 from pitboss.players.side_bets import WithSideBets
 from pitboss.rules import Rules
-from pitboss.simulation.encoding import MOST_NET_MINOR
+from pitboss.simulation.encoding import MAX_NET_MINOR
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.player import StrategyPlayer, count_seen
 from pitboss.simulation.shoe_ranges import RangeResult, nothing_found
 from pitboss.simulation.side_bets import SideBetCounts
-from pitboss.simulation.strategy import MOST_COUNT, ByCount, Strategy, StrategyError
+from pitboss.simulation.strategy import MAX_COUNT, ByCount, Strategy, StrategyError
 from pitboss.table.driver import Player, play_round
 from pitboss.table.table import Recorder, Table
 
@@ -112,7 +112,7 @@ def play_at_tables(
                 if seat.hands:
                     times.add(seat)
                     sums = _sums(seat, nets[number_of_seat], stakes[number_of_seat])
-                    found.by_count[number_of_seat, counts[number_of_seat] + MOST_COUNT] += sums
+                    found.by_count[number_of_seat, counts[number_of_seat] + MAX_COUNT] += sums
                     if hands:
                         found.by_hand[number_of_seat, _starting_hand(table.round, seat)] += sums
             played += 1
@@ -124,9 +124,9 @@ def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
     stakes = [seat.staked_minor for seat in round_.seats]
     returned = [seat.returned_minor for seat in round_.seats]
     nets = [back - staked for back, staked in zip(returned, stakes, strict=True)]
-    if max(map(abs, nets)) > MOST_NET_MINOR:
+    if max(map(abs, nets)) > MAX_NET_MINOR:
         raise StrategyError(
-            f"a round that brings {brief(nets)}", f"bet less: {MOST_NET_MINOR} at most are counted"
+            f"a round that brings {brief(nets)}", f"bet less: {MAX_NET_MINOR} at most are counted"
         )
     return nets, stakes
 

@@ -32,9 +32,9 @@ from pitboss.simulation.side_bets import (
     with_listed,
     with_side_bets,
 )
-from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
+from pitboss.simulation.strategy import MAX_COUNT, ByCount, StrategyError
 
-MOST_NET_MINOR: Final = 2**31 - 1
+MAX_NET_MINOR: Final = 2**31 - 1
 """What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
 
 
@@ -169,7 +169,7 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.INSURED_LOSES: flags.insured_ante_loses,
         k.EVEN_MONEY: flags.pays_even_money,
         k.BY_RANK: flags.pairs_by_rank,
-        k.MOST_HANDS: flags.most_hands if flags.splits else 1,
+        k.MAX_HANDS: flags.most_hands if flags.splits else 1,
         k.SPLIT_BOTH: flags.split_deals_both,
         k.ACES_STAND: flags.split_aces_stand,
         k.CHARLIE: flags.charlie_cards,
@@ -275,7 +275,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
         beside = most_won(rules, strategy.side_bets)
         _write_count(record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT), strategy, rules.decks)
         for count in _COUNTS:
-            at = k.DOES_AT + (seat * k.COUNTS + count + MOST_COUNT) * k.DOES_SIZE
+            at = k.DOES_AT + (seat * k.COUNTS + count + MAX_COUNT) * k.DOES_SIZE
             does = record_at(t, at, AT_COUNT)
             moves = strategy.chart_at(count)
             if id(moves) not in charts:
@@ -286,7 +286,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
             _write_amounts(does, rules, strategy.ramp.at(count), beside)
             if seat == 0:
-                _write_nets(t[k.NETS + (count + MOST_COUNT) * 8 :], does)
+                _write_nets(t[k.NETS + (count + MAX_COUNT) * 8 :], does)
     cards = np.concatenate([_shoe_in_order(rules.deck), *charts.values()])
     t = with_bonuses(t, rules)
     t = with_side_bets(t, rules, [strategy.side_bets for strategy in strategies])
@@ -296,7 +296,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     return Numbers(t, cards, longs_of(seed), steps)
 
 
-_COUNTS: Final = range(-MOST_COUNT, MOST_COUNT + 1)
+_COUNTS: Final = range(-MAX_COUNT, MAX_COUNT + 1)
 _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
@@ -346,8 +346,8 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     insurance_wins = scaled(insurance, rules.insurance_pays, rules.rounding)
     of_hand = max(2 * bet_minor, natural, most_by_bonus(rules, bet_minor))
     most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
-    if most > MOST_NET_MINOR:
-        raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MOST_NET_MINOR} at most")
+    if most > MAX_NET_MINOR:
+        raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MAX_NET_MINOR} at most")
     does.ante, does.natural_wins = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF
     does.half_back = scaled(bet_minor, HALF, rules.rounding) if halved else 0

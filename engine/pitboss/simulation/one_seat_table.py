@@ -26,11 +26,11 @@ from pitboss.simulation.driving import DrawsCard, Driver, Ended, NotAlikeError, 
 from pitboss.simulation.kernel import layout as k
 
 _POINTS: Final = range(1, 11)
-_LEAST_TOLD_APART: Final = 16
+_MIN_TOLD_APART: Final = 16
 """Hands that stand on fewer points fare as those that stand on so many."""
 _LOW_HOLES: Final = (2, 3)
 """Beside them the dealer draws under any up card, so that nothing is decided before."""
-_MOST_PLACES: Final = 0xFFFF
+_MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
 """What stands for a table where there is none."""
@@ -93,7 +93,7 @@ class _Dealer:
             yield (5, 6), EventKind.DOUBLE, (self.points - 11,)
             yield (4, 6), EventKind.DOUBLE, ((self.points - 10) % TEN_POINTS or TEN_POINTS,)
         else:
-            least = self.points == _LEAST_TOLD_APART
+            least = self.points == _MIN_TOLD_APART
             yield _few_cards(self.points), EventKind.STAND, ()
             yield _low_cards(12 if least else self.points), EventKind.STAND, ()
 
@@ -202,7 +202,7 @@ class _Table:
             return evolve(hand, doubled=True) if result.doubled else hand
         if isinstance(result, Stands):
             dealer = (hand.up, hand.second)[: 1 + self._holes]
-            points = max(result.points, _LEAST_TOLD_APART)
+            points = max(result.points, _MIN_TOLD_APART)
             return self._against(points, dealer, doubled=result.doubled)
         return result
 
@@ -292,7 +292,7 @@ class _Rows:
         """
         rows = list(reversed(self._number_of_row))
         places = list(accumulate(map(len, rows), initial=0))
-        if places[-1] > _MOST_PLACES:
+        if places[-1] > _MAX_PLACES:
             return NO_STEPS
         table: list[_Entry] = [(0, 0)]
         for row in rows:

@@ -8,7 +8,7 @@ from pitboss.game.round import Question
 from pitboss.players.basic import ChartStrategy
 from pitboss.players.counting import CountingSystem
 from pitboss.rules import Rules
-from pitboss.simulation.strategy import MOST_COUNT, ByCount, StrategyError
+from pitboss.simulation.strategy import MAX_COUNT, ByCount, StrategyError
 from pitboss.table.offer import Offer, View
 
 
@@ -50,7 +50,7 @@ class StrategyPlayer:
 
 
 def count_seen(system: CountingSystem | None, view: View, decks: int) -> int:
-    """Return the count of what a view shows, from -`MOST_COUNT` to `MOST_COUNT`.
+    """Return the count of what a view shows, from -`MAX_COUNT` to `MAX_COUNT`.
 
     Args:
         system: how is counted; the count is 0 for who does not count.
@@ -58,4 +58,4 @@ def count_seen(system: CountingSystem | None, view: View, decks: int) -> int:
         decks: of its rules.
     """
     count = 0 if system is None else system.of(view, decks)
-    return min(max(count, -MOST_COUNT), MOST_COUNT)
+    return min(max(count, -MAX_COUNT), MAX_COUNT)

@@ -16,12 +16,12 @@ from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.sessions import Bankroll, Sessions, sessions_in
 from pitboss.simulation.shoe_ranges import RangeResult
 from pitboss.simulation.side_bets import SideBetTimes, added_times
-from pitboss.simulation.strategy import MOST_COUNT
+from pitboss.simulation.strategy import MAX_COUNT
 
 StartingHand = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
 
-MOST_WORST: Final = 100
+MAX_WORST: Final = 100
 """Of so many shoes the worst rounds can be found again."""
 
 
@@ -177,7 +177,7 @@ class SimulationResult:
         by_hand: of each seat the sums by starting hand; empty if they were not wanted.
         of_shoes: sums over shoes.
         sessions: how often the bankroll was lost; `None` if none was given.
-        worst_shoes: the shoes with the worst rounds, as many as `MOST_WORST`: the net of that
+        worst_shoes: the shoes with the worst rounds, as many as `MAX_WORST`: the net of that
             round, all seats together, and the number of the shoe, the worst first.
         whole_shoe: how many cards a whole shoe has.
         side_bets: of each seat and side bet how often each class held, then lost, then returned;
@@ -211,7 +211,7 @@ class SimulationResult:
             tuple(_added(*both) for both in zip(self.by_hand, other.by_hand, strict=True)),
             self.of_shoes + other.of_shoes,
             None if not self.sessions or not other.sessions else self.sessions + other.sessions,
-            tuple(sorted((*self.worst_shoes, *other.worst_shoes))[:MOST_WORST]),
+            tuple(sorted((*self.worst_shoes, *other.worst_shoes))[:MAX_WORST]),
             self.whole_shoe,
             added_times(self.side_bets, other.side_bets),
         )
@@ -309,7 +309,7 @@ def simulated(
 def _worst_shoes(found: RangeResult) -> tuple[tuple[int, int], ...]:
     """Return the shoes with the worst rounds, and what these brought; only those that lost."""
     worst = found.shoes[:, k.SHOE_WORST]
-    most = min(MOST_WORST, len(worst)) - 1
+    most = min(MAX_WORST, len(worst)) - 1
     least = np.flatnonzero(worst <= np.partition(worst, most)[most])
     bad: list[int] = least[np.argsort(worst[least], kind="stable")][: most + 1].tolist()
     return tuple((int(worst[at]), found.first + at) for at in bad if worst[at] < 0)
@@ -317,7 +317,7 @@ def _worst_shoes(found: RangeResult) -> tuple[tuple[int, int], ...]:
 
 def _by_count(lines: k.Whole) -> Mapping[int, Sums]:
     played = np.flatnonzero(lines[:, k.ROUNDS]).tolist()
-    return {place - MOST_COUNT: _sums(lines[place].tolist()) for place in played}
+    return {place - MAX_COUNT: _sums(lines[place].tolist()) for place in played}
 
 
 def _by_hand(lines: k.Whole) -> Mapping[StartingHand, Sums]:

@@ -22,7 +22,7 @@ from pitboss.game.limits import MAX_CARDS, MAX_SEATS
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules.pay_tables import MAX_CLASSES, MAX_PAY_TABLES
 from pitboss.simulation.results import (
-    MOST_WORST,
+    MAX_WORST,
     Ranges,
     ShoeSums,
     SimulationResult,
@@ -30,14 +30,14 @@ from pitboss.simulation.results import (
     Sums,
 )
 from pitboss.simulation.sessions import (
-    MOST_BANKROLL_MINOR,
-    MOST_SHOES,
+    MAX_BANKROLL_MINOR,
+    MAX_SHOES,
     Bankroll,
     SessionPart,
     Sessions,
 )
 from pitboss.simulation.side_bets import SideBetTimes
-from pitboss.simulation.strategy import MOST_COUNT, is_whole
+from pitboss.simulation.strategy import MAX_COUNT, is_whole
 from pitboss.table.snapshot_json import digest_of
 from pitboss.text.strict import strict_json
 
@@ -47,7 +47,7 @@ RESULTS_SCHEMA: Final = 1
 MAX_RESULTS_BYTES: Final = 1 << 22
 """No longer results are written or read; those of seven seats need an eighth of it."""
 
-_MOST_SUM: Final = 1 << 160
+_MAX_SUM: Final = 1 << 160
 """No sum lies further from 0: the squares of all shoes that there are have less."""
 
 _SCHEMA: Final = "schema"
@@ -226,7 +226,7 @@ def _numbers(given: object, many: int, where: str) -> list[int]:
     held = _list(given, where)
     if len(held) != many:
         raise ResultsError(where, f"{len(held)} numbers in place of {many}")
-    return [_whole(each, -_MOST_SUM, _MOST_SUM, where) for each in held]
+    return [_whole(each, -_MAX_SUM, _MAX_SUM, where) for each in held]
 
 
 def _seats(given: object, many: int, where: str) -> list[list[list[int]]]:
@@ -283,7 +283,7 @@ def _by_count(rows: Sequence[list[int]]) -> Mapping[int, Sums]:
     where = "by_count"
     _check_rising([row[:1] for row in rows], where)
     return {
-        _whole(count, -MOST_COUNT, MOST_COUNT, where): _sums(numbers, where)
+        _whole(count, -MAX_COUNT, MAX_COUNT, where): _sums(numbers, where)
         for count, *numbers in rows
     }
 
@@ -337,8 +337,8 @@ def _sessions(given: object, ranges: Ranges) -> Sessions:
     held = _object(given, where)
     _check_members(held.keys(), _OF_SESSIONS, where)
     bankroll = Bankroll(
-        _whole(held["bankroll"], 1, MOST_BANKROLL_MINOR, where),
-        _whole(held["shoes"], 1, MOST_SHOES, where),
+        _whole(held["bankroll"], 1, MAX_BANKROLL_MINOR, where),
+        _whole(held["shoes"], 1, MAX_SHOES, where),
     )
     parts = tuple(SessionPart(*_numbers(part, 4, where)) for part in _list(held["parts"], where))
     begun = list(_begun(ranges, bankroll.shoes))
@@ -367,8 +367,8 @@ def _begun(ranges: Ranges, length: int) -> Iterator[tuple[int, int]]:
 def _worst_shoes(given: object, ranges: Ranges) -> tuple[tuple[int, int], ...]:
     where = "worst_shoes"
     worst = [_numbers(each, 2, where) for each in _list(given, where)]
-    if len(worst) > MOST_WORST:
-        raise ResultsError(where, f"{len(worst)} shoes, and there are {MOST_WORST} at most")
+    if len(worst) > MAX_WORST:
+        raise ResultsError(where, f"{len(worst)} shoes, and there are {MAX_WORST} at most")
     _check_rising(worst, where)
     shoes = [shoe for _, shoe in worst]
     if len(set(shoes)) < len(shoes):

@@ -18,7 +18,7 @@ from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError, play_at_tables, play_shoe
 from pitboss.simulation.encoding import Numbers, check_covered, numbers_of
 from pitboss.simulation.kernel import layout as k
-from pitboss.simulation.results import MOST_WORST, ShoeSums, SimulationResult, simulated
+from pitboss.simulation.results import MAX_WORST, ShoeSums, SimulationResult, simulated
 from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
 from pitboss.simulation.side_bets import SideBetCounts, SideBetSums, placed
@@ -38,7 +38,7 @@ _TABLE_ROUNDS = 1 << 11
 
 _RUNS_AT_HAND = 16
 
-MOST_KEPT_ROUNDS = 10_000_000
+MAX_KEPT_ROUNDS = 10_000_000
 """Of so many rounds the nets may be asked for at once."""
 
 
@@ -186,18 +186,18 @@ class Run:
             What all seats together won in each round, in minor units; negative when lost.
 
         Raises:
-            StrategyError: the range is none, or has more than `MOST_KEPT_ROUNDS` rounds.
+            StrategyError: the range is none, or has more than `MAX_KEPT_ROUNDS` rounds.
             AdapterError: a player in Python failed.
         """
         shoes = _range(first, last)
         # A shoe has a round or more.
         rounds = len(shoes)
-        if rounds <= MOST_KEPT_ROUNDS:
+        if rounds <= MAX_KEPT_ROUNDS:
             rounds = self._rounds_in(shoes)
-        if rounds > MOST_KEPT_ROUNDS:
+        if rounds > MAX_KEPT_ROUNDS:
             raise StrategyError(
                 f"{len(shoes)} shoes to keep the rounds of",
-                f"give shoes of {MOST_KEPT_ROUNDS} rounds in all, or fewer",
+                f"give shoes of {MAX_KEPT_ROUNDS} rounds in all, or fewer",
             )
         found = self._found(shoes, rounds=rounds)
         nets: list[int] = found.rounds[:, 1 : 1 + len(self.strategies)].sum(axis=1).tolist()
@@ -287,15 +287,15 @@ class Run:
 
         Args:
             found: in which they are.
-            rounds: how many, up to `MOST_WORST`.
+            rounds: how many, up to `MAX_WORST`.
 
         Raises:
             StrategyError: the result is of another run, or the number out of range.
         """
-        if found.run != self.digest or not is_whole(rounds, MOST_WORST):
+        if found.run != self.digest or not is_whole(rounds, MAX_WORST):
             raise StrategyError(
                 f"{brief(rounds)} rounds of run {found.run[:8]}",
-                f"give a result of this run, and 1 to {MOST_WORST}",
+                f"give a result of this run, and 1 to {MAX_WORST}",
             )
         # The worst rounds lie in the shoes whose worst rounds are the worst.
         lost = [each for _, shoe in found.worst_shoes[:rounds] for each in self._rounds_of(shoe)]

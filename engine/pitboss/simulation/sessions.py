@@ -14,8 +14,8 @@ from pitboss.errors import brief
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.strategy import StrategyError, is_whole
 
-MOST_SHOES: Final = 1 << 40
-MOST_BANKROLL_MINOR: Final = 1 << 60
+MAX_SHOES: Final = 1 << 40
+MAX_BANKROLL_MINOR: Final = 1 << 60
 
 
 @frozen
@@ -37,8 +37,8 @@ class Bankroll:
     shoes: int
 
     def __attrs_post_init__(self) -> None:
-        fits = is_whole(self.amount_minor, MOST_BANKROLL_MINOR)
-        if not fits or not is_whole(self.shoes, MOST_SHOES):
+        fits = is_whole(self.amount_minor, MAX_BANKROLL_MINOR)
+        if not fits or not is_whole(self.shoes, MAX_SHOES):
             raise StrategyError(
                 f"a bankroll of {brief(self.amount_minor)} for {brief(self.shoes)} shoes",
                 "give 1 or more of both",

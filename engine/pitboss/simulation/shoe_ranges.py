@@ -19,7 +19,7 @@ from pitboss.simulation.side_bets import SideBetTimes, times_of
 HANDS: Final = 1_000
 """Starting hands under all up cards, each by three numbers of points."""
 
-_MOST_SHOES: Final = 1 << 20
+_MAX_SHOES: Final = 1 << 20
 
 
 @frozen
@@ -110,4 +110,4 @@ def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
         rounds: about how many take a moment.
     """
     most = max(k.LANES, rounds // rounds_in_shoe(rules, seats) // k.LANES * k.LANES)
-    return min(k.LANES << min(task + 4, 20), most, _MOST_SHOES)
+    return min(k.LANES << min(task + 4, 20), most, _MAX_SHOES)

@@ -71,7 +71,7 @@ _SYMBOLS: Final[Mapping[str, int]] = {
     "black": 0b1001,
     **{rank.value: 1 << place for place, rank in enumerate(Rank)},
 }
-_MOST: Final = 1 << 40
+_MAX_SEEN: Final = 1 << 40
 
 
 def knows_side_bets(rules: Rules) -> bool:
@@ -181,7 +181,7 @@ class _Tables:
         if kind == k.IN_SPAN:
             wanted = each.wanted
             span = wanted if isinstance(wanted, Span) else Span(int(wanted), int(wanted))
-            return [of, kind, seen, span.low, _MOST if span.high is None else span.high]
+            return [of, kind, seen, span.low, _MAX_SEEN if span.high is None else span.high]
         listed = cast("Sequence[str]", each.wanted)
         if kind == k.JUST_RANKS:
             places = [_SYMBOLS[symbol].bit_length() - 1 for symbol in listed]
@@ -203,12 +203,12 @@ def with_side_bets(t: k.Whole, rules: Rules, seats: Sequence[SideStakes]) -> k.W
     """
     if not any(seats):
         return t
-    at, room = len(t), len(seats) * k.MOST_SIDE_BETS * k.SIDE_BET_SIZE
+    at, room = len(t), len(seats) * k.MAX_SIDE_BETS * k.SIDE_BET_SIZE
     tables, heads = _Tables(at + room), np.zeros(room, np.int64)
     for seat, stakes in enumerate(seats):
         own = record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
         for number, (bet, stake) in enumerate(placed(rules, stakes)):
-            place = (seat * k.MOST_SIDE_BETS + number) * k.SIDE_BET_SIZE
+            place = (seat * k.MAX_SIDE_BETS + number) * k.SIDE_BET_SIZE
             heads[place : place + k.SIDE_BET_SIZE] = tables.put_bet(bet, stake, rules)
             own.side_bets, own.side_stakes = number + 1, own.side_stakes + stake
             own.waits |= k.WAITS_SECOND * bet.decided_by.needs_second_card
@@ -253,7 +253,7 @@ def are_listed(rules: Rules, stakes: SideStakes) -> bool:
 
 def _side_bet_of(t: k.Whole, seat: int, number: int) -> SideBetNumbers:
     """Return a side bet of a seat, as it stands in the numbers of a table."""
-    place = seat * k.MOST_SIDE_BETS + number
+    place = seat * k.MAX_SIDE_BETS + number
     return record_at(t, int(t[k.SIDE_BETS_AT]) + place * k.SIDE_BET_SIZE, SIDE_BET)
 
 

@@ -14,7 +14,7 @@ from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed
-from pitboss.replay.processes import MOST_JOBS, interrupts_held, is_unwanted, processes
+from pitboss.replay.processes import MAX_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.kernel import layout as k
@@ -159,10 +159,10 @@ def simulate_on(
 
 
 def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
-    if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MOST_JOBS):
+    if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MAX_JOBS):
         raise StrategyError(
             f"{brief(rounds)} rounds by {brief(jobs)} jobs",
-            f"give 1 or more rounds, and 1 to {MOST_JOBS} jobs",
+            f"give 1 or more rounds, and 1 to {MAX_JOBS} jobs",
         )
     if not is_whole(first_shoe, MAX_SEED):
         raise StrategyError(f"shoe {brief(first_shoe)} as the first", "give a number from 1 on")

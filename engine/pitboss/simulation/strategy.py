@@ -18,7 +18,7 @@ from pitboss.players.index_plays import charts_by_count
 from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
-MOST_COUNT: Final = 40
+MAX_COUNT: Final = 40
 """Counts beyond it, on either side of 0, are taken for it; no strategy may tell them apart."""
 
 
@@ -58,7 +58,7 @@ class ByCount:
 
     Raises:
         StrategyError: counts of charts are not in rising order, or something changes at a count
-            beyond `MOST_COUNT`.
+            beyond `MAX_COUNT`.
     """
 
     chart: Chart
@@ -76,11 +76,11 @@ class ByCount:
             raise StrategyError(f"charts at {brief(counts)}", "give counts in rising order")
         counts += [count for count, _ in self.ramp.steps]
         counts += [each for each in (self.insures_from, self.even_money_from) if each is not None]
-        beyond = [each for each in counts if not -MOST_COUNT < each <= MOST_COUNT]
+        beyond = [each for each in counts if not -MAX_COUNT < each <= MAX_COUNT]
         if beyond and self.count is not None:
             raise StrategyError(
                 f"another play or bet from a count of {brief(beyond[0])} on",
-                f"let it change from {1 - MOST_COUNT} to {MOST_COUNT}: counts beyond are not told "
+                f"let it change from {1 - MAX_COUNT} to {MAX_COUNT}: counts beyond are not told "
                 "apart",
             )
 
@@ -109,13 +109,13 @@ class ByCount:
 
         Raises:
             StrategyError: it insures, and so would it under other cards than an ace; or it counts
-            beyond `MOST_COUNT`.
+            beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
-        if not strategy.system.divided and abs(begins) > MOST_COUNT:
+        if not strategy.system.divided and abs(begins) > MAX_COUNT:
             raise StrategyError(
                 f"a count that begins at {begins} with {rules.decks} decks",
-                f"give fewer decks, or a count that begins from {-MOST_COUNT} to {MOST_COUNT}: "
+                f"give fewer decks, or a count that begins from {-MAX_COUNT} to {MAX_COUNT}: "
                 "those beyond are not told apart",
             )
         insures_from = strategy.insures_from if worth_insuring(rules) else None
@@ -136,8 +136,8 @@ class ByCount:
 
     def text(self) -> str:
         """Write the strategy out; equal texts play alike."""
-        charts = [(-MOST_COUNT, self.chart), *self.charts]
-        bets = [(-MOST_COUNT, self.ramp.bet_minor), *self.ramp.steps]
+        charts = [(-MAX_COUNT, self.chart), *self.charts]
+        bets = [(-MAX_COUNT, self.ramp.bet_minor), *self.ramp.steps]
         lines = [f"from {count}\n{chart}" for count, chart in charts]
         lines += [f"from {count} bet {amount}" for count, amount in bets]
         lines += [f"insure from {self.insures_from}", f"even money from {self.even_money_from}"]

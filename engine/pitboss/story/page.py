@@ -23,7 +23,7 @@ from pitboss.table import Table
 from pitboss.table.offer import Offer, SeatView
 from pitboss.text.terminal import (
     DEALER,
-    NAME_COLUMNS_MAX,
+    MAX_NAME_COLUMNS,
     BlankLines,
     Look,
     Rows,
@@ -299,7 +299,7 @@ def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int,
     house_minor = 0
     for ending in ended.hands:
         hand = ending.of
-        name = shortened(printable(hand.name), NAME_COLUMNS_MAX)
+        name = shortened(printable(hand.name), MAX_NAME_COLUMNS)
         name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
         bets = ending.bets

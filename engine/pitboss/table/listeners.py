@@ -11,10 +11,10 @@ from pitboss.errors import PitbossError, PlayerLeft, TableError, type_name
 from pitboss.table.offer import View
 from pitboss.table.table import Table
 
-_LONGEST_CAUSE: Final = 200
+_MAX_CAUSE_LETTERS: Final = 200
 """Letters of a foreign exception that are told."""
 
-_LONGEST_REFUSAL: Final = 1000
+_MAX_REFUSAL_LETTERS: Final = 1000
 """Letters of an error of our own that are told; no refusal is longer."""
 
 
@@ -26,9 +26,9 @@ def told(cause: BaseException) -> str:
     except Exception:  # noqa: BLE001  whatever it raises, its name is known
         ours, text = False, ""
     if ours:
-        return text[:_LONGEST_REFUSAL]
+        return text[:_MAX_REFUSAL_LETTERS]
     name = type_name(cause)
-    return f"{name} ({text[:_LONGEST_CAUSE]})" if text else name
+    return f"{name} ({text[:_MAX_CAUSE_LETTERS]})" if text else name
 
 
 class ListenerError(PitbossError):

@@ -14,7 +14,7 @@ from pitboss.machine.flags import flags_for, hole_place
 from pitboss.rules import Rules
 from pitboss.table.shoe_invariants import Claim, burned
 
-_LEAST_DEAL: Final = 4
+_MIN_DEAL: Final = 4
 """Cards of a deal to one hand and to a dealer with a hole card."""
 
 
@@ -57,4 +57,4 @@ def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
     if not flags_for(rules).deals_hole_card or not swept:
         return 0
     # Each round takes four cards or more, but for one that a shoe begins in or comes to its end in.
-    return min(swept // _LEAST_DEAL + 2, swept, round_.number)
+    return min(swept // _MIN_DEAL + 2, swept, round_.number)

@@ -18,7 +18,7 @@ from pitboss.game.cards import CARDS, Card, Suit
 from pitboss.game.events import Event, EventKind
 from pitboss.game.results import HandResult
 from pitboss.game.round import Question, Round
-from pitboss.players.scripted import AMOUNT_DIGITS_MAX, read_answer
+from pitboss.players.scripted import MAX_AMOUNT_DIGITS, read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import shown
 from pitboss.rules.values import InsuranceAmount
@@ -249,8 +249,8 @@ def _event_of(table: Table, question: Question, word: str | None, number: int) -
 
 def _stake(table: Table, question: Question, digits: str, number: int) -> int:
     """Return the insurance stake that a decision names; without digits it is the half."""
-    if len(digits) > AMOUNT_DIGITS_MAX:
-        _illegal(number, f"a stake has at most {AMOUNT_DIGITS_MAX} digits")
+    if len(digits) > MAX_AMOUNT_DIGITS:
+        _illegal(number, f"a stake has at most {MAX_AMOUNT_DIGITS} digits")
     if digits:
         return int(digits)
     limits = table.menu().limits

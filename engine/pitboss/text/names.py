@@ -9,7 +9,7 @@ import re
 from typing import Final
 from unicodedata import bidirectional, category, combining, normalize
 
-_MOST_MARKS: Final = 4
+_MAX_MARKS: Final = 4
 """More marks on one letter than any language has, which cover what stands around [UTS #39]."""
 
 _DEALER: Final = "dealer"
@@ -59,8 +59,8 @@ def name_refusal(name: str) -> str:
         return "leave out signs that control how text is shown"
     if not any(category(letter)[0] in _SEEN for letter in _UNSEEN.sub("", name)):
         return "give a name of letters that can be seen"
-    if category(name[0])[0] == "M" or _most_marks(name) > _MOST_MARKS:
-        return f"put marks on letters, and at most {_MOST_MARKS} on each"
+    if category(name[0])[0] == "M" or _most_marks(name) > _MAX_MARKS:
+        return f"put marks on letters, and at most {_MAX_MARKS} on each"
     if name_key(name) == _DEALER:
         return "leave that name to the dealer"
     return ""
@@ -71,7 +71,7 @@ def _joins(name: str, place: int) -> bool:
     before = name[:place]
     if before and combining(before[-1]) == _VIRAMA:
         return True
-    bare = [letter for letter in before[-1 - _MOST_MARKS :] if category(letter) not in _MARKS]
+    bare = [letter for letter in before[-1 - _MAX_MARKS :] if category(letter) not in _MARKS]
     around = [*bare[-1:], *name[place + 1 : place + 2]]
     if name[place] == NON_JOINER:
         joins = [bidirectional(letter) == "AL" for letter in around]

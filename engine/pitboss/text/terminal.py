@@ -40,12 +40,12 @@ _KEPT: Final = frozenset({NO_BREAK, *JOINERS})
 _NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
 """The categories of Unicode for marks on a letter, and for joiners."""
 
-NAME_COLUMNS_MAX: Final = 14
+MAX_NAME_COLUMNS: Final = 14
 """Columns of a name in front of a row; more of it is cut off."""
 
 _TOTAL_COLUMNS: Final = 10
 _CARDS_COLUMNS: Final = 16
-_LEAST_WORDS: Final = 24
+_MIN_WORDS: Final = 24
 _SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _RED_SUITS: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -299,7 +299,7 @@ class Rows:
     def __init__(self, look: Look, names: tuple[str, ...]) -> None:
         self._look = look
         longest = max(columns_of(printable(name)) for name in ("  2nd hand", *names))
-        self._name_columns = min(longest, NAME_COLUMNS_MAX) + 2
+        self._name_columns = min(longest, MAX_NAME_COLUMNS) + 2
 
     def row(self, name: str, cards: str, total: str, words: str) -> Iterator[str]:
         """Write a row; where the words do not fit beside the cards they stand below.
@@ -312,7 +312,7 @@ class Rows:
         """
         head = self._named(name) + left(cards, _CARDS_COLUMNS) + left(total, _TOTAL_COLUMNS)
         columns = self._look.columns - columns_of(head)
-        if columns < min(_LEAST_WORDS, columns_of(words)):
+        if columns < min(_MIN_WORDS, columns_of(words)):
             yield head.rstrip()
             head = " " * (self._name_columns + 3)
         yield from self._beside(head, words)

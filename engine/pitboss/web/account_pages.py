@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.bank import Account, Movement
-from pitboss.bank.passwords import LEAST_LETTERS, MOST_LETTERS
+from pitboss.bank.passwords import MAX_LETTERS, MIN_LETTERS
 from pitboss.bank.table_journals import PlayedRound
 from pitboss.game.money import format_minor
 
@@ -50,7 +50,7 @@ NEW: Final = Field(
     "new",
     "New password",
     "password",
-    f"{LEAST_LETTERS} to {MOST_LETTERS} letters",
+    f"{MIN_LETTERS} to {MAX_LETTERS} letters",
     "new-password",
 )
 CODE: Final = Field("code", "Code", hint="16 letters and digits, which the house gives you")
@@ -106,7 +106,7 @@ def form(
         parts.append(
             f'<label for="{each.name}">{each.label}</label>\n{hint}<input id="{each.name}" '
             f'name="{each.name}" type="{each.kind}" autocomplete="{each.complete}" '
-            f'maxlength="{MOST_LETTERS}" required{told}{value}>\n'
+            f'maxlength="{MAX_LETTERS}" required{told}{value}>\n'
         )
     parts.append(f'<p class="row"><button class="strong">{escape(button)}</button></p>\n</form>\n')
     return "".join(parts)

@@ -38,10 +38,10 @@ from pitboss.web.signing_in import (
 ROWS: Final = 100
 """So many movements, or rounds, stand on a page."""
 
-MOST_READING: Final = 16
+MAX_READING: Final = 16
 """So many pages of rounds may wait, for which a journal is read; others are asked to come again."""
 
-_MOST_DIGITS: Final = 20
+_MAX_DIGITS: Final = 20
 _VIEWER_HEADERS: Final = {
     # The page of a round says itself what it may do.
     **HEADERS,
@@ -187,7 +187,7 @@ class Accounts(SignInPages):
             if place.host.seat_of(identity.account) is not None:
                 place.cashier.bring_more(place.host, identity, amount_minor)
                 return see(request, "", "more")
-            number = int(seat) - 1 if seat.isdecimal() and len(seat) < _MOST_DIGITS else -1
+            number = int(seat) - 1 if seat.isdecimal() and len(seat) < _MAX_DIGITS else -1
             place.cashier.sit_down(place.host, identity, number, amount_minor)
         except PitbossError as error:
             return await self._seats(request, account, sentence(error))
@@ -219,7 +219,7 @@ class Accounts(SignInPages):
         """Return a page for which a journal is read, unless too many wait for such a one."""
 
         async def shown(request: Request, account: Account, problem: str) -> Response:
-            if self._readers >= MOST_READING:
+            if self._readers >= MAX_READING:
                 told = ["<p>Try again in a minute.</p>\n"]
                 return answer_page(request, "Too many look at their rounds", told, status=503)
             self._readers += 1
@@ -278,7 +278,7 @@ class Accounts(SignInPages):
 def _part(request: Request, count: int) -> tuple[int, str]:
     """Return where the part of a list begins that is asked for, and links to the others."""
     given = request.query_params.get("from", "")
-    begin = min(int(given), count) if given.isdecimal() and len(given) < _MOST_DIGITS else 0
+    begin = min(int(given), count) if given.isdecimal() and len(given) < _MAX_DIGITS else 0
     near = [(max(begin - ROWS, 0), "Newer")] * (begin > 0)
     near += [(begin + ROWS, "Older")] * (begin + ROWS < count)
     here = [(f"?from={at}", said) for at, said in near]
@@ -288,7 +288,7 @@ def _part(request: Request, count: int) -> tuple[int, str]:
 def _minor(text: str, minor_per_unit: int) -> int | None:
     """Return an amount that somebody wrote, in minor units; `None` if it is none."""
     plain = text.strip().replace(",", "")
-    if len(plain) > _MOST_DIGITS or not plain.replace(".", "", 1).isdecimal():
+    if len(plain) > _MAX_DIGITS or not plain.replace(".", "", 1).isdecimal():
         return None
     amount = Decimal(plain) * minor_per_unit
     return int(amount) if amount == int(amount) else None

@@ -20,8 +20,8 @@ MESSAGES_A_SECOND: Final = 10
 BURST: Final = 40
 """How many it may send at once, after a rest."""
 
-_MOST_UNSENT: Final = 256
-_MOST_HELD: Final = 10_000
+_MAX_UNSENT: Final = 256
+_MAX_HELD: Final = 10_000
 
 
 def now_ms() -> int:
@@ -78,7 +78,7 @@ class Allowances:
 
     def of(self, name: str) -> Allowance:
         """Return the allowance of somebody."""
-        if len(self._held) >= _MOST_HELD:
+        if len(self._held) >= _MAX_HELD:
             now = now_ms()
             self._held = {each: held for each, held in self._held.items() if not held.is_whole(now)}
         return self._held.setdefault(name, Allowance())
@@ -113,7 +113,7 @@ class Line:
 
     def put(self, text: str) -> None:
         """Let a document be sent; a client that does not read what it is sent is dropped."""
-        if self._unsent.qsize() >= _MOST_UNSENT:
+        if self._unsent.qsize() >= _MAX_UNSENT:
             self.close(1013)
         if not self._closed:
             self._unsent.put_nowait(text)

@@ -18,10 +18,10 @@ from pitboss.web.lines import Allowance, now_ms
 FRAMES_A_SECOND: Final = 20
 """How many frames a WebSocket may bring on average; a ping is one, and each part of a message."""
 
-MOST_FRAMES: Final = 80
+MAX_FRAMES: Final = 80
 """How many frames it may bring at once, after a rest."""
 
-MOST_PARTS: Final = 64
+MAX_PARTS: Final = 64
 """How many parts a message may have."""
 
 _READ_BYTES: Final = 256
@@ -69,7 +69,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         self._connection: Connection = app_state[CONNECTION]
-        self._frames = Allowance(FRAMES_A_SECOND, MOST_FRAMES)
+        self._frames = Allowance(FRAMES_A_SECOND, MAX_FRAMES)
         self._parts = 0
         super().__init__(config, server_state, app_state, _loop)
 
@@ -116,7 +116,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             parts: how many parts of a message have come with it.
         """
         self._parts = parts
-        if parts > MOST_PARTS or not self._frames.takes_one(now_ms()):
+        if parts > MAX_PARTS or not self._frames.takes_one(now_ms()):
             self.transport.abort()
         # What is written to a connection that has ended is complained of.
         return not self.transport.is_closing()

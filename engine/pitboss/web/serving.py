@@ -24,10 +24,10 @@ CONNECTIONS_PER_ADDRESS: Final = 64
 """How many connections of one address may be open that have shown no key."""
 
 _UVICORN: Final = "uvicorn.error"
-_MOST_CONNECTIONS: Final = 4096
+_MAX_CONNECTIONS: Final = 4096
 # One is let in before those are served again that are in; the others wait in the system.
 _ACCEPTED_AT_ONCE: Final = 1
-_MOST_WAITING: Final = 1024
+_MAX_WAITING: Final = 1024
 # Connections that are accepted and not counted yet, or ended and not closed yet; and new files.
 _SPARE_FILES: Final = 100
 _SECONDS_BETWEEN_LINES: Final = 60
@@ -80,7 +80,7 @@ def server_for(
     for name in (_UVICORN, "asyncio"):
         # It is the same each time, and added once.
         logging.getLogger(name).addFilter(_SELDOM)
-    most = max(min(_MOST_CONNECTIONS, open_files.left() - _SPARE_FILES), 1)
+    most = max(min(_MAX_CONNECTIONS, open_files.left() - _SPARE_FILES), 1)
     connections = Connections(most, connections_per_address, trusted_proxies)
     config = uvicorn.Config(
         NotingApp(app, connections),
@@ -111,7 +111,7 @@ class _Server(uvicorn.Server):
         """Begin to listen."""
         await super().startup(sockets)
         for each in sockets or ():
-            each.listen(_MOST_WAITING)
+            each.listen(_MAX_WAITING)
 
 
 class NotingApp:

@@ -22,13 +22,13 @@ from pitboss.web import account_pages as pages
 from pitboss.web.connections import address_group
 from pitboss.web.keys import Identity
 
-MOST_FORM_BYTES: Final = 8192
+MAX_FORM_BYTES: Final = 8192
 """No form is longer."""
 
-MOST_WAITING: Final = 32
+MAX_WAITING: Final = 32
 """So many passwords may wait to be looked at; whoever comes then is asked to come again."""
 
-_MOST_FIELDS: Final = 10
+_MAX_FIELDS: Final = 10
 _TOKEN_SECONDS: Final = 30 * 24 * 3600
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -180,11 +180,11 @@ class SignInPages:
         body = b""
         async for part in request.stream():
             body += part
-            if len(body) > MOST_FORM_BYTES:
+            if len(body) > MAX_FORM_BYTES:
                 return {}
         with suppress(ValueError):
             text = body.decode("ascii")
-            return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+            return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FIELDS))
         return {}
 
     async def _secretly(self, call: Callable[[], _ResultT]) -> _ResultT:
@@ -193,7 +193,7 @@ class SignInPages:
         Raises:
             BankError: too many wait.
         """
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise BankError("too many are signing in", "try again in a minute")
         self._waiting += 1
         try:

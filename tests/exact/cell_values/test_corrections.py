@@ -21,7 +21,7 @@ from pitboss.players.chart import ROWS, chart, published_chart
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 
-LEAST_WORTH = 1e-6
+MIN_WORTH = 1e-6
 ROUNDING = 5.1e-8
 UPS = "23456789TA"
 
@@ -58,7 +58,7 @@ def test_a_correction_gains_what_is_stated(correction: Correction) -> None:
         assert code_at(published_chart(rules), cell_of(correction)) == correction["printed"]
         assert code_at(chart(rules), cell_of(correction)) == correction["played"], rules
         worth = worked_out(correction, figure)
-        assert worth >= LEAST_WORTH
+        assert worth >= MIN_WORTH
         assert abs(worth - float(figure["gain"])) < ROUNDING, rules
 
 

@@ -16,8 +16,8 @@ from pitboss.rules.values import HoleCard
 from pitboss.table.legality import Menu
 
 ROUNDS_OF_A_RULE_SET = 200
-MOST_SEATS = 4
-MOST_HANDS = 5
+MAX_SEATS = 4
+MAX_HANDS = 5
 BEYOND = 14
 """Cards that are kept for the dealer beyond those drawn: other rules may let him draw more."""
 
@@ -113,7 +113,7 @@ class _Random:
     def company(self) -> Company:
         """Play a round and write down what every seat took and answered."""
         rng = self._rng
-        parts = [self._part() for _ in range(rng.randint(2, MOST_SEATS))]
+        parts = [self._part() for _ in range(rng.randint(2, MAX_SEATS))]
         if all(part.bet_minor is None for part in parts):
             parts[0] = Part(self._unit, None, self._some_cards(2))
         tempers = [rng.choice((0.15, 0.5, 0.95)) for _ in parts]
@@ -128,7 +128,7 @@ class _Random:
             answer = self._answer(table, tempers[seat])
             answers[seat].append(answer)
             before = shoe.position
-            shoe.cards = (*shoe.cards[:before], *self._some_cards(MOST_HANDS + BEYOND))
+            shoe.cards = (*shoe.cards[:before], *self._some_cards(MAX_HANDS + BEYOND))
             table.apply(Event(answer.kind, seat, round_.asked_hand, answer.amount_minor))
             drawn[seat].extend(shoe.cards[before : self._first_of_dealer(table)])
         return Company(
@@ -183,7 +183,7 @@ class _Random:
         if question is Question.PLAY:
             kind = self._play(menu.kinds, temper)
         elif question is Question.SPLIT:
-            if len(hands) < MOST_HANDS and rng.random() < 0.7:
+            if len(hands) < MAX_HANDS and rng.random() < 0.7:
                 kind = EventKind.SPLIT
         elif question is Question.INSURANCE:
             amount = self._insurance(menu)

@@ -13,7 +13,7 @@ from pitboss import Card, EventKind
 from pitboss.game.totals import is_natural, total_of
 from pitboss.rules.values import HoleCard, NaturalSettles, Peek, UpCard
 
-LEAST_CHARLIE = 5
+MIN_CHARLIE = 5
 
 Condition = Callable[[Company], bool]
 
@@ -75,7 +75,7 @@ def never_soft_17(company: Company) -> bool:
 
 def no_long_hand(company: Company) -> bool:
     """Say that no hand has as many cards as a charlie wants, under either rules."""
-    wanted = min(LEAST_CHARLIE, company.rules.charlie or LEAST_CHARLIE)
+    wanted = min(MIN_CHARLIE, company.rules.charlie or MIN_CHARLIE)
     return all(cards < wanted for hands in company.lengths for cards in hands)
 
 
@@ -197,6 +197,6 @@ INDIFFERENT: tuple[Indifferent, ...] = (
     Indifferent("double_after_split", (True, False), NOT_SPLIT),
     Indifferent("double_after_split", (True, False), NOT_DOUBLED),
     Indifferent("surrender", ("off", "late", "early"), NOT_GIVEN_UP),
-    Indifferent("charlie", (None, LEAST_CHARLIE, 7), no_long_hand),
+    Indifferent("charlie", (None, MIN_CHARLIE, 7), no_long_hand),
     Indifferent("auto_stand_21", (True, False), nothing_drawn_to_21),
 )

@@ -12,7 +12,7 @@ from tests.play.rule_play.watching import Watch
 from pitboss import Phase, Rules, Table
 
 ROUNDS_AT_A_TABLE = 100
-MOST_PARTS = 1000
+MAX_PARTS = 1000
 
 
 @define
@@ -68,7 +68,7 @@ def play_until_all_taken(rules: Rules, names: set[str], rounds: int, seed: str) 
         seed: of all that is random.
     """
     played = Played()
-    for part in range(MOST_PARTS):
+    for part in range(MAX_PARTS):
         more = play_watched(rules, rounds, f"{seed} {part}")
         played.add(more)
         if set(played.rows) >= names:

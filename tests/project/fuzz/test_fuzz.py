@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from tests.bank.quick_disk import make_disk_quick
-from tests.tools.fuzz.mutations import LONGEST, MUTATIONS, mutated
+from tests.tools.fuzz.mutations import MAX_INPUT_BYTES, MUTATIONS, mutated
 from tests.tools.fuzz.targets import CORPUS, TARGETS, Target, input_of, kept, try_out
 
 SEED = 20_261_122
@@ -63,7 +63,7 @@ def test_every_mutation_changes_something_and_takes_anything(mutation: object) -
 def test_inputs_are_of_bounded_length() -> None:
     """However often a piece is repeated."""
     chance = Random(2)
-    assert all(len(mutated(chance, [b"[1]" * 80_000])) <= LONGEST for _ in range(30))
+    assert all(len(mutated(chance, [b"[1]" * 80_000])) <= MAX_INPUT_BYTES for _ in range(30))
 
 
 def try_out_many(target: Target, chance: Random) -> None:

@@ -12,7 +12,7 @@ from tests.project.readme.pages import blocks
 from tests.tools.generated import PACKAGE, ROOT
 
 PAGE = PACKAGE / "rules" / "ADDING_AN_OPTION.md"
-MOST_FILES = 5
+MAX_FILES = 5
 ROUND = """
 from pitboss import (
     BasicStrategy, Event, RandomLegal, RefusedError, Rules, Table, play_rounds
@@ -115,7 +115,7 @@ def changed(folder: Path) -> set[str]:
 def test_at_most_five_files_are_edited_by_hand() -> None:
     """The test of the new option comes on top."""
     edits = [each.code.partition("\n")[0] for each in blocks("diff", PAGE)]
-    assert len(set(edits)) <= MOST_FILES
+    assert len(set(edits)) <= MAX_FILES
 
 
 def test_the_commands_write_all_the_rest(project: Path) -> None:

@@ -15,8 +15,8 @@ from pitboss.cli import main
 from pitboss.rules.options import OPTIONS
 
 TEXT = README.read_text("utf-8")
-MOST_LINES = 250
-MOST_LINES_OF_FIRST_CODE = 10
+MAX_LINES = 250
+MAX_LINES_OF_FIRST_CODE = 10
 FIGURES = 4
 SPEED = ROOT / "tests/tools/benchmarks/README.md"
 EDGES = ROOT / "fixtures/expected_value/README.md"
@@ -39,7 +39,7 @@ ORDER = (
 
 def test_the_readme_is_short() -> None:
     """Everything else stands beside what it describes."""
-    assert len(TEXT.splitlines()) <= MOST_LINES
+    assert len(TEXT.splitlines()) <= MAX_LINES
 
 
 def test_the_readme_comes_in_the_order_of_a_newcomer() -> None:
@@ -51,7 +51,7 @@ def test_the_readme_comes_in_the_order_of_a_newcomer() -> None:
 def test_the_first_code_is_ten_lines_and_a_test_that_passes(tmp_path: Path) -> None:
     """Saved as the README says, it is run by pytest and passes."""
     first = blocks("python", README)[0].code
-    assert len([line for line in first.splitlines() if line]) <= MOST_LINES_OF_FIRST_CODE
+    assert len([line for line in first.splitlines() if line]) <= MAX_LINES_OF_FIRST_CODE
     (tmp_path / "test_game.py").write_text(first, "utf-8")
     # The folder may lie inside the project, whose settings are not those of a reader.
     (tmp_path / "pytest.ini").write_text("[pytest]\n", "utf-8")

@@ -11,8 +11,8 @@ from tests.tools.expected_value.results import Result, markdown, read, record, r
 from pitboss.simulation import Sums
 
 RECORD = FIXTURES / "results.jsonl"
-LEAST_ROUNDS = 1_000_000_000
-MOST_STANDARD_ERRORS_OFF = 4
+MIN_ROUNDS = 1_000_000_000
+MAX_STANDARD_ERRORS_OFF = 4
 
 Expected = dict[str, tuple[tuple[str, ...], int, Figure]]
 """By the name of a result the digests of the rules played, the seed, and the published figure."""
@@ -62,11 +62,11 @@ def test_the_record_meets_every_exact_figure() -> None:
         digests, seed, figure = expected()[each["name"]]
         assert each["rules"] == list(digests), "the rules have changed since: measure them anew"
         assert date.fromisoformat(each["date"]).isoformat() == each["date"]
-        assert each["rounds"] >= LEAST_ROUNDS
+        assert each["rounds"] >= MIN_ROUNDS
         sums = Sums(each["rounds"], net_minor=each["total_minor"], squares=each["squares"])
         exact = Exact(each["exact_percent"], each["bound_percent"])
         estimate = Estimate(each["name"], (), seed, sums, exact, figure)
         told = result(estimate, each["date"])
         assert each == told | {"rules": list(digests), "engine": each["engine"]}
-        least = MOST_STANDARD_ERRORS_OFF * estimate.standard_error_percent + exact.bound_percent
+        least = MAX_STANDARD_ERRORS_OFF * estimate.standard_error_percent + exact.bound_percent
         assert abs(estimate.percent - exact.percent) <= least

@@ -31,7 +31,7 @@ from pitboss.table.shoes import ArrangedShoes, SeededShoes
 from pitboss.table.snapshot import Snapshot
 from pitboss.table.snapshot_json import HELD, MAX_SOURCES, NEW_PARTS
 
-MOST_EVENTS = 40
+MAX_EVENTS = 40
 
 VALUES: frozenset[object] = frozenset(
     {
@@ -65,14 +65,14 @@ class Listener(QuietRecorder):
         self.heard.append(f"closed {table.round.number}")
 
 
-@given(rules=valid_rules(), seed=st.integers(0, 2**32), before=st.integers(0, MOST_EVENTS))
+@given(rules=valid_rules(), seed=st.integers(0, 2**32), before=st.integers(0, MAX_EVENTS))
 def test_going_on_from_a_snapshot_equals_not_stopping(rules: Rules, seed: int, before: int) -> None:
     """At any moment, under any rules, with any shoes: the same answers bring the same table."""
     chance = Random(seed)
     table = random_table(chance, rules)
     play_on(chance, table, before)
     restored = Table.restore(Snapshot.from_json(table.snapshot().to_json()))
-    for _ in range(MOST_EVENTS):
+    for _ in range(MAX_EVENTS):
         assert restored.snapshot() == table.snapshot()
         assert restored.offer() == table.offer()
         assert restored.legal() == table.legal()
@@ -87,7 +87,7 @@ def test_going_on_from_a_snapshot_equals_not_stopping(rules: Rules, seed: int, b
             break
 
 
-@given(rules=valid_rules(), seed=st.integers(0, 2**32), before=st.integers(0, MOST_EVENTS))
+@given(rules=valid_rules(), seed=st.integers(0, 2**32), before=st.integers(0, MAX_EVENTS))
 def test_a_snapshot_read_from_json_is_the_same_value(rules: Rules, seed: int, before: int) -> None:
     """It compares equal, hashes equal, and is written the same way again."""
     chance = Random(seed)

@@ -19,7 +19,7 @@ from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import refusal_of
 
 CHIPS: Final = (None, 300, 2_000, 50_000, 7_654_321)
-MOST_EVENTS: Final = 40
+MAX_EVENTS: Final = 40
 SHOES: Final = 8
 CARDS_OF_A_SHOE: Final = 80
 
@@ -48,7 +48,7 @@ def random_game(chance: Random, rules: Rules, *, changes: bool = False) -> Game:
     game = Game(rules, plans, shoes, bytes(32))
     table = game.table()
     acts: list[Act] = []
-    for _ in range(chance.randint(1, MOST_EVENTS)):
+    for _ in range(chance.randint(1, MAX_EVENTS)):
         if table.over and table.shoe.number == SHOES:
             break
         act: Act = random_event(chance, table)

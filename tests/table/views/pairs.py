@@ -18,7 +18,7 @@ from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
 from pitboss.rules.values import Deal, UpCard
 
-MOST_EVENTS: Final = 45
+MAX_EVENTS: Final = 45
 BALANCES: Final = (None, None, 100, 1_000, 10**6)
 SHOES: Final = 6
 
@@ -76,7 +76,7 @@ class History:
         self.ran_out = False
         self.table = self.game_of(self.shoes, chance).table()
         self._next: Place = (1, self.table.shoe.position)
-        for _ in range(chance.randint(1, MOST_EVENTS)):
+        for _ in range(chance.randint(1, MAX_EVENTS)):
             if self.table.over and self.table.shoe.number == SHOES:
                 break
             self._say(random_event(chance, self.table))

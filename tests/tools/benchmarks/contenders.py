@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 FOLDER: Final = Path(__file__).parent
 PEERS: Final = FOLDER / "peers"
-MOST_SEATS: Final = 7
+MAX_SEATS: Final = 7
 
 
 class Home(Enum):
@@ -75,12 +75,12 @@ class Company:
 
 ONE_SEAT: Final = Company("mimic-1", "one seat, the dealer's rule", "mimic", 1)
 STRATEGIST: Final = Company("basic-1", "one seat, basic strategy", "basic", 1)
-FULL_TABLE: Final = Company("mimic-7", "seven seats, the dealer's rule", "mimic", MOST_SEATS)
+FULL_TABLE: Final = Company("mimic-7", "seven seats, the dealer's rule", "mimic", MAX_SEATS)
 
 COMPANIES: Final[Sequence[Company]] = (ONE_SEAT, STRATEGIST, FULL_TABLE)
 SOME_SEATS: Final[Sequence[Company]] = tuple(
     Company(f"mimic-{seats}", f"{seats} seats, the dealer's rule", "mimic", seats)
-    for seats in range(2, MOST_SEATS)
+    for seats in range(2, MAX_SEATS)
 )
 COMPANY_OF: Final[Mapping[str, Company]] = {each.key: each for each in (*COMPANIES, *SOME_SEATS)}
 

@@ -9,7 +9,7 @@ from tests.tools.benchmarks.contenders import (
     COMPANIES,
     ENGINES,
     FULL_TABLE,
-    MOST_SEATS,
+    MAX_SEATS,
     ONE_SEAT,
     PEER_CONTENDERS,
     SETTLED,
@@ -259,7 +259,7 @@ def seats_table(record: Record) -> str:
     for home in builds_of(record):
         times = [
             record.seconds(key_in(home, f"logged mimic-{seats}"))
-            for seats in range(1, MOST_SEATS + 1)
+            for seats in range(1, MAX_SEATS + 1)
         ]
         rows += [
             [f"{BUILDS[home]}, {seats}", _seconds(spread, MICRO), _quotient(spread, times[0])]

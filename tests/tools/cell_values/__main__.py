@@ -17,7 +17,7 @@ from pitboss.players.chart import chart, published_chart
 from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 
-LEAST_WORTH = 1e-6
+MIN_WORTH = 1e-6
 
 
 def rule_sets() -> Iterator[Rules]:
@@ -55,7 +55,7 @@ def main(*, printed: bool, record: Path | None) -> None:
         for cell in found["cells"]:
             click.echo(f"    {cell}")
             worst = max(worst, float(cell["gain"]))
-    if worst >= LEAST_WORTH:
+    if worst >= MIN_WORTH:
         sys.exit("a cell loses a millionth of a bet or more")
 
 

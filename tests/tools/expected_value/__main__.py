@@ -14,7 +14,7 @@ from tests.tools.expected_value.measuring import ROUNDS_IN_A_CHUNK, measure
 from tests.tools.expected_value.published import published
 from tests.tools.expected_value.results import Result, markdown, record, result
 
-MOST_STANDARD_ERRORS_OFF = 4
+MAX_STANDARD_ERRORS_OFF = 4
 SECONDS_BETWEEN_REPORTS = 10
 
 
@@ -71,7 +71,7 @@ def main(names: tuple[str, ...], rounds: int, jobs: int, date: str, results: Pat
         if results is not None:
             record(results, fresh, order)
     click.echo(markdown(measured))
-    if any(abs(each["standard_errors_off"]) > MOST_STANDARD_ERRORS_OFF for each in measured):
+    if any(abs(each["standard_errors_off"]) > MAX_STANDARD_ERRORS_OFF for each in measured):
         sys.exit("an exact figure was missed by more than four standard errors")
 
 

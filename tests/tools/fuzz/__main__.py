@@ -2,7 +2,7 @@
 
 Where atheris is installed it looks for inputs that reach new code; elsewhere inputs are mutated
 blindly. Either way a process of its own reads them, which is ended when an input takes it longer
-than `MOST_SECONDS` or more than `MOST_BYTES` of memory. An input that is a fault is written to the
+than `MAX_SECONDS` or more than `MAX_BYTES` of memory. An input that is a fault is written to the
 corpus of its target, where the tests find it from then on; the exit code is then 1.
 """
 
@@ -24,11 +24,11 @@ from typing import Final
 
 import pytest
 from tests.bank.quick_disk import make_disk_quick
-from tests.tools.fuzz.mutations import LONGEST
+from tests.tools.fuzz.mutations import MAX_INPUT_BYTES
 from tests.tools.fuzz.targets import CORPUS, ROOT, TARGETS, input_of, try_out
 
-MOST_SECONDS: Final = 5
-MOST_BYTES: Final = 500 << 20
+MAX_SECONDS: Final = 5
+MAX_BYTES: Final = 500 << 20
 """Memory that an input may take beyond that of a process which has read none."""
 
 SLICE_SECONDS: Final = 60
@@ -63,8 +63,8 @@ def _watched(name: str, seed: int, first: int, end: float) -> tuple[int, str]:
     number, fault = first, ""
     try:
         while time.monotonic() < end:
-            if not ours.poll(MOST_SECONDS):
-                fault = f"it takes longer than {MOST_SECONDS} s"
+            if not ours.poll(MAX_SECONDS):
+                fault = f"it takes longer than {MAX_SECONDS} s"
                 break
             told: int | str = ours.recv()
             if isinstance(told, str):
@@ -87,7 +87,7 @@ def read_all(name: str, seed: int, first: int, parent: Connection) -> None:
         try:
             try_out(TARGETS[name], data)
         except MemoryError:
-            parent.send(f"it takes more than {MOST_BYTES} bytes of memory")
+            parent.send(f"it takes more than {MAX_BYTES} bytes of memory")
             return
         except BaseException:  # noqa: BLE001  whatever it is, it is a fault
             parent.send(traceback.format_exc(limit=-4))
@@ -98,7 +98,7 @@ def prepare() -> None:
     """Bound the memory of this process, and let nothing in it wait for a disk."""
     make_disk_quick(pytest.MonkeyPatch())
     taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + MOST_BYTES, taken + MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_AS, (taken + MAX_BYTES, taken + MAX_BYTES))
 
 
 def save(name: str, data: bytes, fault: str) -> None:
@@ -120,9 +120,9 @@ def guided(name: str, seed: int, seconds: float) -> int:
     with TemporaryDirectory() as folder:
         options = (
             f"-max_total_time={max(1, int(seconds))}",
-            f"-timeout={MOST_SECONDS}",
+            f"-timeout={MAX_SECONDS}",
             f"-seed={seed}",
-            f"-max_len={LONGEST}",
+            f"-max_len={MAX_INPUT_BYTES}",
             "-rss_limit_mb=0",
         )
         command = (sys.executable, "-m", "tests.tools.fuzz.guided", name, folder, *options)

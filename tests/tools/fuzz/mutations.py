@@ -8,10 +8,10 @@ from typing import Final
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
-LONGEST: Final = 1 << 18
+MAX_INPUT_BYTES: Final = 1 << 18
 """No input is longer; limits that lie above it have tests of their own."""
 
-MOST_CHANGES: Final = 4
+MAX_CHANGES: Final = 4
 
 NUMBERS: Final = (
     b"0",
@@ -98,8 +98,8 @@ _NUMBER: Final = re.compile(rb"-?[0-9]+")
 def mutated(chance: Random, seeds: Sequence[bytes]) -> bytes:
     """Return one of some inputs after a few random changes."""
     data = chance.choice(seeds)
-    for _ in range(chance.randint(1, MOST_CHANGES)):
-        data = chance.choice(MUTATIONS)(chance, data, seeds)[:LONGEST]
+    for _ in range(chance.randint(1, MAX_CHANGES)):
+        data = chance.choice(MUTATIONS)(chance, data, seeds)[:MAX_INPUT_BYTES]
     return data
 
 

@@ -39,7 +39,7 @@ from pitboss.teaching import Game, settle_line
 ROOT: Final = Path(__file__).parents[3]
 CORPUS: Final = Path(__file__).parent / "corpus"
 
-MOST_LETTERS_OF_AN_ERROR: Final = 20_000
+MAX_LETTERS_OF_AN_ERROR: Final = 20_000
 """However long an input is, what is said of it stays readable."""
 
 CODES: Final = frozenset(ExitCode)
@@ -71,7 +71,7 @@ def try_out(target: Target, data: bytes) -> None:
     if refusal is not None:
         assert refusal.problem
         assert refusal.next_step
-        assert len(str(refusal)) <= MOST_LETTERS_OF_AN_ERROR
+        assert len(str(refusal)) <= MAX_LETTERS_OF_AN_ERROR
 
 
 def kept(name: str) -> list[bytes]:

@@ -37,7 +37,7 @@ def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
     # The lowest two of the upper bits tell ten, jack, queen and king apart.
     if t[k.BY_RANK] and one & 15 == 10 and (one ^ other) & 48:
         return False
-    if seat_at(t, seat).hands >= t[k.MOST_HANDS]:
+    if seat_at(t, seat).hands >= t[k.MAX_HANDS]:
         return False
     return bool(t[k.RESPLITS_ACES] or not hand.from_split or one & 15 != 1)
 

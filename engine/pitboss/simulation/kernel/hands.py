@@ -14,7 +14,7 @@ from pitboss.simulation.kernel.records import HAND, SIDE_BET, HandNumbers
 @inlined
 def place_of_hand(t: Whole, seat: int, number: int) -> int:
     """Return where a hand of a seat lies."""
-    return whole(k.HANDS_AT + (seat * t[k.MOST_HANDS] + number) * k.HAND_SIZE)
+    return whole(k.HANDS_AT + (seat * t[k.MAX_HANDS] + number) * k.HAND_SIZE)
 
 
 @inlined

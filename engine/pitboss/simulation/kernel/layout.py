@@ -18,7 +18,7 @@ LANES: Final = 8
 STATE_WORDS: Final = 25
 RATE_WORDS: Final = 17
 WORDS_IN_A_BLOCK: Final = 4 * RATE_WORDS
-MOST_BLOCKS: Final = 32
+MAX_BLOCKS: Final = 32
 COUNTS: Final = 81
 """True counts are told apart from -40 to 40."""
 
@@ -51,7 +51,7 @@ COUNTS: Final = 81
     INSURED_LOSES,
     EVEN_MONEY,
     BY_RANK,
-    MOST_HANDS,
+    MAX_HANDS,
     SPLIT_BOTH,
     ACES_STAND,
     CHARLIE,
@@ -130,7 +130,7 @@ OF_HELD: Final = HAND_SIZE - 24
 
 # In `t`, behind the hands, if a seat places side bets: those of each seat, then their classes, the
 # conditions of these, and what is listed there; and in the same way all bonuses as one table.
-MOST_SIDE_BETS: Final = 8
+MAX_SIDE_BETS: Final = 8
 SIDE_BET_SIZE: Final = SIDE_BET.itemsize // 8
 CLASS_SIZE: Final = CLASS.itemsize // 8
 TIMES: Final = 1
@@ -229,7 +229,7 @@ OF_WORDS: Final = STATE_WORDS
 STATES: Final = 2 * STATE_WORDS
 STATES_SIZE: Final = LANES * STATE_WORDS
 WORDS: Final = STATES + 2 * STATES_SIZE
-LANE_LONGS: Final = MOST_BLOCKS * RATE_WORDS
+LANE_LONGS: Final = MAX_BLOCKS * RATE_WORDS
 LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
 
 # What is added up.

@@ -78,7 +78,7 @@ def next_block(t: Whole, longs: Longs) -> None:
     Raises:
         OverflowError: far more words were passed over than chance explains.
     """
-    if t[k.READY] == k.MOST_BLOCKS:
+    if t[k.READY] == k.MAX_BLOCKS:
         raise OverflowError("a shoe needs more words than its blocks hold")
     at = k.STATES + k.STATES_SIZE * t[k.SPONGE]
     state = longs[at : at + k.STATES_SIZE]

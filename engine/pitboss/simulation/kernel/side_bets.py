@@ -19,7 +19,7 @@ from pitboss.simulation.kernel.records import SIDE_BET, SideBetNumbers
 @inlined
 def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
     """Return a side bet of a seat."""
-    at = t[k.SIDE_BETS_AT] + (seat * k.MOST_SIDE_BETS + number) * k.SIDE_BET_SIZE
+    at = t[k.SIDE_BETS_AT] + (seat * k.MAX_SIDE_BETS + number) * k.SIDE_BET_SIZE
     return record_at(t, at, SIDE_BET)
 
 

@@ -40,9 +40,9 @@ from pitboss.story.viewer.writing import RoundPage, viewer_name, write_page
 from pitboss.story.viewers import Viewer, checked_viewer
 from pitboss.text.terminal import counted, ordinal, printable
 
-__all__ = ["MOST_ROUNDS", "RoundPage", "round_page", "table_page"]
+__all__ = ["MAX_ROUNDS", "RoundPage", "round_page", "table_page"]
 
-MOST_ROUNDS: Final = 1000
+MAX_ROUNDS: Final = 1000
 """Rounds in one page."""
 
 
@@ -85,14 +85,14 @@ def round_page(
     Raises:
         SecretError: the seed is missing, or it is another one.
         JournalError: the journal cannot be read or played again, has no such round, or these are
-            more than `MOST_ROUNDS`.
+            more than `MAX_ROUNDS`.
     """
     last = first if last is None else last
-    if not 0 <= last - first < MOST_ROUNDS:
+    if not 0 <= last - first < MAX_ROUNDS:
         raise JournalError(
             None,
             f"rounds {brief(first)} to {brief(last)}",
-            f"give 1 to {MOST_ROUNDS} rounds, the first of them first",
+            f"give 1 to {MAX_ROUNDS} rounds, the first of them first",
         )
     lines = Lines(source)
     header, first_line = read_first(lines)

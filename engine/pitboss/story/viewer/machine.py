@@ -37,7 +37,7 @@ _NUMBERED: Final = {
 }
 """Where steps are numbered that are not numbered in the middle of a straight line."""
 
-_MOST_NUMBERS: Final = 3
+_MAX_NUMBERS: Final = 3
 """Steps that are numbered at one line."""
 
 _Pair = tuple[Phase, Phase]
@@ -100,5 +100,5 @@ def _numbers(steps: dict[_Pair, list[str]]) -> Iterator[tuple[int, int, str]]:
     for pair, taken in steps.items():
         (x, y), (to_x, to_y) = map(_PLACES.__getitem__, pair)
         middle = ((x + to_x) // 2, (y + to_y) // 2)
-        more = " …" if len(taken) > _MOST_NUMBERS else ""
-        yield *_NUMBERED.get(pair, middle), ", ".join(taken[:_MOST_NUMBERS]) + more
+        more = " …" if len(taken) > _MAX_NUMBERS else ""
+        yield *_NUMBERED.get(pair, middle), ", ".join(taken[:_MAX_NUMBERS]) + more

@@ -2,12 +2,12 @@
 
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
-import { FIRST_WAIT_MS, Link, LONGEST_WAIT_MS, ROOT } from "./link.js";
+import { FIRST_WAIT_MS, Link, MAX_WAIT_MS, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
 import { rulesLine, tell } from "./words.js";
 
-const MOST_TOLD = 60;
+const MAX_TOLD = 60;
 const NO_ANSWER_MS = 10_000;
 const byId = (id) => document.getElementById(id);
 const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
@@ -22,7 +22,7 @@ function decoded(part) {
 
 async function showLobby() {
   byId("front").hidden = false;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     try {
       const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
       drawTables(await (await fetch(new URL("tables", ROOT), given)).json());
@@ -186,7 +186,7 @@ class TablePage {
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     if (sentences.length > 0) this.say(sentences.at(-1));
     told.append(...sentences.map((text) => make("p", {}, text)));
-    while (told.childElementCount > MOST_TOLD) told.firstElementChild.remove();
+    while (told.childElementCount > MAX_TOLD) told.firstElementChild.remove();
     if (atEnd) box.scrollTop = box.scrollHeight;
   }
 

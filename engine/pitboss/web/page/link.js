@@ -6,7 +6,7 @@ export const ROOT = new URL("../", import.meta.url);
 const PROTOCOL = 1;
 /** How long to wait before something that failed is tried again: twice as long each time. */
 export const FIRST_WAIT_MS = 300;
-export const LONGEST_WAIT_MS = 5000;
+export const MAX_WAIT_MS = 5000;
 const STOPPED = 1011;
 /** The words that the page sends by itself, see `seeds.js`. */
 const BY_ITSELF = new Set(["commit_seed", "open_seed"]);
@@ -117,7 +117,7 @@ export class Link {
     }
     this.notice(code === STOPPED ? "stopped" : "lost");
     this.timer = setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+    this.wait = Math.min(this.wait * 2, MAX_WAIT_MS);
   }
 
   hurry() {

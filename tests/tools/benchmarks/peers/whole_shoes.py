@@ -25,7 +25,7 @@ Points = NDArray[np.int64]
 Table = NDArray[np.uint8]
 
 HIT, STAND, DOUBLE = 0, 1, 2
-MOST_HANDS = 4
+MAX_HANDS = 4
 MEASURED_SHOES = 1_000
 SHOES_AT_ONCE = 4_096
 
@@ -66,7 +66,7 @@ def _play_hand(  # noqa: C901, PLR0912, PLR0917  one function, as there
         while waiting > 0:
             card = shoe[at]
             at += 1
-            if card == one and one != 1 and hands + waiting < MOST_HANDS:
+            if card == one and one != 1 and hands + waiting < MAX_HANDS:
                 waiting += 1
             else:
                 waiting -= 1
