@@ -20,7 +20,7 @@ GIFT_MINOR: Final = 100_000
 
 RECIPE: Final = next(
     block.code
-    for block in blocks("python", ROOT / "engine/pitboss/live/README.md")
+    for block in blocks("python", ROOT / "engine/pitboss/live/WALLETS.md")
     if "class Wallets" in block.code
 ).partition("\nwith open_table")[0]
 

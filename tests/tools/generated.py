@@ -201,7 +201,7 @@ def simulations() -> str:
 BLOCKS: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     README: {"round": told_round},
     PACKAGE / "README.md": {"packages": packages, "states": states},
-    PACKAGE / "live" / "README.md": {"exchange": exchange},
+    PACKAGE / "live" / "PROTOCOL.md": {"exchange": exchange},
     PACKAGE / "records" / "README.md": {
         **{each.value: partial(columns, columns_of(each)) for each in RecordTable},
         "seen": partial(columns, SEEN_COLUMNS),

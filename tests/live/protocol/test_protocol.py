@@ -158,7 +158,7 @@ def test_the_page_says_what_is_meant_by_what_is_absent() -> None:
         if kind not in from_clients
         for name in described.get("properties", {}).keys() - described.get("required", [])
     }
-    page = (ROOT / "engine/pitboss/live/README.md").read_text("utf-8")
+    page = (ROOT / "engine/pitboss/live/PROTOCOL.md").read_text("utf-8")
     absent = page.partition("| absent | from | it means |")[2].partition("\n\n")[0]
     named = re.findall(r"^\| (`.*?) \|", absent, re.MULTILINE)
     assert set(re.findall("`(.+?)`", " ".join(named))) == may_lack

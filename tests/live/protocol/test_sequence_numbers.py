@@ -12,7 +12,7 @@ from pitboss.table import QuietRecorder, Recorders, SeatChange
 
 PROGRAM = next(
     block.code
-    for block in blocks("python", ROOT / "engine/pitboss/live/README.md")
+    for block in blocks("python", ROOT / "engine/pitboss/live/PROTOCOL.md")
     if "def moves_of" in block.code
 )
 
