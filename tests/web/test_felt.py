@@ -43,6 +43,12 @@ FAULTS = """
   apart(".seat .hand");
   apart(".seat :is(.cards, .facts > *)");
   apart(".who > :not(.about), .about > *, .side-bets > *");
+  document.querySelectorAll(".outcome").forEach((each) => {
+    const [written, shown] = [box(each.querySelector(".sum")), box(each)];
+    if (written.left < shown.left - 1 || written.right > shown.right + 1) {
+      faults.push(`${named(each)} has a sum that is cut off`);
+    }
+  });
   const within = (inner, outer) => document.querySelectorAll(inner).forEach((each) => {
     const around = each.closest(outer);
     if (around === null || !seen(each)) return;

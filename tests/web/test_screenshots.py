@@ -1,6 +1,7 @@
 """One picture for each situation and look, by the command that takes them all."""
 
 from pathlib import Path
+from struct import unpack
 
 from playwright.sync_api import Browser
 from tests.tools.live.screenshots import LOOKS, take
@@ -20,6 +21,9 @@ def test_pictures_are_taken_of_situations(browser: Browser, tmp_path: Path) -> N
     found = {path.name: path.stat().st_size for path in (tmp_path / "new").iterdir()}
     assert set(found) == {path.name for path in taken} | {"all-light.png", "all-phone.png"}
     assert min(found.values()) > 10_000
+    # The width and the height stand at a fixed place of a picture: one row of halves.
+    width, height = unpack(">II", (tmp_path / "new" / "all-phone.png").read_bytes()[16:24])
+    assert (width, height // 100) == (844, 4)
 
 
 def test_there_are_twenty_situations() -> None:

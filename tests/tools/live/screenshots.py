@@ -72,10 +72,9 @@ def take(
 def together(browser: Browser, pictures: Collection[Path], look: Look, where: Path) -> None:
     """Lay pictures beside each other in one, at half their size."""
     shown = "".join(
-        f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{path.stem}</figcaption>'
-        for path in pictures
+        f'<figure><img src="{path.resolve().as_uri()}">{path.stem}</figure>' for path in pictures
     )
-    page = browser.new_page(viewport={"width": _IN_A_ROW * (look.width // 2 + 16), "height": 600})
+    page = browser.new_page(viewport={"width": _IN_A_ROW * (look.width // 2 + 16), "height": 100})
     sheet = where.with_suffix(".html")
     sheet.write_text(
         f"<!doctype html><style>body{{display:grid;grid-template-columns:repeat({_IN_A_ROW},1fr);"

@@ -79,6 +79,12 @@ export function resultOf(seat, perUnit) {
 const insuranceText = ({ insurance, insurance_net: net }, perUnit) =>
   net === undefined ? `insured ${money(insurance, perUnit)}` : `insurance ${money(net, perUnit, true)}`;
 
+/** Draw a sum so that narrow places can leave out hundredths which are none. */
+function drawSum(sum) {
+  const cents = sum.endsWith(".00") ? make("span", { className: "cents" }, ".00") : null;
+  return make("span", { className: "sum" }, cents ? sum.slice(0, -3) : sum, cents);
+}
+
 const tone = ({ net }) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
 
 const drawOutcome = (hand, perUnit) =>
@@ -86,7 +92,7 @@ const drawOutcome = (hand, perUnit) =>
     "span",
     { className: `outcome ${tone(hand)}` },
     make("span", { className: "word" }, `${outcomeWord(hand.outcome)} `),
-    money(hand.net, perUnit, true),
+    drawSum(money(hand.net, perUnit, true)),
   );
 
 /**
@@ -141,7 +147,7 @@ function drawSpots(seat, sideBets, perUnit) {
       { className: settled ? `side-bet outcome ${tone(bet)}` : "side-bet" },
       make("i"),
       make("span", { className: "word" }, `${nameOfBet(name)} `),
-      money(settled ? bet.net : bet.stake, perUnit, settled),
+      drawSum(money(settled ? bet.net : bet.stake, perUnit, settled)),
     );
   });
 }
