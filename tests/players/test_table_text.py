@@ -88,4 +88,4 @@ def test_a_hand_that_was_given_up_says_so_while_it_is_open() -> None:
     table = table_after(
         "9c Tc Td 7h 6s 8d", *BETS, Event.surrender(0, 0), surrender="late", peek="never"
     )
-    assert drawn(table)[0] == " Ann         9c 7h           16        bet 10.00, given up"
+    assert drawn(table)[0] == " Ann         9c 7h           16        bet 10.00, surrendered"

@@ -75,7 +75,7 @@ class ChartStrategy:
     def _split(self, view: View, offer: Offer, up_points: int) -> Event:
         move = self._plan.chart.move(row_of(offer.cards), up_points)
         if move is Move.SURRENDER_ELSE_SPLIT:
-            # A pair is asked about its split first. It is not split if it can be given up later.
+            # A pair is asked about its split first. It is not split if it can be surrendered later.
             unsplit = len(view.seats[offer.seat].hands) == 1
             gives_up = unsplit and self._plan.surrender_follows_split[up_points]
             return offer.decline() if gives_up else offer.split()

@@ -161,7 +161,7 @@ _SURRENDERS_OR: Final = {played: move for move, played in _OR_ELSE.items()}
 def _played_instead(move: Move, play: IndexPlay) -> Move:
     """Return what stands in a cell of the chart after a play by the count.
 
-    A hand that is given up if it may be still is; what it plays otherwise changes.
+    A hand is still surrendered where it may be; only its other plays change.
     """
     if move is play.instead_of:
         return play.play

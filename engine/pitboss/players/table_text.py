@@ -104,4 +104,4 @@ def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
         bonus = "" if hand.bonus is None else f" by {hand.bonus.name}"
         yield f"{outcome_text(hand.outcome)}{came_to}{bonus}"
     elif hand.surrendered:
-        yield "given up"
+        yield "surrendered"

@@ -179,7 +179,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _flag("natural", "whether it counted as a natural"),
     _flag("split", "whether it was made by a split"),
     _flag("doubled", "whether its bet was doubled"),
-    _flag("surrendered", "whether it was given up"),
+    _flag("surrendered", "whether it was surrendered"),
     _number(
         "up_points",
         Unit.POINTS,

@@ -86,7 +86,7 @@ class RecordedHand:
         natural: it counted as a natural.
         split: it was made by a split.
         doubled: its bet was doubled.
-        surrendered: it was given up.
+        surrendered: whether the seat surrendered it.
         up_points: the points of the dealer's up card, 1 for an ace; `None` if it never came to a
             deal.
         ante_minor: what the seat bet before the deal, the same for each of its hands.

@@ -329,7 +329,7 @@ class Offer(Lazy):
         return said(_DOUBLE, self._seat, self._hand)
 
     def surrender(self) -> Event:
-        """Answer that the hand is given up."""
+        """Answer that the seat surrenders the hand."""
         return said(_SURRENDER, self._seat, self._hand)
 
 

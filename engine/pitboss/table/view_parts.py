@@ -31,7 +31,7 @@ class HandView:
         natural: it counts as a natural.
         from_split: a split made it.
         doubled: its bet was doubled.
-        surrendered: it was given up.
+        surrendered: whether the seat surrendered it.
         done: it takes no more decisions.
         reason: how it was settled, and why; None while its bet is open.
         net_minor: what the bet brought; 0 while it is open.

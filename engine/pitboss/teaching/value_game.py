@@ -221,7 +221,7 @@ class Game:
         return self._after(EventKind.SPLIT)
 
     def surrender(self) -> Game:
-        """Return the game with this hand given up."""
+        """Return the game with this hand surrendered."""
         return self._after(EventKind.SURRENDER)
 
     def even_money(self) -> Game:
