@@ -118,7 +118,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
         if card:
             take_for_dealer(t, card)
             judge(t, card)
-    draws_on = any_live(t) or any_side_bet_of(t, k.WAITS_HAND)
+    draws_on = any_live(t) or (t[k.SIDE_BETS_AT] != 0 and any_side_bet_of(t, k.WAITS_HAND))
     if t[k.DEALER_CARDS] > 1 and (t[k.PLAYS_ON] or draws_on):
         hits_soft_17 = t[k.HITS_SOFT_17] != 0
         while not t[k.VOID] and dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, hits_soft_17):

@@ -63,22 +63,27 @@ def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
 
 
 @compiled
+def back_by_bonus(t: Whole, seat: int, number: int, usual: int) -> int:
+    """Return what comes back for a hand that wins: by a bonus, or what usually does."""
+    hand, table = hand_at(t, seat, number), record_at(t, t[k.BONUSES_AT], SIDE_BET)
+    t[k.SIGHT + k.DOUBLED], t[k.SIGHT + k.FROM_SPLIT] = hand.doubled, hand.from_split
+    t[k.SIGHT + k.NATURAL_COUNTS] = hand.natural or not hand.from_split
+    place = class_of(t, table, place_of_hand(t, seat, number) + k.OF_HELD, hand.cards)
+    if place == table.classes:
+        return usual
+    line = class_at(t, table.at, place)
+    product, lower = hand.stake * line.returned, line.times
+    won, rest = product // lower, product % lower
+    if t[k.ROUNDS_HALF_EVEN] and (2 * rest > lower or (2 * rest == lower and won & 1)):
+        won += 1
+    return whole(hand.stake + won)
+
+
+@inlined
 def pay(t: Whole, seat: int, number: int, usual: int) -> None:
-    """Settle a hand that wins: by a bonus, or by what usually comes back."""
-    hand, back = hand_at(t, seat, number), usual
-    if t[k.BONUSES_AT]:
-        table = record_at(t, t[k.BONUSES_AT], SIDE_BET)
-        t[k.SIGHT + k.DOUBLED], t[k.SIGHT + k.FROM_SPLIT] = hand.doubled, hand.from_split
-        t[k.SIGHT + k.NATURAL_COUNTS] = hand.natural or not hand.from_split
-        place = class_of(t, table, place_of_hand(t, seat, number) + k.OF_HELD, hand.cards)
-        if place < table.classes:
-            line = class_at(t, table.at, place)
-            product, lower = hand.stake * line.returned, line.times
-            won, rest = product // lower, product % lower
-            if t[k.ROUNDS_HALF_EVEN] and (2 * rest > lower or (2 * rest == lower and won & 1)):
-                won += 1
-            back = hand.stake + won
-    close(t, seat, hand, back)
+    """Settle a hand that wins."""
+    back = back_by_bonus(t, seat, number, usual) if t[k.BONUSES_AT] else usual
+    close(t, seat, hand_at(t, seat, number), back)
 
 
 @inlined

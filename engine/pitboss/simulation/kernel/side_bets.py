@@ -26,18 +26,21 @@ def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
 @compiled
 def any_side_bet_of(t: Whole, waits: int) -> bool:
     """Say whether somebody who plays has a side bet that waits for this or that."""
-    if t[k.SIDE_BETS_AT]:
-        for seat in range(t[k.SEATS]):
-            if seat_at(t, seat).hands and seat_at(t, seat).waits & waits:
-                return True
+    for seat in range(t[k.SEATS]):
+        if seat_at(t, seat).hands and seat_at(t, seat).waits & waits:
+            return True
     return False
 
 
-@compiled
+@inlined
 def any_side_bet_waits(t: Whole) -> bool:
     """Say whether a side bet is open beside those that ride on a hand which is played."""
-    if not t[k.SIDE_BETS_AT]:
-        return False
+    return t[k.SIDE_BETS_AT] != 0 and does_any_wait(t)
+
+
+@compiled
+def does_any_wait(t: Whole) -> bool:
+    """Say the same where side bets are placed."""
     known = t[k.DEALER_CARDS] > 1
     draws = dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, t[k.HITS_SOFT_17] != 0)
     waits = k.WAITS_NATURAL if t[k.UNKNOWN] else 0
@@ -112,15 +115,15 @@ def list_classes(t: Whole, cards: Bytes, number: int, listed: Steps) -> None:
 
 
 @inlined
-def settle_listed(t: Whole, cards: Bytes, steps: Steps, start: int) -> int:
-    """Settle the side bets of the first seat by the steps; return what they win."""
-    if not t[k.SIDE_BETS_AT]:
+def settle_listed(t: Whole, cards: Bytes, steps: Steps, start: int, many: int) -> int:
+    """Settle so many side bets of the first seat by the steps; return what they win."""
+    if not many:
         return 0
     one = whole(cards[k.PLACE + whole(cards[start])])
     up = whole(cards[k.PLACE + whole(cards[start + 1])])
     other = whole(cards[k.PLACE + whole(cards[start + 2])])
     own, returned = seat_at(t, 0), whole(0)
-    for number in range(own.side_bets):
+    for number in range(many):
         bet = side_bet_at(t, 0, number)
         at = (one * 52 + other) * bet.up_cards + up * whole(bet.up_cards > 1)
         line = class_at(t, bet.at, whole(steps[bet.listed_at + at]))
