@@ -12,7 +12,10 @@ from starlette.websockets import WebSocket
 from tests.live.protocol.examples import CARDS, WEB_EXAMPLES, written
 
 from pitboss.game.documents import document
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, Session
+from pitboss.story import Sentences
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
 from pitboss.web.app import check_same
@@ -71,6 +74,11 @@ def web_examples() -> Iterator[tuple[str, str]]:
     with pytest.raises(Refused) as raised:
         check_same(Identity("eve-42", "Eve"), None)
     yield "Who the server knew is signed out", raised.value.text
+    sentences, joins = Sentences(table), SeatChange.join(1, "Eve")
+    table.change(joins)
+    yield "A sentence of a seat", sentences.changed(table, joins)[0]
+    table.open_round()
+    yield "A sentence of the table", sentences.applied(table, Event.open())[0]
 
 
 if __name__ == "__main__":

@@ -186,13 +186,17 @@ def test_results_have_their_parts(browser: Browser, tmp_path: Path) -> None:
             tell(ann, word)
         ann.page.wait_for_selector(".outcome")
         told = ann.told().split("\n\n")
-        assert told[-4:] == [
+        assert told[-2:] == ["Your hand 1 loses 10.00.", "Your hand 2 wins 10.00."]
+        assert {
+            "bot 1 declines insurance.",
+            "The dealer looks at the hole card: no blackjack.",
             "You lose 5.00 on insurance.",
-            "Your hand 1 loses 10.00.",
-            "Your hand 2 wins 10.00.",
+            "You decline to split.",
             "bot 1 loses 10.00, bust.",
-        ]
-        assert {"bot 1 declines insurance.", "You decline to split."} <= set(told)
+        } <= set(told)
+        ann.page.check("#told-mine")
+        assert "bot 1" not in ann.told()
+        assert "You lose 5.00 on insurance." in ann.told()
         shown = ann.page.locator("#seat-0 :is(.mark, .outcome)").all_inner_texts()
         marks = [" ".join(each.split()) for each in shown]
         minus = "\N{MINUS SIGN}"

@@ -24,6 +24,7 @@ from pitboss.live.memory import CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.seeds import SeedsOfSeats
+from pitboss.live.tellers import Silent, Teller
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.offer import Offer, offer_written
@@ -92,6 +93,7 @@ class RunningTable:
         waiting: changes of seats that wait for the end of the round, in their order.
         refused: why changes of the host that waited were refused.
         stopped: why no further round can be opened; `None` if one can.
+        teller: tells in sentences what happens.
     """
 
     def __init__(
@@ -105,6 +107,7 @@ class RunningTable:
         self.waiting: list[ChangeRequest] = []
         self.refused: list[ChangeRefusedError] = []
         self.stopped: PitbossError | None = None
+        self.teller: Teller = Silent()
         bets = limits_of_any_bet(table.rules)
         self._least_bet_minor = bets.least_minor if bets.possible else None
         self._limits_ms = {question: policy.limit_ms(question) for question in Question}
@@ -225,6 +228,7 @@ class RunningTable:
         if round_.question is None:
             self._opens_ms = self._now_ms + self.policy.pause_ms
             happened.append(messages.round_told(table))
+        happened += self.teller.applied(table, event)
         self.bots.hear()
         self._begin_question()
         self.tell(happened)
@@ -324,7 +328,7 @@ class RunningTable:
         self.memory.changed(change, seq)
         self._answer_command(request, partial(messages.applied, seat=change.seat, seq=seq))
         self._note(change, client)
-        self.tell((messages.change_told(change),))
+        self.tell((messages.change_told(change), *self.teller.changed(self.table, change)))
         return None
 
     def _change(self, request: ChangeRequest) -> None:
@@ -380,12 +384,9 @@ class RunningTable:
             self.tell((), besides)
 
     def _count_connected(self) -> None:
+        players, groups = self.bots.players, self.clients.groups
         seats = [seat.index for seat in self.table.round.seats]
-        there = [
-            str(seat)
-            for seat in seats
-            if seat in self.bots.players or self.clients.groups.get(seat)
-        ]
+        there = [str(seat) for seat in seats if seat in players or groups.get(seat)]
         self._connected = ",".join(there)
 
     def say(self, client: str, text: str) -> None:

@@ -21,6 +21,7 @@ from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.scheduler import ChangeRequest, RunningTable
+from pitboss.live.tellers import Teller
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError
@@ -112,6 +113,14 @@ class Session:
     def stopped(self) -> PitbossError | None:
         """Why no further round can be opened at this table; `None` if one can."""
         return self._running.stopped
+
+    def tell_with(self, teller: Teller) -> None:
+        """Let what happens be told in sentences, too; see `pitboss.story.Sentences`.
+
+        Args:
+            teller: which has looked at the table as it stands now.
+        """
+        self._running.teller = teller
 
     def seat_of(self, client: str) -> int | None:
         """Return the seat that a client acts for; `None` for a spectator or no client."""

@@ -10,6 +10,7 @@ from pitboss.story.explanations import (
 from pitboss.story.narrator import Narrator, Story
 from pitboss.story.page import Page, standing, standing_record
 from pitboss.story.phrases import Phrases
+from pitboss.story.sentences import Sentences
 from pitboss.story.told_events import ToldEvent
 from pitboss.story.viewer import RoundPage, round_page, table_page
 from pitboss.story.viewers import AUDITOR, SPECTATOR, Viewer
@@ -26,6 +27,7 @@ __all__ = [
     "RoundPage",
     "RuledBy",
     "Ruling",
+    "Sentences",
     "Story",
     "ToldEvent",
     "Viewer",

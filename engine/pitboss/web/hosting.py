@@ -15,6 +15,7 @@ from pitboss.game.documents import document, members_of
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, CommandError, Message, Session
+from pitboss.story import Sentences
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.listeners import told
 from pitboss.web.keys import Identity, account_of, are_equal, digest_of, new_token
@@ -73,7 +74,7 @@ class TableHost:
     Args:
         name: of the table, as it stands in its address.
         key: who has it may join; without one nobody can by a link.
-        session: the table with its clients.
+        session: the table with its clients, who are told in sentences, too, what happens.
         on_failure: is called with the name of the table and its failure, once, by the event loop.
         sync: comes back when the disk has what was recorded, as `OpenTable.sync` does. A thread
             calls it whenever something has happened, and clients are told only afterwards.
@@ -101,6 +102,7 @@ class TableHost:
         self.name = name
         self.key = key or new_token()
         self.session = session
+        session.tell_with(Sentences(session.table))
         self.failure: BaseException | None = None
         self._on_failure = on_failure
         self._sync = sync

@@ -1,0 +1,318 @@
+"""Sentences: what happens at a live table, for everybody who looks on, as documents.
+
+They are made from what a narrator tells a spectator. So no sentence, to whichever seat it goes, can
+hold a hidden card, chips that others own, or the id of a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Self
+
+from attrs import frozen
+
+from pitboss.game.bets import BetKind
+from pitboss.game.cards import Card
+from pitboss.game.documents import document
+from pitboss.game.events import By, Event, EventKind
+from pitboss.game.reasons import Outcome
+from pitboss.game.round import Question
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.game.totals import is_natural
+from pitboss.story import told_events as told
+from pitboss.story.narrator import Narrator
+from pitboss.story.phrases import Phrases
+from pitboss.story.told_events import HandShown, ToldEvent
+from pitboss.story.viewers import SPECTATOR
+from pitboss.table.table import Table
+from pitboss.text.terminal import listed, printable
+
+_RANKS: Final = dict(
+    zip(
+        "A23456789TJQK",
+        [
+            "ace",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "jack",
+            "queen",
+            "king",
+        ],
+        strict=True,
+    )
+)
+_SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+_SAID: Final = {
+    EventKind.BET: ("bets", "bet"),
+    EventKind.SIDE_BET: ("places", "place"),
+    EventKind.SIT_OUT: ("sits out", "sit out"),
+    EventKind.EVEN_MONEY: ("takes even money", "take even money"),
+    EventKind.INSURE: ("insures for", "insure for"),
+    EventKind.SPLIT: ("splits", "split"),
+    EventKind.HIT: ("hits", "hit"),
+    EventKind.STAND: ("stands", "stand"),
+    EventKind.DOUBLE: ("doubles", "double"),
+    EventKind.SURRENDER: ("surrenders", "surrender"),
+    EventKind.DECLINE: ("declines", "decline"),
+}
+"""What is said of an answer: of somebody by name, and to whoever gave it."""
+
+_DECLINED: Final = {
+    Question.EVEN_MONEY: " even money",
+    Question.INSURANCE: " insurance",
+    Question.EARLY_SURRENDER: " to surrender",
+    Question.SPLIT: " to split",
+}
+
+_BY: Final = {By.CLOCK: "Time is up: ", By.HOUSE: "The house answers: "}
+
+_HOW: Final = {
+    Outcome.NATURAL: " with blackjack",
+    Outcome.EVEN_MONEY: " by even money",
+    Outcome.CHARLIE: " with a charlie",
+    Outcome.BUST: ", bust",
+    Outcome.SURRENDER: " by surrender",
+}
+
+_CHANGED: Final = {
+    ChangeKind.JOIN: ("sits down", "sit down"),
+    ChangeKind.LEAVE: ("leaves the table", "leave the table"),
+    ChangeKind.AWAY: ("takes a break", "take a break"),
+    ChangeKind.BACK: ("is back", "are back"),
+}
+"""The changes of seats that are told."""
+
+
+_APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
+
+
+@frozen
+class _Who:
+    """Of whom a sentence speaks, or to whom.
+
+    Attributes:
+        name: by which it begins.
+        whose: the same as an owner.
+        spoken_to: it speaks to them.
+    """
+
+    name: str
+    whose: str
+    spoken_to: bool = False
+
+    @classmethod
+    def called(cls, name: str, seat: int) -> Self:
+        """Return somebody who is spoken of."""
+        shown = printable(name) or f"Seat {seat + 1}"
+        return cls(shown, f"{shown}{_APOSTROPHE}s")
+
+    def does(self, verbs: tuple[str, str]) -> str:
+        """Return who does something, such as ``Ann bets`` or ``You bet``."""
+        return f"{self.name} {verbs[self.spoken_to]}"
+
+    def with_hand(self, of: HandShown, verbs: tuple[str, str]) -> str:
+        """Return the same of a hand, which has a number if it is one of several."""
+        if of.hands > 1:
+            return f"{self.whose} hand {of.hand + 1} {verbs[0]}"
+        return self.does(verbs)
+
+
+_YOU: Final = _Who("You", "Your", spoken_to=True)
+
+_Say = Callable[[_Who], str]
+
+
+@frozen
+class _Sentence:
+    """A sentence.
+
+    Attributes:
+        kind: of what is told.
+        say: writes it, about somebody or to them.
+        seat: of which it tells; `None` for the dealer and the table.
+        name: who sits there.
+    """
+
+    kind: str
+    say: _Say
+    seat: int | None = None
+    name: str = ""
+
+    def document(self) -> str:
+        """Return it as a document of the protocol."""
+        members: dict[str, object] = {"told": self.kind}
+        if self.seat is None:
+            return document("told", {**members, "text": self.say(_YOU)})
+        text = self.say(_Who.called(self.name, self.seat))
+        return document(
+            "told", {**members, "seat": self.seat, "text": text, "to_seat": self.say(_YOU)}
+        )
+
+
+def _card(card: Card) -> str:
+    return f"{_RANKS[card.code[0]]} of {_SUITS[card.code[1]]}"
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return listed([_card(card) for card in cards], "and")
+
+
+def _total(points: int, *, soft: bool, natural: bool) -> str:
+    if natural:
+        return "blackjack"
+    if points > 21:
+        return f"{points}, bust"
+    return f"soft {points}" if soft and points < 21 else str(points)
+
+
+class Sentences:
+    """Tells what happens at a live table, one sentence for each thing.
+
+    Args:
+        table: which is looked at from now on.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._phrases = Phrases(table.rules)
+        self._heard: list[ToldEvent] = []
+        self._narrator = Narrator(SPECTATOR, self._heard.append)
+        self._narrator.joined(table)
+
+    def applied(self, table: Table, event: Event) -> list[str]:
+        """Return the sentences of an event that was applied, as documents."""
+        self._narrator.applied(table, event)
+        return self._taken()
+
+    def changed(self, table: Table, change: SeatChange) -> list[str]:
+        """Return the sentences of a seat that was changed, as documents."""
+        if change.kind is ChangeKind.CLOSE_SEEDS:
+            return []
+        self._narrator.changed(table, change)
+        return self._taken()
+
+    def _taken(self) -> list[str]:
+        documents = [each.document() for event in self._heard for each in self._told(event)]
+        self._heard.clear()
+        return documents
+
+    def _money(self, amount_minor: int) -> str:
+        return f" {self._phrases.money(abs(amount_minor))}" if self._phrases.for_money else ""
+
+    def _told(self, event: ToldEvent) -> Iterator[_Sentence]:
+        match event:
+            case told.Answered():
+                yield self._answered(event)
+            case told.Dealt():
+                yield from map(_has, event.hands)
+                if event.up_card is not None:
+                    yield _plain(event, f"The dealer shows {_card(event.up_card)}.")
+            case told.Drew():
+                yield _drew(event)
+            case told.Settled():
+                yield self._settled(event)
+            case told.RoundEnded():
+                if event.void:
+                    yield _plain(event, "No card is left for this round: every bet is returned.")
+                yield from map(self._settled, event.settled)
+            case _:
+                yield from _of_table(event)
+
+    def _answered(self, event: told.Answered) -> _Sentence:
+        staked = {EventKind.BET, EventKind.SIDE_BET, EventKind.INSURE}
+        rest = self._money(event.amount_minor) if event.answer in staked else ""
+        if event.answer is EventKind.SIDE_BET:
+            rest += f" on {event.bet.replace('_', ' ')}"
+        elif event.answer is EventKind.DECLINE:
+            rest = _DECLINED[event.question]
+        if event.of.hands > 1 and event.question is Question.PLAY:
+            rest += f" on hand {event.of.hand + 1}"
+        before = "" if event.by is None else _BY.get(event.by, "")
+        verbs = _SAID[event.answer]
+        return _of(event, event.of, lambda who: f"{before}{who.does(verbs)}{rest}.")
+
+    def _settled(self, event: told.Settled) -> _Sentence:
+        """Say what a bet brought: one sentence for each, never the sum of several."""
+        bet, of = event.bet, event.of
+        if bet.net_minor > 0:
+            verbs, rest = ("wins", "win"), self._money(bet.net_minor)
+        elif bet.net_minor:
+            verbs, rest = ("loses", "lose"), self._money(bet.net_minor)
+        elif bet.kind is BetKind.SIDE_BET:
+            verbs, rest = ("gets", "get"), " the stake back"
+        else:
+            verbs, rest = ("gets", "get"), " the bet back"
+        if bet.kind is BetKind.INSURANCE:
+            rest += " on insurance"
+        elif bet.kind is BetKind.SIDE_BET:
+            rest += f" on {bet.name.replace('_', ' ')}"
+        else:
+            rest += _HOW.get(bet.outcome, "")
+        if bet.pay_class:
+            rest += f", {bet.pay_class.replace('_', ' ')}"
+        if bet.kind is not BetKind.ANTE:
+            return _of(event, of, lambda who: f"{who.does(verbs)}{rest}.")
+        return _of(event, of, lambda who: f"{who.with_hand(of, verbs)}{rest}.")
+
+
+def _plain(event: ToldEvent, text: str) -> _Sentence:
+    return _Sentence(event.kind, lambda _who: text)
+
+
+def _of(event: ToldEvent, of: HandShown, say: _Say) -> _Sentence:
+    return _Sentence(event.kind, say, of.seat, of.name)
+
+
+def _hand_text(of: HandShown) -> str:
+    return f"{_cards(of.cards)}: {_total(of.points, soft=of.soft, natural=of.natural)}"
+
+
+def _has(of: HandShown) -> _Sentence:
+    text = _hand_text(of)
+    return _Sentence(
+        "dealt", lambda who: f"{who.with_hand(of, ('has', 'have'))} {text}.", of.seat, of.name
+    )
+
+
+def _drew(event: told.Drew) -> _Sentence:
+    of = event.of
+    total = _total(of.points, soft=of.soft, natural=of.natural)
+    text = f"{_card(of.cards[-1])}: {total}"
+    return _of(event, of, lambda who: f"{who.with_hand(of, ('gets', 'get'))} {text}.")
+
+
+def _changed(event: told.SeatChanged) -> _Sentence:
+    verbs = _CHANGED[event.change]
+    where = f" at seat {event.seat + 1}" if event.change is ChangeKind.JOIN else ""
+    before = "Time is up: " if event.by is By.CLOCK else ""
+    return _Sentence(
+        event.kind, lambda who: f"{before}{who.does(verbs)}{where}.", event.seat, event.name
+    )
+
+
+def _of_table(event: ToldEvent) -> Iterator[_Sentence]:
+    match event:
+        case told.RoundOpened():
+            yield _plain(event, f"Round {event.round_number}.")
+            if event.new_shoe is not None:
+                yield _plain(event, "The cards are shuffled.")
+        case told.SeatChanged() if event.change in _CHANGED:
+            yield _changed(event)
+        case told.Peeked():
+            found = "blackjack" if event.natural else "no blackjack"
+            yield _plain(event, f"The dealer looks at the hole card: {found}.")
+        case told.DealerShowed():
+            total = _total(event.points, soft=event.soft, natural=is_natural(event.cards))
+            verb = "turns" if event.turned else "draws"
+            yield _plain(event, f"The dealer {verb} {_card(event.card)}: {total}.")
+        case told.ShoeBrought():
+            yield _plain(event, "The shoe is empty: another one is brought in.")
+        case _:
+            pass

@@ -1,0 +1,213 @@
+"""Sentences for everybody at a live table: what they say, and that nothing hidden is in them."""
+
+import json
+import re
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.live.protocol.test_protocol import VALIDATOR
+from tests.players.strategies.rules import valid_rules
+from tests.table.random_play import random_event
+
+from pitboss import Event, EventKind, Question, Rules, SeatPlan, Table
+from pitboss.errors import ShoeError
+from pitboss.game.events import By
+from pitboss.game.seat_changes import SeatChange
+from pitboss.live import Command, Session
+from pitboss.story import Sentences
+from pitboss.table.shoes import ArrangedShoes, parse_cards
+
+CARD = re.compile(r"(\w+) of (club|diamond|heart|spade)s")
+RANKS = [
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+]
+
+
+def codes_in(text: str) -> set[str]:
+    """Return the cards that a text names."""
+    return {"A23456789TJQK"[RANKS.index(rank)] + suit[0] for rank, suit in CARD.findall(text)}
+
+
+def in_the_open(table: Table) -> set[str]:
+    """Return the cards that everybody sees, or saw in this round."""
+    view = table.view(None)
+    hands = [hand.cards for seat in view.seats for hand in seat.hands]
+    return {card.code for cards in (*hands, view.dealer_cards) for card in cards}
+
+
+@given(valid_rules(), st.integers(0, 2**32))
+def test_no_sentence_names_a_card_that_lies_face_down(rules: Rules, seed: int) -> None:
+    """Nor one of an event's ids, nor anything that the protocol does not know, at any table."""
+    seats = [SeatPlan("Ann", 100_000), SeatPlan("Ben")][: rules.max_seats]
+    table, chance = Table(rules, seats=seats, seed=seed), Random(seed)
+    sentences = Sentences(table)
+    for _ in range(40):
+        offer = table.offer()
+        event = Event.open() if offer is None else random_event(chance, table)
+        if offer is not None:
+            event = event.sent(command="secret-1")
+        try:
+            table.apply(event)
+        except ShoeError:
+            return
+        for text in sentences.applied(table, event):
+            VALIDATOR.validate(json.loads(text))
+            assert codes_in(text) <= in_the_open(table)
+            assert "secret-1" not in text
+
+
+def told(table: Table, *answers: str, by: By | None = None) -> list[tuple[str, str | None]]:
+    """Play a round from its beginning, and return the sentences, each with what its seat is told.
+
+    Args:
+        table: which stands before a round.
+        answers: to the questions after the bets; the rest are the usual ones.
+        by: who gives the answers.
+    """
+    sentences, waiting = Sentences(table), [*answers]
+    event = Event.open()
+    texts: list[str] = []
+    while True:
+        table.apply(event)
+        texts += sentences.applied(table, event)
+        offer = table.offer()
+        if offer is None:
+            read = map(json.loads, texts)
+            return [(each["text"], each.get("to_seat")) for each in read]
+        if offer.question is Question.BET:
+            event = offer.bet(1000)
+        elif waiting:
+            event = offer.answer(waiting.pop(0)).sent(by=by)
+        else:
+            event = offer.default()
+
+
+def table_of(cards: str, *names: str, rules: Rules | None = None) -> Table:
+    """Return a table with known cards."""
+    return Table(rules, seats=names, shoes=ArrangedShoes([parse_cards(cards)]))
+
+
+def of_ann(said: list[tuple[str, str | None]]) -> str:
+    """Return what Ann is told."""
+    return "\n".join([text if to_seat is None else to_seat for text, to_seat in said])
+
+
+INSURED_AND_SPLIT = """\
+Round 1.
+You bet 10.00.
+You have eight of hearts and eight of clubs: 16.
+The dealer shows ace of spades.
+You insure for 5.00.
+The dealer looks at the hole card: no blackjack.
+You lose 5.00 on insurance.
+You split.
+Your hand 1 gets three of clubs: 11.
+You stand on hand 1.
+Your hand 2 gets ten of diamonds: 18.
+You stand on hand 2.
+The dealer turns seven of diamonds: soft 18.
+Your hand 1 loses 10.00.
+Your hand 2 gets the bet back."""
+
+
+def test_each_thing_that_happens_has_a_sentence() -> None:
+    """A sum has its parts, a hand of several its number, and the look at the hole card is told."""
+    said = told(table_of("8hAs8c7d3cTd9s5s4cTh9h", "Ann"), "insure", "split", "stand", "stand")
+    assert of_ann(said) == INSURED_AND_SPLIT
+    assert said[1] == ("Ann bets 10.00.", "You bet 10.00.")
+    assert said[8][0] == "Ann\N{RIGHT SINGLE QUOTATION MARK}s hand 1 gets three of clubs: 11."
+
+
+@pytest.mark.parametrize(
+    ("cards", "answer", "by", "sentences"),
+    [
+        (
+            "AhAsTc7d3cTd",
+            "even_money",
+            By.CLOCK,
+            "Time is up: You take even money.\nYou win 10.00 by even money.",
+        ),
+        ("AhAsTc7d3cTd", "decline", None, "You decline even money."),
+        ("Th9sTc9d3cTd", "surrender", By.HOUSE, "The house answers: You surrender."),
+        ("Th9s6c9d9cTd", "hit", None, "You get nine of clubs: 25, bust.\nYou lose 10.00, bust."),
+        (
+            "Th9s6c7d9cTd",
+            "stand",
+            None,
+            "The dealer draws nine of clubs: 25, bust.\nYou win 10.00.",
+        ),
+        ("AhTsTcAd9cTd", "", None, "The dealer looks at the hole card: blackjack."),
+    ],
+)
+def test_it_is_said_how_a_hand_ended_and_who_answered(
+    cards: str, answer: str, by: By | None, sentences: str
+) -> None:
+    """The clock, the house, and whatever ends a hand early."""
+    table = table_of(cards, "Ann", rules=Rules.of(surrender="late"))
+    assert sentences in of_ann(told(table, *filter(None, [answer]), by=by))
+
+
+def test_side_bets_are_named() -> None:
+    """When they are placed, and in what they bring, with the class that was paid."""
+    table = table_of("8h8s8c7d3cTd9s5s", "Ann", rules=Rules.of(side_bets=["perfect_pairs"]))
+    table.open_round()
+    sentences = Sentences(table)
+    texts: list[str] = []
+    for event in (
+        Event(EventKind.SIDE_BET, 0, 0, 100, bet_name="perfect_pairs"),
+        Event.bet(0, 1000),
+        Event.decline(0, 0),
+        Event.stand(0, 0),
+    ):
+        table.apply(event)
+        texts += [json.loads(text)["text"] for text in sentences.applied(table, event)]
+    assert texts[0] == "Ann places 1.00 on perfect pairs."
+    assert "Ann wins 5.00 on perfect pairs, mixed pair." in texts
+
+
+def test_changes_of_seats_are_told_without_chips() -> None:
+    """And what is not for everybody, or has no words, is not told."""
+    table = Table(seats=["Ann", None], seed=1)
+    sentences = Sentences(table)
+    said: list[str] = []
+    for change in (
+        SeatChange.join(1, "Eve", 77_700),
+        SeatChange.deposit(1, 77_700),
+        SeatChange.away(1).sent(by=By.CLOCK),
+        SeatChange.back(1),
+        SeatChange.leave(1),
+    ):
+        table.change(change)
+        said += [json.loads(text)["text"] for text in sentences.changed(table, change)]
+    assert said == [
+        "Eve sits down at seat 2.",
+        "Time is up: Eve takes a break.",
+        "Eve is back.",
+        "Eve leaves the table.",
+    ]
+    assert sentences.changed(table, SeatChange.close_seeds()) == []
+
+
+def test_a_session_tells_sentences_if_it_is_to() -> None:
+    """After what they tell of, to all alike."""
+    session = Session(Table(seats=["Ann", None], seed=1))
+    assert "told" not in "".join(each.text for each in session.connect("ann", 0, 0))
+    session.tell_with(Sentences(session.table))
+    session.connect("eve", None, 0)
+    messages = session.receive("ann", Command("a-1", session.table.seq, 0, "bet", 1000), 1)
+    happened = [json.loads(each.text).get("happened") for each in messages]
+    assert [each[-1]["told"] for each in happened if each] == ["dealt", "dealt"]
