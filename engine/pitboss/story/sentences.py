@@ -74,7 +74,7 @@ _DECLINED: Final = {
 
 _BY: Final = {By.CLOCK: "Time is up: ", By.HOUSE: "The house answers: "}
 
-_HOW: Final = {
+_HOW: Final[dict[Outcome | None, str]] = {
     Outcome.NATURAL: " with blackjack",
     Outcome.EVEN_MONEY: " by even money",
     Outcome.CHARLIE: " with a charlie",
