@@ -125,7 +125,7 @@ class TablePage {
         break;
       case "warning":
         if (message.seat === this.own) {
-          this.tell([`${Math.ceil(message.left_ms / 1000)} seconds left.`]);
+          this.tell([{ text: `${Math.ceil(message.left_ms / 1000)} seconds left.`, mine: true }]);
         }
         break;
       case "refused":
@@ -158,7 +158,7 @@ class TablePage {
       this.draw();
       this.before = state.view;
       if (before === null || state.seq !== before.seq || happened.length > 0) {
-        this.tell(tell(before?.view ?? null, state.view, happened, this.own, this.perUnit));
+        this.tell(tell(happened, this.own));
       }
       const ended = happened.some(({ type }) => type === "round_ended");
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
@@ -184,8 +184,11 @@ class TablePage {
     const told = byId("told");
     const box = byId("told-box");
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    if (sentences.length > 0) this.say(sentences.at(-1));
-    told.append(...sentences.map((text) => make("p", {}, text)));
+    const heard = sentences.filter(({ mine }) => mine || !byId("told-mine").checked);
+    if (heard.length > 0) this.say(heard.at(-1).text);
+    told.append(
+      ...sentences.map(({ text, mine }) => make("p", { className: mine ? "" : "of-others" }, text)),
+    );
     while (told.childElementCount > MAX_TOLD) told.firstElementChild.remove();
     if (atEnd) box.scrollTop = box.scrollHeight;
   }
