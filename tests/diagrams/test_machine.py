@@ -292,7 +292,7 @@ def test_rows_may_have_the_labels_of_uml() -> None:
     """Event, guards in brackets, effect; in every format that writes words."""
     graph = in_uml(WHOLE)
     label = (
-        "double [is_asked_play, may_double_total, may_double_soft, may_double_split, covers_bet]"
+        "double [is_asked_play, may_double_total, may_double_soft, may_double_split, covers_double]"
     )
     assert f"| {label} / double_hand |" in markdown_of(graph)
     for draw, between in ((dot_of, r"\\l| "), (mermaid_of, "<br/>| "), (svg_of, "<[^>]*>| |\n")):

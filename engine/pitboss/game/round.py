@@ -132,7 +132,7 @@ class Hand(Holding):
     """One hand of a seat with its bets.
 
     Attributes:
-        bet_minor: the whole stake on the hand, doubling included.
+        bet_minor: all that the seat staked on the hand, doubling included.
         open: the bet is not settled.
         live: the hand is still open to comparison: not settled, not bust, not given up.
         done: the hand takes no more decisions of play.
@@ -197,8 +197,7 @@ class Hand(Holding):
     @property
     def all_returned_minor(self) -> int:
         """What came back for all bets on the hand."""
-        beside = 0 if self.insurance is None else self.insurance.returned_minor
-        return self.returned_minor + beside
+        return self.returned_minor + sum([bet.returned_minor for bet in self.bets_beside])
 
 
 _SEAT_FIELDS: Final = (
@@ -263,6 +262,10 @@ class Seat(_Part):
         beside = sum([bet.returned_minor for bet in self.side_bets])
         return beside + sum([hand.all_returned_minor for hand in self.hands])
 
+    def bet_on(self, hand: Hand) -> int:
+        """Return for how much a hand plays: its stake, and what the house staked beside it."""
+        return self.ante_minor * (2 if hand.doubled else 1)
+
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""
         return self.on_credit or self.balance_minor >= amount_minor
@@ -298,8 +301,7 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        event_count: events and changes of seats that this table has had so far; by it an old view
-            knows that it is old.
+        event_count: events and changes of seats so far; by it an old view knows that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
@@ -318,8 +320,7 @@ class Round(_Part):
         older: the cards that lie face up and are of a shoe before the one in use.
         hole_is_older: so is the card that lies face down.
         counted: of `swept`, how many cards were counted, and how many of each rank there were.
-        cut_window: how many cards may lie beneath the cut card, at least and at most, by the rules
-            of the table; `None` without one.
+        cut_window: how few and how many cards may lie beneath the cut card; `None` without one.
     """
 
     __slots__ = (*_ROUND_FIELDS, "counted", "cut_window")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from pitboss.game.bets import PaidBonus
 from pitboss.game.money import scaled
 from pitboss.game.reasons import EVEN_MONEY, WON
-from pitboss.game.round import Hand
+from pitboss.game.round import Hand, Seat
 from pitboss.machine.flags import Flags
 from pitboss.rules.pay_words import HandSeen
 
 
-def paid_with_bonus(flags: Flags, hand: Hand, usual_minor: int) -> int:
+def paid_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> int:
     """Return what comes back for the bet of a hand that wins, and note by which bonus.
 
     Args:
         flags: of the rule set.
+        seat: whose hand it is.
         hand: it wins.
         usual_minor: what comes back without a bonus, the stake included.
     """
@@ -24,7 +25,7 @@ def paid_with_bonus(flags: Flags, hand: Hand, usual_minor: int) -> int:
         for each in bonus.classes:
             if each.pays is not None and each.holds(hand.cards, (), seen):
                 hand.bonus = PaidBonus(bonus.name, each.name)
-                return hand.bet_minor + scaled(hand.bet_minor, each.pays, flags.rounding)
+                return hand.bet_minor + scaled(seat.bet_on(hand), each.pays, flags.rounding)
     hand.bonus = None
     return usual_minor
 

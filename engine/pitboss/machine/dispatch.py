@@ -41,7 +41,8 @@ from pitboss.machine.guards import (
     Waiting,
     can_bet,
     can_insure,
-    covers_bet,
+    covers_double,
+    covers_split,
     has_not_declined_split,
     has_not_declined_surrender,
     is_below_max_hands,
@@ -268,7 +269,7 @@ def _is_open_split_split(flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
         and is_pair(flags, round_, seat, hand)
         and is_below_max_hands(flags, round_, seat, hand)
         and may_split_aces(flags, round_, seat, hand)
-        and covers_bet(flags, round_, seat, hand)
+        and covers_split(flags, round_, seat, hand)
     )
 
 
@@ -281,7 +282,7 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
             is_pair(flags, round_, seat, hand)
             and is_below_max_hands(flags, round_, seat, hand)
             and may_split_aces(flags, round_, seat, hand)
-            and covers_bet(flags, round_, seat, hand)
+            and covers_split(flags, round_, seat, hand)
             and has_not_declined_split(flags, round_, seat, hand)
         ):
             return _SPLIT, seat.index, round_.turn_hand
@@ -292,7 +293,7 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
                 is_pair(flags, round_, seat, hand)
                 and is_below_max_hands(flags, round_, seat, hand)
                 and may_split_aces(flags, round_, seat, hand)
-                and covers_bet(flags, round_, seat, hand)
+                and covers_split(flags, round_, seat, hand)
                 and has_not_declined_split(flags, round_, seat, hand)
             ):
                 return _SPLIT, seat.index, number
@@ -306,7 +307,7 @@ def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand)
         and may_double_total(flags, round_, seat, hand)
         and may_double_soft(flags, round_, seat, hand)
         and may_double_split(flags, round_, seat, hand)
-        and covers_bet(flags, round_, seat, hand)
+        and covers_double(flags, round_, seat, hand)
     )
 
 

@@ -31,6 +31,7 @@ from pitboss.game.totals import AFTER, CARD_STEP, SOFT
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
 from pitboss.machine.flags import Flags, deal_order
+from pitboss.machine.guards import house_stakes_double, house_stakes_split
 from pitboss.machine.side_bets import withdraw_side_bets
 
 Effect = Callable[[Flags, Round, House, Event], None]
@@ -41,9 +42,6 @@ move_on: Final = None
 
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
-
-
-# A card is drawn, and the shoe may be empty in the middle of a round.
 
 
 def draw(round_: Round, house: House) -> Card | None:
@@ -245,24 +243,24 @@ def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> N
 
 
 def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """An equal bet on the new hand, and a card to each as `split_deal` says [001 Split]."""
+    """An opening bet on the new hand, and a card to each as `split_deal` says [001 Split]."""
     seat = round_.seats[event.seat]
     parent = seat.hands[event.hand]
     first, second = parent.cards
     clear(parent)
     take(parent, first)
     parent.from_split = True
-    new = Hand(parent.bet_minor)
+    staked_minor = 0 if house_stakes_split(flags, first) else seat.ante_minor
+    new = Hand(staked_minor)
     new.from_split = True
     new.insurance_asked = parent.insurance_asked
     take(new, second)
     seat.hands.insert(event.hand + 1, new)
-    seat.balance_minor -= parent.bet_minor
+    seat.balance_minor -= staked_minor
     round_.open_bets += 1
     round_.live_hands += 1
     if house.notes_facts:
-        placed = facts.BetPlaced(event.seat, event.hand + 1, BetKind.ANTE, parent.bet_minor)
-        house.facts.append(placed)
+        house.facts.append(facts.BetPlaced(event.seat, event.hand + 1, BetKind.ANTE, staked_minor))
     take_second_card(flags, round_, house, seat, parent)
     if flags.split_deals_both and not round_.void:
         take_second_card(flags, round_, house, seat, new)
@@ -327,13 +325,15 @@ def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> Non
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """The added bet equals the ante; play of the hand is done [001 Double Down, 002]."""
+    """The ante once more, or the house's chips; play of the hand is done [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
-    seat.balance_minor -= hand.bet_minor
+    free = house_stakes_double(flags, hand.points, soft=hand.soft)
+    added_minor = 0 if free else seat.ante_minor
+    seat.balance_minor -= added_minor
     if house.notes_facts:
-        house.facts.append(facts.BetRaised(event.seat, event.hand, hand.bet_minor))
-    hand.bet_minor *= 2
+        house.facts.append(facts.BetRaised(event.seat, event.hand, added_minor))
+    hand.bet_minor += added_minor
     hand.doubled = True
     _take_and_judge(flags, round_, house, seat, hand)
     hand.done = True

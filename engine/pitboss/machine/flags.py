@@ -181,6 +181,8 @@ class Flags:
         self.doubled_to: int = doubled[2]
         self.doubles_soft: bool = rules.double_soft
         self.doubles_after_split: bool = rules.double_after_split
+        self.free_doubles: bool = rules.free_doubles
+        self.free_splits: bool = rules.free_splits
         self.stands_at_21: bool = rules.auto_stand_21
         self.charlie_cards: int = 0 if rules.charlie is None else rules.charlie
 

@@ -13,6 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.game.arithmetic import FIRST_CARDS, may_double
+from pitboss.game.cards import TEN_POINTS, Card
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
 from pitboss.machine.flags import Flags, Scope
 from pitboss.machine.stakes import bet_limits
@@ -22,6 +23,7 @@ Waiting = tuple[Question, int, int]
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _WHOLE_TABLE: Final = Scope.WHOLE_TABLE
+_FREE_TOTALS: Final = range(9, 12)
 
 
 @frozen
@@ -89,14 +91,37 @@ aces_may_split: Final = HandGuard(
 )
 
 
-def covers_bet(_flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """A split and a double cost the bet once more [001 Bets, 002 sufficient funds]."""
-    return seat.can_pay(hand.bet_minor)
+def house_stakes_split(flags: Flags, card: Card) -> bool:
+    """Say whether the house stakes the new hand of a split of such cards [choctawcasinos.com]."""
+    return flags.free_splits and card.points < TEN_POINTS
 
 
-can_match_bet: Final = HandGuard(
-    covers_bet,
-    "the seat can stake the bet again",
+def house_stakes_double(flags: Flags, points: int, *, soft: bool) -> bool:
+    """Say whether the house stakes the double of a total: a hard 9 to 11 [choctawcasinos.com]."""
+    return flags.free_doubles and not soft and points in _FREE_TOTALS
+
+
+def covers_split(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
+    """A split costs the opening bet once more [001 Bets, 002], unless the house stakes it."""
+    return seat.can_pay(seat.ante_minor) or house_stakes_split(flags, hand.cards[0])
+
+
+can_stake_split: Final = HandGuard(
+    covers_split,
+    "the seat can stake the bet again, or the house stakes it",
+    otherwise="its free chips do not cover the bet",
+    clauses=("[001] Bets", "[002] Rules"),
+)
+
+
+def covers_double(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
+    """A double costs the opening bet once more [001 Bets, 002], unless the house stakes it."""
+    return seat.can_pay(seat.ante_minor) or house_stakes_double(flags, hand.points, soft=hand.soft)
+
+
+can_stake_double: Final = HandGuard(
+    covers_double,
+    "the seat can stake the bet again, or the house stakes it",
     otherwise="its free chips do not cover the bet",
     clauses=("[001] Bets", "[002] Rules"),
 )

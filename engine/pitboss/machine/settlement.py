@@ -187,18 +187,18 @@ def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) ->
 def _pay_at_once(  # noqa: PLR0917  as above
     flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
 ) -> None:
-    back_minor = 2 * hand.bet_minor
+    back_minor = hand.bet_minor + seat.bet_on(hand)
     if flags.bonuses:
-        back_minor = paid_with_bonus(flags, hand, back_minor)
+        back_minor = paid_with_bonus(flags, seat, hand, back_minor)
     close_bet(round_, house, seat, hand, reason, back_minor)
 
 
 def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Pay a natural at `blackjack_pays` [001 Game Resolution], or by its bonus."""
-    won = scaled(hand.bet_minor, flags.blackjack_pays, flags.rounding)
+    won = scaled(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)
     back_minor = hand.bet_minor + won
     if flags.bonuses:
-        back_minor = paid_with_bonus(flags, hand, back_minor)
+        back_minor = paid_with_bonus(flags, seat, hand, back_minor)
     reason = reasons.NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else reasons.NATURAL
     if flags.natural_always_wins:
         reason = reasons.NATURAL_WINS
@@ -366,9 +366,11 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
                 pay_natural(flags, round_, house, seat, hand)
                 continue
             result = compared(hand.points, dealer, flags.dealer_22_pushes, flags.ties_lose)
-            back_minor = (1 + result) * hand.bet_minor
-            if result > 0 and flags.bonuses:
-                back_minor = paid_with_bonus(flags, hand, back_minor)
+            back_minor = hand.bet_minor if result == 0 else 0
+            if result > 0:
+                back_minor = hand.bet_minor + seat.bet_on(hand)
+                if flags.bonuses:
+                    back_minor = paid_with_bonus(flags, seat, hand, back_minor)
             reason = _reason_of_result(result, hand, dealer)
             close_bet(round_, house, seat, hand, reason, back_minor)
 

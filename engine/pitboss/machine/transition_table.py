@@ -333,7 +333,7 @@ TRANSITIONS: Final = TransitionTable((
 
     _says("split-split", SPLIT_OFFERED, EventKind.SPLIT, Question.SPLIT, do.split_hand,
         "A pair becomes two hands with an equal bet on each.", options=(under.splits,),
-        guards=(may.pair, may.below_max_hands, may.aces_may_split, may.can_match_bet)),
+        guards=(may.pair, may.below_max_hands, may.aces_may_split, may.can_stake_split)),
     _says("split-decline", SPLIT_OFFERED, EventKind.DECLINE, Question.SPLIT, do.decline_split,
         "The pair is played as it is.", options=(under.splits,)),
     _moves("split-side_bets", SPLIT_OFFERED, SPLIT_OFFERED, side_bets.settle_side_bets,
@@ -354,7 +354,7 @@ TRANSITIONS: Final = TransitionTable((
     _says("filling-double", FILLING, EventKind.DOUBLE, Question.PLAY, do.double_hand,
         "An equal bet more, for one last card.", options=(under.doubles,),
         guards=(
-            may.total_may_double, may.soft_may_double, may.split_may_double, may.can_match_bet)),
+            may.total_may_double, may.soft_may_double, may.split_may_double, may.can_stake_double)),
     _says("filling-surrender", FILLING, EventKind.SURRENDER, Question.PLAY, do.surrender_hand,
         "Half of the bet buys the way out, as a hand's first decision.",
         options=(under.surrenders,), guards=(may.first_decision, may.surrender_not_declined)),

@@ -100,7 +100,8 @@ def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
         came_to = f" ({signed_text(bet.net_minor, minor_per_unit)})" if bet.net_minor else ""
         yield f"insured for {format_minor(bet.stake_minor, minor_per_unit)}{came_to}"
     if hand.outcome is not None:
-        came_to = f" ({signed_text(hand.net_minor, minor_per_unit)})" if hand.bet_minor else ""
+        counts = hand.bet_minor or hand.net_minor
+        came_to = f" ({signed_text(hand.net_minor, minor_per_unit)})" if counts else ""
         bonus = "" if hand.bonus is None else f" by {hand.bonus.name}"
         yield f"{outcome_text(hand.outcome)}{came_to}{bonus}"
     elif hand.surrendered:

@@ -129,6 +129,8 @@ class TableOptions:
     double: Double = option(default=Double.FIRST_TWO)
     double_soft: bool = option(default=True)
     double_after_split: bool = option(default=True)
+    free_doubles: bool = option(default=False, left_out=True)
+    free_splits: bool = option(default=False, left_out=True)
     surrender: Surrender = option(default=Surrender.OFF)
     charlie: int | None = option(default=None, kind=Whole((("none", None),), low=3, high=21))
     auto_stand_21: bool = option(default=True)

@@ -237,6 +237,7 @@ class _Settled:
             usual = [name for name in options if name not in {"blackjack_pays", "rounding"}]
             options = ("bonuses", "rounding", *usual)
         names = [name for name in options if self._decided(name)]
+        counts = self.bet.stake_minor or amount_minor
         return Explanation(
             subject="hand" if self.bet.kind is BetKind.ANTE else self.bet.kind.value,
             ruling=ruling,
@@ -246,7 +247,7 @@ class _Settled:
             because=because,
             options=tuple([RuledBy.of(self.rules, name) for name in names]),
             clauses=clauses,
-            done=f"{ruling.value} {money}" if self.bet.stake_minor else _WITHOUT_MONEY[ruling],
+            done=f"{ruling.value} {money}" if counts else _WITHOUT_MONEY[ruling],
         )
 
     def _values(self) -> dict[str, object]:

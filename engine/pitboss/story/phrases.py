@@ -12,6 +12,8 @@ from pitboss.game.money import Ratio, format_minor
 from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
+from pitboss.machine.flags import flags_for
+from pitboss.machine.guards import house_stakes_double, house_stakes_split
 from pitboss.rules import Rules
 from pitboss.rules.bonuses import Bonus
 from pitboss.rules.pay_classes import PayClass
@@ -124,7 +126,6 @@ class Phrases:
         return f"{self._answer(told)}{by_text(told.by)}"
 
     def _answer(self, told: Answered) -> str:
-        bet_minor = told.of.bet_minor
         match told.answer:
             case EventKind.BET:
                 return self.money(told.amount_minor) if self.for_money else "plays"
@@ -132,12 +133,22 @@ class Phrases:
                 return f"{self.money(told.amount_minor)} on {self.side_bet(told.bet).title}"
             case EventKind.INSURE:
                 return f"takes {self.money(told.amount_minor)}"
-            case EventKind.SPLIT:
-                return f"splits for {self.money(bet_minor)} more" if self.for_money else "splits"
-            case EventKind.DOUBLE:
-                return f"doubles to {self.money(2 * bet_minor)}" if self.for_money else "doubles"
+            case EventKind.SPLIT | EventKind.DOUBLE:
+                return f"{told.answer.value}s{self._stake(told) if self.for_money else ''}"
             case _:
                 return _ANSWERS[told.answer]
+
+    def _stake(self, told: Answered) -> str:
+        """Write what a split or a double costs, such as `` for 10.00 more``."""
+        hand, flags = told.of, flags_for(self.rules)
+        if told.answer is EventKind.SPLIT:
+            free = house_stakes_split(flags, hand.cards[0])
+            costs = f" for {self.money(hand.bet_minor)} more"
+        else:
+            free = house_stakes_double(flags, hand.points, soft=hand.soft)
+            # The house has staked a hand that a split made for free.
+            costs = f" to {self.money(2 * hand.bet_minor)}" if hand.bet_minor else ""
+        return " for free" if free else costs
 
     def changed(self, told: SeatChanged) -> str:
         """Write how a seat was changed, such as ``Cy joins with 500.00``."""

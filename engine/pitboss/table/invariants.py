@@ -36,7 +36,11 @@ from pitboss.machine import settlement
 from pitboss.machine.bonuses import may_have_bonus, paid_with_bonus
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
-from pitboss.machine.guards import is_first_decision
+from pitboss.machine.guards import (
+    house_stakes_double,
+    house_stakes_split,
+    is_first_decision,
+)
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
@@ -186,8 +190,9 @@ def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
     for at, seat, hand in _hands_of(round_):
         yield from _about_stakes(flags, round_, at, seat, hand)
     again = _hands_of(_settled_again(flags, round_))
-    for (at, _, hand), (_, _, settled) in zip(_hands_of(round_), again, strict=True):
-        yield from _about_settlement(flags, round_, at, hand, settled)
+    for (at, seat, hand), (_, _, settled) in zip(_hands_of(round_), again, strict=True):
+        possible = _settlements(flags, round_, seat, hand, settled)
+        yield from _about_settlement(at, hand, settled, possible)
 
 
 def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
@@ -200,8 +205,9 @@ def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
 def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) -> Iterator[Claim]:
     """Hold a hand to its cards and to what may be staked on it, settled or not."""
     yield from _follow_cards(at, hand)
-    bet_minor = seat.ante_minor * (2 if hand.doubled else 1)
-    yield from _follow(at, hand, bet_minor=bet_minor, from_split=len(seat.hands) > 1)
+    yield from _follow(at, hand, from_split=len(seat.hands) > 1)
+    if not (round_.void and flags.free_doubles):
+        yield from _follow(at, hand, bet_minor=_staked_minor(flags, seat, hand))
     yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are none"
     may_give_up = flags.surrenders and is_first_decision(flags, round_, seat, hand)
     wrong = "is not allowed here under these rules"
@@ -213,6 +219,19 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     yield insured or not staked_minor, f"{at}.insurance_minor", wrong
     wrong = "must be true of an insured hand"
     yield hand.insurance_asked or not staked_minor, f"{at}.insurance_asked", wrong
+
+
+def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
+    """Return what a seat has staked on a hand: what it plays for, less the stakes of the house."""
+    staked_minor = seat.bet_on(hand)
+    if hand.doubled:
+        before = total_of(hand.cards[:-1])
+        if house_stakes_double(flags, before.points, soft=before.soft):
+            staked_minor -= seat.ante_minor
+    made = hand is not seat.hands[0] and hand.cards
+    if made and house_stakes_split(flags, hand.cards[0]):
+        staked_minor -= seat.ante_minor
+    return staked_minor
 
 
 def _settled_again(flags: Flags, round_: Round) -> Round:
@@ -235,10 +254,9 @@ def _settled_again(flags: Flags, round_: Round) -> Round:
 
 
 def _about_settlement(
-    flags: Flags, round_: Round, at: str, hand: Hand, again: Hand
+    at: str, hand: Hand, again: Hand, possible: dict[Reason | None, int]
 ) -> Iterator[Claim]:
-    """Hold what became of a hand to what becomes of it when it is settled again."""
-    possible = _settlements(flags, round_, hand, again)
+    """Hold what became of a hand to what can become of it when it is settled again."""
     yield hand.reason in possible, f"{at}.reason", "is not what this hand can come to"
     yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
     wrong = "must be true of a hand that is settled, given up or bust"
@@ -251,7 +269,9 @@ def _about_settlement(
         yield from _follow(f"{at}.insurance", bet, reason=reason, returned_minor=returned_minor)
 
 
-def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[Reason | None, int]:
+def _settlements(
+    flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
+) -> dict[Reason | None, int]:
     """Return what a hand can have come to, each reason with what came back; None if it is open."""
     if hand.open:
         return {} if round_.void else {None: 0}
@@ -259,19 +279,19 @@ def _settlements(flags: Flags, round_: Round, hand: Hand, again: Hand) -> dict[R
     if round_.void:
         return possible
     # Some bets are settled before the dealer's last card.
-    bet_minor = hand.bet_minor
+    bet_minor, played_minor = hand.bet_minor, seat.bet_on(hand)
     if hand.surrendered:
         possible[reasons.SURRENDER] = scaled(bet_minor, HALF, flags.rounding)
     elif 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
-        return {reasons.CHARLIE: paid_with_bonus(flags, again, 2 * bet_minor)}
+        return {reasons.CHARLIE: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif flags.player_21_wins and hand.points == TWENTY_ONE and not hand.natural:
-        return {reasons.PLAYER_21: paid_with_bonus(flags, again, 2 * bet_minor)}
+        return {reasons.PLAYER_21: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif hand.natural:
         seen = round_.dealer_natural is DealerNatural.SEEN
         paid = reasons.NATURAL_PAID_BEFORE if seen else reasons.NATURAL
         paid = reasons.NATURAL_WINS if flags.natural_always_wins else paid
-        usual_minor = bet_minor + scaled(bet_minor, flags.blackjack_pays, flags.rounding)
-        possible[paid] = paid_with_bonus(flags, again, usual_minor)
+        usual_minor = bet_minor + scaled(played_minor, flags.blackjack_pays, flags.rounding)
+        possible[paid] = paid_with_bonus(flags, seat, again, usual_minor)
         possible[reasons.EVEN_MONEY] = 2 * bet_minor
     return possible
 

@@ -79,9 +79,12 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
     """Draw rounds, a few under each random rule set."""
     rng = Random(seed)
     for _ in range(count // ROUNDS_UNDER_ONE_RULE_SET):
-        plain = random_rules(rng) | {
+        plain = random_rules(rng)
+        plain |= {
             "bonuses": rng.choice(("", "", *BONUSES)),
             "dealer_22_pushes": rng.random() < 0.25,
+            "free_doubles": plain["double"] != "off" and rng.random() < 0.5,
+            "free_splits": plain["split"] != "off" and rng.random() < 0.5,
         }
         if plain["natural_beats_21"]:
             plain["ties"] = rng.choice(("push", "push", "lose"))

@@ -21,7 +21,7 @@ def pay_win(
     ratio = bonus_ratio(
         game.rules, hand.cards, is_doubled=hand.is_doubled, from_split=hand.from_split
     )
-    winnings = hand.bet * (usual if ratio is None else ratio)
+    winnings = (hand.bet + hand.gift) * (usual if ratio is None else ratio)
     settle(seat, hand, rounded(winnings, game.rules.rounding), outcome)
 
 

@@ -161,6 +161,9 @@ def refusals(rules: Mapping[str, object]) -> list[str]:
         **_refusals_of_shown_hole_cards(rules),
         "ties that lose with any 21 that ties a natural": rules.get("ties") == "lose"
         and rules["natural_beats_21"] is False,
+        "free doubles without a double": rules.get("free_doubles") is True
+        and rules["double"] == "off",
+        "free splits without a split": rules.get("free_splits") is True and rules["split"] == "off",
     }
     return [reason for reason, applies in refused.items() if applies]
 

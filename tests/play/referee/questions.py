@@ -110,7 +110,18 @@ def may_split(game: Round, seat: Seat, hand: Hand) -> bool:
         return False
     if hand.from_split_aces and not rules.resplit_aces:
         return False
-    return seat.can_pay(hand.ante)
+    return is_split_a_gift(game, hand) or seat.can_pay(hand.ante)
+
+
+def is_split_a_gift(game: Round, hand: Hand) -> bool:
+    """Whether the house pays for the split: of any pair, but not of tens and court cards."""
+    return game.rules.free_splits and points(hand.cards[0]) != 10
+
+
+def is_double_a_gift(game: Round, hand: Hand) -> bool:
+    """Whether the house pays for the double: nine, ten or eleven without an ace that counts 11."""
+    is_low = total(hand.cards) in (9, 10, 11)
+    return game.rules.free_doubles and is_low and not is_soft(hand.cards)
 
 
 def asks_to_split(game: Round, seat: Seat, hand: Hand) -> bool:
@@ -141,7 +152,8 @@ def _may_double(game: Round, seat: Seat, hand: Hand) -> bool:
     rules = game.rules
     refused_after_split = hand.from_split and not rules.double_after_split
     refused_soft = is_soft(hand.cards) and not rules.double_soft
-    if refused_after_split or refused_soft or not seat.can_pay(hand.ante):
+    paid_for = is_double_a_gift(game, hand) or seat.can_pay(hand.ante)
+    if refused_after_split or refused_soft or not paid_for:
         return False
     two_cards = len(hand.cards) == 2
     hard_two_cards = two_cards and not is_soft(hand.cards)

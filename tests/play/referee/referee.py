@@ -22,6 +22,8 @@ from tests.play.referee.questions import (
     ask_insurance,
     ask_play,
     asks_to_split,
+    is_double_a_gift,
+    is_split_a_gift,
     may_split,
 )
 from tests.play.referee.records import Answers, Decisions, HandResult, Result, RoundStoppedError
@@ -218,9 +220,10 @@ def _split_all_hands(game: Round, seat: Seat) -> None:
 def _split_while_wanted(game: Round, seat: Seat, hand: Hand) -> None:
     """Splits the hand, and what is left of it again, as often as it may be and is wanted."""
     while may_split(game, seat, hand) and asks_to_split(game, seat, hand):
-        seat.commit(hand.ante)
+        gift = hand.ante if is_split_a_gift(game, hand) else 0
+        seat.commit(hand.ante - gift)
         are_aces = hand.cards[0][0] == "A"
-        other = Hand(cards=[hand.cards.pop()], ante=hand.ante, bet=hand.ante)
+        other = Hand(cards=[hand.cards.pop()], ante=hand.ante, bet=hand.ante - gift, gift=gift)
         seat.hands.insert(seat.hands.index(hand) + 1, other)
         for part in (hand, other):
             part.from_split = True
@@ -254,8 +257,10 @@ def _fill(game: Round, seat: Seat, hand: Hand) -> None:
             _surrender(game, seat, hand)
             return
         if word == "double":
-            seat.commit(hand.ante)
-            hand.bet += hand.ante
+            gift = hand.ante if is_double_a_gift(game, hand) else 0
+            seat.commit(hand.ante - gift)
+            hand.bet += hand.ante - gift
+            hand.gift += gift
             hand.is_doubled = True
         hand.cards.append(game.draw())
 

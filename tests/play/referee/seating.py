@@ -9,13 +9,17 @@ from tests.play.referee.table import TableRules, is_ace_and_ten, points, total
 
 @dataclass(eq=False)
 class Hand:
-    """One hand of a seat; `outcome` is None as long as its bet is open. Amounts in minor units."""
+    """One hand of a seat; `outcome` is None as long as its bet is open. Amounts in minor units.
+
+    `gift` is what the house has put beside the bet: it wins as a bet does, and is never lost.
+    """
 
     cards: list[str]
     ante: int
     bet: int
     from_split: bool = False
     from_split_aces: bool = False
+    gift: int = 0
     is_doubled: bool = False
     is_surrendered: bool = False
     insurance_bet: int = 0

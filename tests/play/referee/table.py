@@ -23,6 +23,8 @@ class TableRules:
     dealer_draws: str
     dealer_22_pushes: bool
     ties_lose: bool
+    free_doubles: bool
+    free_splits: bool
     blackjack_pays: Fraction
     natural_settles: str
     natural_beats_21: bool
@@ -69,6 +71,8 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         dealer_draws=_word(rules, "dealer_draws", "always", "if_live_hand"),
         dealer_22_pushes=bool(rules.get("dealer_22_pushes")),
         ties_lose=rules.get("ties") == "lose",
+        free_doubles=rules.get("free_doubles") is True,
+        free_splits=rules.get("free_splits") is True,
         blackjack_pays=_ratio(rules, "blackjack_pays"),
         natural_settles=_word(rules, "natural_settles", "deal", "turn", "showdown"),
         natural_beats_21=_flag(rules, "natural_beats_21"),

@@ -9,7 +9,7 @@ from tests.rules.side_bets.test_side_bets import SCHEMA, cards
 
 from pitboss.errors import RulesError
 from pitboss.game.money import Ratio
-from pitboss.game.round import Hand
+from pitboss.game.round import Hand, Seat
 from pitboss.machine.bonuses import paid_with_bonus
 from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
@@ -61,7 +61,9 @@ def bonus_of(name: str, codes: str, *, doubled: bool = False, from_split: bool =
     hand = Hand(100)
     hand.cards = cards(codes)
     hand.doubled, hand.from_split = doubled, from_split
-    paid_minor = paid_with_bonus(flags_for(Rules.of(bonuses=[name])), hand, 200)
+    seat = Seat(0, "Ann", 0, on_credit=True)
+    seat.ante_minor = 100
+    paid_minor = paid_with_bonus(flags_for(Rules.of(bonuses=[name])), seat, hand, 200)
     assert (hand.bonus is None) == (paid_minor == 200)
     return "" if hand.bonus is None else hand.bonus.pay_class
 
