@@ -34,7 +34,7 @@ SHOWN_ROUNDS: Final = 20
 _LOOK: Final = Look()
 
 
-def drawn(value: object, held: BinaryIO | None) -> str | None:
+def draw(value: object, held: BinaryIO | None) -> str | None:
     """Return a value as a notebook shows it; `None` if it cannot be drawn.
 
     Args:

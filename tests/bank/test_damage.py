@@ -142,7 +142,7 @@ def test_a_table_that_is_dropped_while_a_bank_is_open_is_an_error_of_the_bank(
 
 def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What found no space is not booked, and the balance is what was booked."""
-    connection = database.connected(path)
+    connection = database.connect(path)
 
     def connected(_path: Path) -> sqlite3.Connection:
         return connection

@@ -203,7 +203,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str]) -> 
         questions.append(prompt)
         return answer(prompt)
 
-    monkeypatch.setattr(console, "asked", asked)
+    monkeypatch.setattr(console, "ask_line", asked)
     return questions
 
 

@@ -10,7 +10,7 @@ from attrs import define
 from tests.secret_words import secret
 
 from pitboss.bank import AccountStatus, Bank, BankError, Cost, SignInError, TooSoonError
-from pitboss.bank.passwords import KeptPassword, hashed, is_password
+from pitboss.bank.passwords import KeptPassword, hash_password, is_password
 from pitboss.bank.sign_ins import FREE_TRIES_OF_ACCOUNT, FREE_TRIES_OF_ADDRESS
 
 CHEAP = Cost(1, 1, 1)
@@ -281,10 +281,10 @@ def test_what_a_guess_costs_can_be_raised(tmp_path: Path) -> None:
 
 def test_a_password_is_as_hard_to_guess_as_is_usual_today() -> None:
     """32 MiB and 2**15 times 3, as OWASP has it; the same password is kept in two ways."""
-    one, other = hashed(WORDS, Cost()), hashed(WORDS, CHEAP)
+    one, other = hash_password(WORDS, Cost()), hash_password(WORDS, CHEAP)
     assert one.cost == Cost(15, 8, 3)
     assert is_password(WORDS, one, CHEAP)
-    assert hashed(WORDS, CHEAP).hash != other.hash
+    assert hash_password(WORDS, CHEAP).hash != other.hash
     assert "hash" not in repr(KeptPassword(CHEAP, b"salt", b"hash")).partition("(")[2]
 
 

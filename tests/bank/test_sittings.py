@@ -325,7 +325,7 @@ def test_what_the_file_has_undone_by_itself_is_not_undone_twice(bank: Bank) -> N
             raise sqlite3.OperationalError("database or disk is full")
 
     with (
-        closing(database.connected(bank.path)) as connection,
+        closing(database.connect(bank.path)) as connection,
         pytest.raises(BankError, match="full"),
     ):
         undone_by_itself(connection)
@@ -335,7 +335,7 @@ def test_a_transaction_shuts_others_out_from_its_beginning(bank: Bank) -> None:
     """What it reads before it writes is still so when it writes."""
     with (
         closing(sqlite3.connect(bank.path, timeout=0, isolation_level=None)) as other,
-        closing(database.connected(bank.path)) as connection,
+        closing(database.connect(bank.path)) as connection,
         database.transaction(connection),
         pytest.raises(sqlite3.OperationalError, match="locked"),
     ):
@@ -347,7 +347,7 @@ def test_a_bank_asks_all_that_there_is_of_its_file(
 ) -> None:
     """The disk has a transaction when it is done, and references are looked after."""
     monkeypatch.setattr(database, "SYNCHRONOUS", DURABLE)
-    with closing(database.connected(tmp_path / "bank")) as connection:
+    with closing(database.connect(tmp_path / "bank")) as connection:
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)

@@ -103,7 +103,7 @@ def deleting(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
                 path.unlink()
         return answer
 
-    monkeypatch.setattr(console, "asked", asked)
+    monkeypatch.setattr(console, "ask_line", asked)
 
 
 def test_a_journal_that_people_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

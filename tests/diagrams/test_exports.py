@@ -18,7 +18,7 @@ from tests.scale import scaled
 from pitboss import Rules, diagrams
 from pitboss.diagrams import (
     Graph,
-    compared,
+    compare_rules,
     coverage_of,
     graph_of,
     json_of,
@@ -40,7 +40,7 @@ def graphs() -> Iterator[Graph]:
     yield graph_of()
     for name in PRESETS:
         yield graph_of(Rules.preset(name))
-    yield compared(Rules.preset("spring"), Rules.preset("lott"), ("spring", "lott"))
+    yield compare_rules(Rules.preset("spring"), Rules.preset("lott"), ("spring", "lott"))
     yield coverage_of(BytesIO(game())).graph()
     yield path_of(BytesIO(game()), 1).graph()
 

@@ -14,11 +14,12 @@ from tests.tools.diagrams.gallery import example_journal
 from pitboss import compiled
 from pitboss.diagrams import (
     Ground,
-    compared,
-    counted,
+    compare_rules,
+    count_rows,
     coverage_of,
     graph_of,
     in_uml,
+    mark_steps,
     model_of,
     model_svg,
     on_ground,
@@ -28,7 +29,6 @@ from pitboss.diagrams import (
     sequence_of,
     sequence_svg,
     svg_of,
-    walked,
 )
 from pitboss.diagrams.canvas import (
     MARGIN,
@@ -37,7 +37,7 @@ from pitboss.diagrams.canvas import (
     SIZE,
     TITLE_SIZE,
     width_of,
-    wrapped,
+    wrap_pixels,
 )
 from pitboss.game.round import Phase
 from pitboss.rules import Rules
@@ -61,7 +61,7 @@ WIDEST_COLUMN = 900
 LONG = "a_rule_set_whose_name_is_long"
 SIX_RULES, LOTT = Rules(), Rules.preset("lott")
 SIX = graph_of(SIX_RULES)
-BILLIONS = counted(SIX, {edge.name: 10**9 + n for n, edge in enumerate(SIX.edges)}, "Much")
+BILLIONS = count_rows(SIX, {edge.name: 10**9 + n for n, edge in enumerate(SIX.edges)}, "Much")
 SEATS = ["Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "A name that is too long for any lane"]
 GAME = game(rounds=3, seats=SEATS)
 
@@ -75,17 +75,19 @@ def many_steps() -> Iterator[str]:
 PICTURES = {
     "whole": svg_of(graph_of()),
     **{name: svg_of(graph_of(Rules.preset(name))) for name in PRESETS},
-    "diff": svg_of(compared(Rules.preset("lott"), Rules.preset("cpsc386"), (LONG, LONG + "_2"))),
-    "steps": svg_of(walked(SIX, many_steps(), "Steps " * 40)),
+    "diff": svg_of(
+        compare_rules(Rules.preset("lott"), Rules.preset("cpsc386"), (LONG, LONG + "_2"))
+    ),
+    "steps": svg_of(mark_steps(SIX, many_steps(), "Steps " * 40)),
     "counts": svg_of(BILLIONS),
     "path": svg_of(path_of(io.BytesIO(GAME), 2).graph()),
     "landscape": svg_of(graph_of(), landscape=True),
     "landscape, counts": svg_of(BILLIONS, landscape=True),
-    "landscape, diff": svg_of(compared(SIX_RULES, LOTT, (LONG, LONG + "_2")), landscape=True),
+    "landscape, diff": svg_of(compare_rules(SIX_RULES, LOTT, (LONG, LONG + "_2")), landscape=True),
     "uml": svg_of(in_uml(graph_of())),
     **{f"only {state.value}": svg_of(one_state(graph_of(), state)) for state in Phase},
     "overview": overview_svg(path_of(io.BytesIO(GAME), 2).graph()),
-    "overview, steps": overview_svg(walked(SIX, many_steps(), "Steps " * 40)),
+    "overview, steps": overview_svg(mark_steps(SIX, many_steps(), "Steps " * 40)),
     "coverage": svg_of(coverage_of(io.BytesIO(GAME)).graph()),
     **({} if compiled else {"model": model_svg(model_of())}),
     **({} if compiled else {f"model {each.name}": model_svg([each]) for each in model_of()}),
@@ -312,10 +314,10 @@ def test_a_picture_may_have_the_colours_of_one_ground(ground: Ground) -> None:
 def test_words_are_broken_where_they_fit() -> None:
     """Lines are as full as they can be, and a word too long for a line is broken."""
     text = "the quick brown fox " * 5 + "w" * 100
-    lines = wrapped(text, 120, SIZE)
+    lines = wrap_pixels(text, 120, SIZE)
     assert all(width_of(line, SIZE) <= 120 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-    assert wrapped("", 120, SIZE) == ()
+    assert wrap_pixels("", 120, SIZE) == ()
 
 
 def test_unknown_letters_are_taken_for_wide() -> None:

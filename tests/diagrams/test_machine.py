@@ -18,17 +18,17 @@ from pitboss.diagrams import (
     EdgeKind,
     Graph,
     Side,
-    compared,
-    counted,
+    compare_rules,
+    count_rows,
     dot_of,
     graph_of,
     in_uml,
+    mark_steps,
     markdown_of,
     mermaid_of,
     one_state,
     overview_svg,
     svg_of,
-    walked,
 )
 from pitboss.game.round import Phase
 from pitboss.machine.transition_table import TABLE, rows_kept
@@ -36,9 +36,9 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 
 WHOLE = graph_of()
-COMPARED = compared(Rules.preset("lott"), Rules.preset("cpsc386"), ("lott", "cpsc386"))
-COUNTED = counted(graph_of(Rules()), {"filling-hit": 3, "filling-stand": 1}, "Counted")
-WALKED = walked(graph_of(Rules()), ["betting-open", "betting-bet", "betting-bet"], "Walked")
+COMPARED = compare_rules(Rules.preset("lott"), Rules.preset("cpsc386"), ("lott", "cpsc386"))
+COUNTED = count_rows(graph_of(Rules()), {"filling-hit": 3, "filling-stand": 1}, "Counted")
+WALKED = mark_steps(graph_of(Rules()), ["betting-open", "betting-bet", "betting-bet"], "Walked")
 
 # The ways between different states that the sources ask for, beside those that all have.
 COMMON = "Betting>Dealt Filling>DealerTurn DealerTurn>Resolved Resolved>Betting"
@@ -171,7 +171,7 @@ def test_what_a_round_did_not_take_stands_back() -> None:
 def test_every_step_of_a_long_round_is_numbered() -> None:
     """However often a row was taken, no step is left out of the picture."""
     names = ["filling-hit", "filling-next"] * 40
-    graph = walked(graph_of(Rules()), names, "Long")
+    graph = mark_steps(graph_of(Rules()), names, "Long")
     written = " ".join(re.findall(r'on-step" text-anchor="end">([^<]+)<', svg_of(graph)))
     numbers = [int(number) for number in re.findall(r"\d+", written)]
     assert sorted(numbers) == list(range(1, 81))
@@ -191,7 +191,7 @@ def test_counts_show_shares_of_what_happened_in_the_state() -> None:
 
 def test_a_share_that_rounds_to_nothing_is_not_called_nothing() -> None:
     """Once in a million is less than a tenth of a percent, and not never."""
-    graph = counted(graph_of(Rules()), {"filling-hit": 10**6, "filling-stand": 1}, "Rare")
+    graph = count_rows(graph_of(Rules()), {"filling-hit": 10**6, "filling-stand": 1}, "Rare")
     assert "&lt;\u00a00.1" in svg_of(graph)
     assert graph.permille(graph.out_of(graph.states[4])[0]) == 1000
 
@@ -199,7 +199,7 @@ def test_a_share_that_rounds_to_nothing_is_not_called_nothing() -> None:
 def test_all_rows_taken_is_said_too() -> None:
     """Where nothing is missing the drawing says that."""
     graph = graph_of(Rules())
-    all_taken = counted(graph, {edge.name: 1 for edge in graph.edges}, "All")
+    all_taken = count_rows(graph, {edge.name: 1 for edge in graph.edges}, "All")
     assert "Each of the 33 rows was taken." in svg_of(all_taken)
 
 
@@ -217,7 +217,7 @@ def test_a_comparison_tells_on_which_side_a_row_exists() -> None:
 
 def test_a_rule_set_does_not_differ_from_itself() -> None:
     """Compared with itself a rule set has every row on both sides."""
-    graph = compared(Rules(), Rules(), ("one", "other"))
+    graph = compare_rules(Rules(), Rules(), ("one", "other"))
     assert {edge.side for edge in graph.edges} == {Side.BOTH}
     assert len(graph.edges) == len(graph_of(Rules()).edges)
     for draw in (svg_of, markdown_of, mermaid_of, dot_of):
@@ -259,7 +259,9 @@ def test_an_overview_has_every_pair_of_states_that_follow_each_other() -> None:
 
 def test_an_overview_shows_where_a_round_stands() -> None:
     """The state is filled, edges have the numbers of its steps, and what was not taken is pale."""
-    graph = walked(graph_of(Rules()), ["betting-deal", "dealt-fill", "filling-hit"], "On its way")
+    graph = mark_steps(
+        graph_of(Rules()), ["betting-deal", "dealt-fill", "filling-hit"], "On its way"
+    )
     text = overview_svg(graph)
     assert re.findall('class="name slide" [^>]*>([^<]+)<', text) == ["Filling"]
     assert re.findall('on-step"[^>]*>([^<]+)<', text) == ["1", "2", "3"]

@@ -7,7 +7,7 @@ import pytest
 from tests.exact.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
 
 from pitboss.exact.dealer import Draws, dealer_hands, dealer_odds
-from pitboss.machine.asked import asked
+from pitboss.machine.asked import ask_machine
 from pitboss.rules import Rules
 
 
@@ -18,7 +18,7 @@ def counted(gone: Sequence[int]) -> list[int]:
 
 def draws_of(*, hits_soft_17: bool) -> Draws:
     """Return the totals to which the dealer draws."""
-    return asked(Rules.of(soft_17="hit" if hits_soft_17 else "stand")).dealer_draws
+    return ask_machine(Rules.of(soft_17="hit" if hits_soft_17 else "stand")).dealer_draws
 
 
 @pytest.mark.untraced

@@ -28,7 +28,7 @@ class AsksForSuits(HandAnswers):
 
 @pytest.fixture(autouse=True)
 def _asks_for_suits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terms_module, "asked", AsksForSuits)
+    monkeypatch.setattr(terms_module, "ask_machine", AsksForSuits)
 
 
 def test_the_options_without_which_there_is_an_answer_are_named() -> None:

@@ -12,7 +12,7 @@ from tests.replay.recorded import recorded
 
 from pitboss import Rules, Verdict, verify
 from pitboss.journal import opening
-from pitboss.journal.opening import PackedError, opened_journal, size_of, unpacked
+from pitboss.journal.opening import PackedError, opened_journal, size_of, unpack
 from pitboss.records import rounds
 from pitboss.replay import (
     JournalStepper,
@@ -63,11 +63,11 @@ def test_a_packed_journal_comes_through_a_pipe(packed: Path) -> None:
     with os.fdopen(writing, "wb") as pipe:
         pipe.write(packed.read_bytes())
     with os.fdopen(reading, "rb") as pipe:
-        file = unpacked(pipe, "pipe")
+        file = unpack(pipe, "pipe")
         assert not file.seekable()
         assert verify(file).matches
     with os.fdopen(os.open(packed, os.O_RDONLY), "rb", buffering=0) as unbuffered:
-        assert verify(unpacked(unbuffered, "file")).matches
+        assert verify(unpack(unbuffered, "file")).matches
 
 
 class Once(BytesIO):
@@ -81,7 +81,7 @@ class Once(BytesIO):
 def test_what_cannot_be_looked_at_first_is_taken_as_it_is() -> None:
     """Nothing is read from it that somebody else would miss."""
     file = Once(JOURNAL)
-    assert unpacked(file, "once") is file
+    assert unpack(file, "once") is file
     assert verify(file).matches
 
 
@@ -143,7 +143,7 @@ class Failing(BytesIO):
 def test_a_file_that_cannot_be_read_is_not_said_to_be_packed() -> None:
     """The error comes when it is read."""
     file = Failing(JOURNAL)
-    assert unpacked(file, "file") is file
+    assert unpack(file, "file") is file
 
 
 def test_no_more_is_unpacked_than_is_allowed(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from pitboss import Event, EventKind, Outcome, Question, Rules, Table
 from pitboss.game.arithmetic import ACE, ACE_EXTRA_POINTS
 from pitboss.game.round import DealerNatural, Hand, Round, Seat
 from pitboss.machine import made_up
-from pitboss.machine.asked import ENDS, HandAnswers, UnaskedError, asked
+from pitboss.machine.asked import ENDS, HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.made_up import NATURAL, MadeUp
 
@@ -60,7 +60,7 @@ def test_answers_are_those_of_a_table() -> None:
     met: Counter[str] = Counter()
     for _ in range(scaled(240)):
         rules = some_rules(chance)
-        flags, machine = flags_for(rules), asked(rules)
+        flags, machine = flags_for(rules), ask_machine(rules)
         table = Table(rules, seats=["Ann"], shoes=RichShoes(chance))
         for _ in range(20):
             table.apply(Event.open())
@@ -102,7 +102,7 @@ def compare_nets(round_: Round, machine: HandAnswers, *, looked: bool, met: Coun
 
 def test_the_dealer_draws_to_what_the_rules_say() -> None:
     """To sixteen, and to a soft seventeen where the rules say so."""
-    draws = {rule: asked(Rules.of(soft_17=rule)).dealer_draws for rule in ("stand", "hit")}
+    draws = {rule: ask_machine(Rules.of(soft_17=rule)).dealer_draws for rule in ("stand", "hit")}
     assert draws["stand"] == {
         *((points, False) for points in range(4, 17)),
         *((points, True) for points in range(ACE + ACE_EXTRA_POINTS + 1, 17)),
@@ -117,7 +117,7 @@ def test_a_natural_wins_the_same_whenever_it_is_settled(settles: str, hole_card:
     rules = Rules.of(natural_settles=settles, hole_card=hole_card, split_natural=True)
     for split, looked in product((0, 10), (False, True)):
         natural = MadeUp(21, soft=True, cards=2, split=split)
-        *others, _ = asked(rules).fates(natural, looked=looked)
+        *others, _ = ask_machine(rules).fates(natural, looked=looked)
         assert {fate.bet for fate in others} == {Fraction(3, 2)}
 
 
@@ -126,7 +126,7 @@ def test_tens_of_two_ranks_are_split_by_value_alone() -> None:
     tens, aces = MadeUp(20, soft=False, cards=2), MadeUp(12, soft=True, cards=2, split=ACE)
 
     def may_split(hand: MadeUp, *, ranks_differ: bool, **options: object) -> bool:
-        machine = asked(Rules.of(**options))
+        machine = ask_machine(Rules.of(**options))
         return machine.may(EventKind.SPLIT, Question.SPLIT, hand, ranks_differ=ranks_differ)
 
     for split in ("rank", "value"):

@@ -22,7 +22,7 @@ from pitboss.simulation import (
     strategy_named,
 )
 from pitboss.simulation.at_tables import play_at_tables
-from pitboss.simulation.results import simulated
+from pitboss.simulation.results import result_of
 
 RULES = Rules.preset("six_deck_h17_ls")
 BANKROLL = Bankroll(5_000, 3)
@@ -59,7 +59,7 @@ class Absent:
 def both_find_the_same(run: Run, last: int) -> None:
     """See that a table finds in shoes what the kernel does: every sum of every kind."""
     found = play_at_tables(run.rules, run.strategies, run.seed, range(1, last + 1), hands=True)
-    at_tables = simulated(run.digest, 52 * run.rules.decks, found, BANKROLL)
+    at_tables = result_of(run.digest, 52 * run.rules.decks, found, BANKROLL)
     assert at_tables == run.shoes(1, last, bankroll=BANKROLL), run.rules
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiling import inlined, layout_of, record_at
+from pitboss.simulation.compiling import inline, layout_of, record_at
 
 
 class Purse:
@@ -26,7 +26,7 @@ def put_in(t: NDArray[np.int64], place: int, coin: int) -> int:
 
 def test_a_record_lies_at_its_place_compiled_or_not() -> None:
     """What is written to a field changes the array there, and nothing else."""
-    for put in (put_in, inlined(put_in)):
+    for put in (put_in, inline(put_in)):
         t = np.zeros(8, np.int64)
         assert [put(t, 2, coin) for coin in (3, 1)] == [3, 31]
         assert t.tolist() == [0, 0, 31, 0, 1, 0, 1, 0]

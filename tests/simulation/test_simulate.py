@@ -30,7 +30,7 @@ from pitboss.simulation.compiling import (
     cache_folder,
     can_keep,
     compilation_heard,
-    compiled,
+    compile_cached,
 )
 from pitboss.simulation.encoding import Numbers
 from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
@@ -337,7 +337,7 @@ def test_that_something_is_compiled_is_heard(
     monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
     told: list[str] = []
     for name in ("first", "again"):
-        function = compiled(twice)
+        function = compile_cached(twice)
         with compilation_heard(partial(told.append, name)):
             assert (function(4), function(5)) == (8, 10)
     assert told == ["first"]

@@ -8,15 +8,15 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.text import terminal
 from pitboss.text.terminal import (
     Look,
+    align_left,
     columns_of,
-    left,
-    listed,
+    list_text,
     ordinal,
     printable,
     right,
-    shortened,
+    shorten,
     total_text,
-    wrapped,
+    wrap,
 )
 
 
@@ -35,18 +35,16 @@ from pitboss.text.terminal import (
 def test_columns_are_those_that_a_terminal_fills(text: str, columns: int) -> None:
     """Wide letters take two, accents and escape sequences none."""
     assert columns_of(text) == columns
-    assert columns_of(left(text, 9)) == columns_of(right(text, 9)) == 9
+    assert columns_of(align_left(text, 9)) == columns_of(right(text, 9)) == 9
 
 
 def test_a_text_that_is_too_long_is_marked_where_it_is_cut() -> None:
     """Short texts stay as they are."""
-    assert shortened("Annabel", 7) == "Annabel"
-    assert shortened("Annabel", 6) == "Annab~"
-    assert shortened("牌牌牌", 4) == "牌~"
-    assert (
-        shortened("e\N{COMBINING ACUTE ACCENT}" * 4, 3) == "e\N{COMBINING ACUTE ACCENT}" * 2 + "~"
-    )
-    assert shortened("Annabel", 0) == "~"
+    assert shorten("Annabel", 7) == "Annabel"
+    assert shorten("Annabel", 6) == "Annab~"
+    assert shorten("牌牌牌", 4) == "牌~"
+    assert shorten("e\N{COMBINING ACUTE ACCENT}" * 4, 3) == "e\N{COMBINING ACUTE ACCENT}" * 2 + "~"
+    assert shorten("Annabel", 0) == "~"
 
 
 def test_a_long_text_is_cut_without_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,15 +56,15 @@ def test_a_long_text_is_cut_without_much_work(monkeypatch: pytest.MonkeyPatch) -
         return east_asian_width(letter)
 
     monkeypatch.setattr(terminal, "east_asian_width", width)
-    assert shortened("x" * 9_000, 80) == "x" * 79 + "~"
+    assert shorten("x" * 9_000, 80) == "x" * 79 + "~"
     assert len(looked_at) <= 2 * 9_000
 
 
 def test_words_are_broken_into_lines_between_them() -> None:
     """A word longer than a line stands alone."""
-    assert list(wrapped("hit, stand or double", 10)) == ["hit, stand", "or double"]
-    assert list(wrapped("a insurmountable b", 5)) == ["a", "insurmountable", "b"]
-    assert list(wrapped("", 5)) == [""]
+    assert list(wrap("hit, stand or double", 10)) == ["hit, stand", "or double"]
+    assert list(wrap("a insurmountable b", 5)) == ["a", "insurmountable", "b"]
+    assert list(wrap("", 5)) == [""]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +87,7 @@ def test_a_place_in_an_order_is_written_for_people(number: int, place: str) -> N
 )
 def test_choices_are_written_as_a_list(words: list[str], text: str) -> None:
     """The last one is set apart."""
-    assert listed(words) == text
+    assert list_text(words) == text
 
 
 def test_totals_are_written_as_they_are_said() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss import web
 from pitboss.text.terminal import Paint
-from pitboss.text.tokens import COLOURS, OTHERS, TERMINAL, declared, light, painted
+from pitboss.text.tokens import COLOURS, OTHERS, TERMINAL, declare_tokens, light, paint_rules
 
 ENGINE = Path(web.__file__).parents[1]
 SHEETS = sorted(ENGINE.rglob("*.css"))
@@ -40,20 +40,20 @@ def test_what_is_written_can_be_read(ink: str, ground: str, which: int) -> None:
 def test_the_page_of_the_web_table_declares_the_tokens() -> None:
     """All of them, as they stand in the one list; `declared(':root')` writes them anew."""
     style = (Path(web.__file__).parent / "page" / "style.css").read_text("utf-8")
-    assert declared(":root") in style
+    assert declare_tokens(":root") in style
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.parent.name)
 def test_no_style_sheet_has_colours_of_its_own(sheet: Path) -> None:
     """Each colour is a token, and each token that is used is declared."""
-    style = sheet.read_text("utf-8").replace(declared(":root"), "")
+    style = sheet.read_text("utf-8").replace(declare_tokens(":root"), "")
     assert set(re.findall(r"var\(--pb-([\w-]+)\)", style)) <= {*COLOURS, *OTHERS}
     assert not re.search(r"#[0-9a-f]{3,8}\b(?![^{]*\{)|var\(--(?!pb-)", style)
 
 
 def test_rules_are_painted_for_light_and_for_dark_ground() -> None:
     """What looks the same on both is written once."""
-    painted_rules = painted(".a { fill: var(--pb-ink); }\n.b { fill: var(--pb-red); }\n")
+    painted_rules = paint_rules(".a { fill: var(--pb-ink); }\n.b { fill: var(--pb-red); }\n")
     assert painted_rules == (
         f".a {{ fill: {light('ink')}; }}\n.b {{ fill: {light('red')}; }}\n"
         f"@media (prefers-color-scheme: dark) {{\n  .a {{ fill: {COLOURS['ink'][1]}; }}\n}}\n"

@@ -349,7 +349,9 @@ def test_the_limit_of_open_files_is_raised_as_far_as_it_goes(
             patched.setattr(resource, "setrlimit", refuse)
             assert open_files.raise_limit() == 500
         raised = open_files.raise_limit()
-        assert raised == resource.getrlimit(resource.RLIMIT_NOFILE)[0] > open_files.left() > 500
+        assert (
+            raised == resource.getrlimit(resource.RLIMIT_NOFILE)[0] > open_files.count_left() > 500
+        )
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 

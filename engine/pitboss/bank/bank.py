@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final, Self
 
 from pitboss.arguments import takes
-from pitboss.bank.checking import Checked, checked
+from pitboss.bank.checking import Checked, check_bank
 from pitboss.bank.database import (
     BankError,
     TableLock,
-    connected,
-    explained,
+    connect,
+    explain,
     make_for_owner,
     transaction,
 )
@@ -30,7 +30,7 @@ from pitboss.bank.live_table import LiveTable
 from pitboss.bank.passwords import Cost
 from pitboss.bank.sign_ins import SignIns
 from pitboss.bank.sitting import Sitting, lock_path, new_table
-from pitboss.text import normalised
+from pitboss.text import normalise
 
 _STRONG: Final = Cost()
 
@@ -69,7 +69,7 @@ class Bank(SignIns):
         except (OSError, RuntimeError, ValueError) as error:
             raise BankError(f"{path} cannot be reached ({error})", "name another file") from error
         self.folder = self.path.with_name(f"{self.path.name}.tables")
-        super().__init__(connected(self.path), cost, clock_ms)
+        super().__init__(connect(self.path), cost, clock_ms)
 
     def again(self) -> Bank:
         """Open the same file once more, for another thread: one at a time may use a bank.
@@ -100,7 +100,7 @@ class Bank(SignIns):
         Raises:
             BankError: the bank cannot be read.
         """
-        return checked(self._ledger)
+        return check_bank(self._ledger)
 
     @takes(BankError)
     def copy_to(self, path: Path) -> None:
@@ -113,7 +113,7 @@ class Bank(SignIns):
         """
         if path.exists():
             raise BankError(f"{path} is there already", "name a new file")
-        with explained(str(path)):
+        with explain(str(path)):
             try:
                 make_for_owner(path)
             except OSError as error:
@@ -169,7 +169,7 @@ class Bank(SignIns):
             BankError: there is one of that name, it is no name or no amount, or the bank cannot be
                 written.
         """
-        known = normalised(name)
+        known = normalise(name)
         with transaction(self._connection):
             if self._ledger.account(known) is not None:
                 raise BankError(f"{known} has an account", "give another name")
@@ -209,7 +209,7 @@ class Bank(SignIns):
             BankError: there is no name or one twice, an account is closed or blocked, a name is no
                 name, or the bank cannot be written.
         """
-        known = [normalised(name) for name in names]
+        known = [normalise(name) for name in names]
         if not known or len(set(known)) < len(known):
             raise BankError(
                 f"a table of {list(names)}"[:100], "name each account once, one at least"

@@ -180,7 +180,7 @@ def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
     return RecoveryChoice.TAKE_UP
 
 
-def recovered(
+def recover(
     sitting: Sitting, folder: Path, names: Sequence[str], rules: Rules, decide: Decide
 ) -> Resumed | Voided | None:
     """End a table whose process ended before, or take up its round.

@@ -104,7 +104,7 @@ class _Seats:
             self.house -= net_minor
 
 
-def checked(ledger: Ledger) -> Checked:
+def check_bank(ledger: Ledger) -> Checked:
     """Go through a bank and the journals of its live tables; nothing is changed.
 
     While a server plays, what it has just written in one place may be missing in the other.

@@ -64,14 +64,14 @@ def make_for_owner(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR))
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
     """Open a bank's file; one that does not exist is made.
 
     Raises:
         BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
             not known.
     """
-    with explained(str(path)), ExitStack() as stack:
+    with explain(str(path)), ExitStack() as stack:
         try:
             make_for_owner(path)
         except (OSError, ValueError) as error:
@@ -176,7 +176,7 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
     Raises:
         BankError: the bank is busy, or the file cannot be read or written.
     """
-    with explained("nothing was booked, for the bank"):
+    with explain("nothing was booked, for the bank"):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -188,7 +188,7 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
 
 
 @contextmanager
-def explained(subject: str) -> Generator[None]:
+def explain(subject: str) -> Generator[None]:
     """Turn what goes wrong with a file into a sentence about the subject."""
     try:
         yield

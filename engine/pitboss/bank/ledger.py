@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from pitboss.bank.database import BankError, explained
+from pitboss.bank.database import BankError, explain
 from pitboss.errors import PitbossError, brief
 from pitboss.game.seat_changes import is_seat_name
-from pitboss.text import normalised
+from pitboss.text import normalise
 from pitboss.text.names import name_refusal
 
 MAX_BALANCE_MINOR: Final = 2**62
@@ -180,7 +180,7 @@ class Ledger:
         Raises:
             BankError: the bank is busy, or the file cannot be read or written.
         """
-        with explained("the bank"):
+        with explain("the bank"):
             return self._connection.execute(query, values).fetchall()
 
     def number(self, query: str, *values: int | str | bytes) -> int:
@@ -194,7 +194,7 @@ class Ledger:
 
     def account(self, name: str) -> Account | None:
         """Return the account of a name, in whichever form of Unicode; `None` if there is none."""
-        known = normalised(name)
+        known = normalise(name)
         found = self._accounts("WHERE name = ?", known) if is_seat_name(known) else ()
         return found[0] if found else None
 

@@ -70,7 +70,7 @@ def checked_password(password: object) -> str:
     return password
 
 
-def hashed(password: str, cost: Cost) -> KeptPassword:
+def hash_password(password: str, cost: Cost) -> KeptPassword:
     """Return what is kept of a password."""
     salt = secrets.token_bytes(_SALT_BYTES)
     return KeptPassword(cost, salt, _hash(password, cost, salt))

@@ -15,7 +15,7 @@ from pitboss.bank.bookkeeping import (
     Decide,
     Voided,
     journal_path,
-    recovered,
+    recover,
     take_up,
 )
 from pitboss.bank.ledger import SessionError
@@ -32,7 +32,7 @@ from pitboss.table.recorders import Recorders
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Recorder, Table
-from pitboss.text import normalised
+from pitboss.text import normalise
 
 DrawSeed = Callable[[], TableSeed]
 
@@ -82,7 +82,7 @@ class BankSession:
         draw_seed: DrawSeed = drawn_seed,
         decide: Decide = take_up,
     ) -> None:
-        names = [normalised(name) for name in names]
+        names = [normalise(name) for name in names]
         self._stake_minor = _checked(names, rules)
         self.rules = rules
         self._folder = bank.folder
@@ -95,7 +95,7 @@ class BankSession:
             left = bank.left_behind(names)
             for sitting in left:
                 stack.callback(sitting.release)
-            found = [recovered(each, self._folder, names, rules, decide) for each in left]
+            found = [recover(each, self._folder, names, rules, decide) for each in left]
             self.voided = tuple(each for each in found if isinstance(each, Voided))
             waiting = [
                 (sitting, each)

@@ -20,13 +20,13 @@ from pitboss.bank.passwords import (
     checked_password,
     code_digest_of,
     digest_of,
-    hashed,
+    hash_password,
     is_password,
     new_code,
     new_token,
 )
 from pitboss.errors import brief
-from pitboss.text import normalised
+from pitboss.text import normalise
 from pitboss.text.names import name_key
 
 FREE_TRIES_OF_ACCOUNT: Final = 5
@@ -201,9 +201,9 @@ class SignIns:
             BankError: it is no name or no password, or somebody is called so.
         """
         chosen = checked_password(password)
-        text = normalised(name) if isinstance(name, str) else ""
+        text = normalise(name) if isinstance(name, str) else ""
         self._admit("", address)
-        kept = hashed(chosen, self._cost)
+        kept = hash_password(chosen, self._cost)
         with transaction(self._connection):
             if code is not None:
                 self._use_code(code, None)
@@ -253,7 +253,7 @@ class SignIns:
     def _set_password(
         self, account: Account, password: object, *, keep_tokens: bool = False
     ) -> None:
-        kept = hashed(checked_password(password), self._cost)
+        kept = hash_password(checked_password(password), self._cost)
         with transaction(self._connection):
             self._keep(account, kept)
             self._ledger.rows("DELETE FROM code WHERE account = ?", account.id)
@@ -283,7 +283,7 @@ class SignIns:
             TooSoonError: it has to wait, and is not counted.
         """
         free = {
-            digest_of(f"name {normalised(name)}"): FREE_TRIES_OF_ACCOUNT if name else 0,
+            digest_of(f"name {normalise(name)}"): FREE_TRIES_OF_ACCOUNT if name else 0,
             digest_of(f"address {address}"): FREE_TRIES_OF_ADDRESS if address else 0,
         }
         free = {whose: most for whose, most in free.items() if most}

@@ -15,7 +15,7 @@ from pitboss.cli.console import asked_secret, json_line, write
 from pitboss.cli.parameters import json_option, number_option, whole
 from pitboss.errors import ExitCode
 from pitboss.game.money import MINUS
-from pitboss.text import normalised
+from pitboss.text import normalise
 from pitboss.text.terminal import printable
 
 DEFAULT_BANK: Final = "pitboss.bank"
@@ -29,7 +29,7 @@ _bank_option = click.option(
     show_default=True,
     help="The file of the bank.",
 )
-_name = click.argument("name", type=normalised)
+_name = click.argument("name", type=normalise)
 _amount = click.argument("amount", type=whole(1, MAX_BALANCE_MINOR))
 _reason_option = click.option(
     "--reason", type=str, default="", metavar="TEXT", help="What the statement says of it."
@@ -118,7 +118,7 @@ def show(*, name: str, path: Path, as_json: bool) -> None:
 
 
 @bank.command()
-@click.argument("name", type=normalised, required=False)
+@click.argument("name", type=normalise, required=False)
 @_bank_option
 @number_option(
     "--balance",

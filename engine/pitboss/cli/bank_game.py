@@ -9,14 +9,14 @@ from typing import TextIO
 
 from pitboss.bank import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.console import Console, asked, asked_secret, name_problem, write_lines
+from pitboss.cli.console import Console, ask_line, asked_secret, name_problem, write_lines
 from pitboss.errors import ExitCode, PlayerLeft
 from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.rules import Rules
 from pitboss.table.shoes import drawn_seed
-from pitboss.text import normalised
+from pitboss.text import normalise
 from pitboss.text.names import name_key
-from pitboss.text.terminal import listed, printable
+from pitboss.text.terminal import list_text, printable
 
 
 def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
     try:
         wanted = seats or len(names) or _ask_how_many(most)
         while len(taken) < wanted:
-            name = normalised(asked(f"Name of player {len(taken) + 1} > ").strip())
+            name = normalise(ask_line(f"Name of player {len(taken) + 1} > ").strip())
             is_taken = name_key(name) in map(name_key, taken)
             problem = name_problem(name) or ("that name is taken" if is_taken else "")
             if problem:
@@ -50,7 +50,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
 def _ask_how_many(most: int) -> int:
     understood = {str(number): number for number in range(1, most + 1)}
     while True:
-        answer = asked(f"How many players? (1 to {most}) > ").strip()
+        answer = ask_line(f"How many players? (1 to {most}) > ").strip()
         if answer in understood:
             return understood[answer]
 
@@ -173,4 +173,4 @@ class BankGame:
 
 
 def _all_of(texts: Iterable[str]) -> str:
-    return printable(listed([*texts], "and"))
+    return printable(list_text([*texts], "and"))

@@ -147,7 +147,7 @@ def name_problem(name: str) -> str:
     return f"{name!r} is no name: {refusal}" if refusal else ""
 
 
-def asked(prompt: str) -> str:
+def ask_line(prompt: str) -> str:
     """Ask for a line.
 
     Raises:
@@ -246,7 +246,7 @@ class Console:
         *above, question = prompt.split("\n")
         self._put([*self._page.rest(), *above])
         self._blank_lines.after_blank = False
-        return asked(question)
+        return ask_line(question)
 
     def agree(self, question: str, *, by_default: bool | None = None) -> bool:
         """Ask until the answer is yes or no.

@@ -24,13 +24,13 @@ from pitboss.cli.parameters import (
     viewer_of,
     viewer_option,
 )
-from pitboss.cli.replay import STANDARD_INPUT, opened
+from pitboss.cli.replay import STANDARD_INPUT, open_source
 from pitboss.diagrams.model import SECTION_NAMES
 from pitboss.game.round import Phase
 from pitboss.journal.opening import size_of
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Story
-from pitboss.text.terminal import counted, listed, printable
+from pitboss.text.terminal import count_text, list_text, printable
 from pitboss.text.tokens import Ground
 
 _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
@@ -308,9 +308,9 @@ def _format(request: _Request, form: str | None, output: str) -> str:
     elif request.state is not None:
         formats = tuple([name for name in formats if name not in _WHOLE_MACHINES])
     if wanted not in formats:
-        raise click.UsageError(f"this is drawn as {listed(formats)}, not as {wanted}")
+        raise click.UsageError(f"this is drawn as {list_text(formats)}, not as {wanted}")
     if request.theme is not None and wanted not in _PICTURES:
-        raise click.UsageError(f"--theme is for pictures, {listed(_PICTURES)}, not for {wanted}")
+        raise click.UsageError(f"--theme is for pictures, {list_text(_PICTURES)}, not for {wanted}")
     return wanted
 
 
@@ -321,7 +321,7 @@ def _drawn(request: _Request, wanted: str) -> str:
         types = [each for each in diagrams.model_of() if request.model in {_ALL_TYPES, each.name}]
         return diagrams.model_mermaid(types) if in_mermaid else diagrams.model_svg(types)
     if request.sequence:
-        with opened(request.journal or STANDARD_INPUT) as source:
+        with open_source(request.journal or STANDARD_INPUT) as source:
             story = Story(source, seed=request.secret)
             viewer = viewer_of(request.viewer, story.header)
             steps = diagrams.sequence_of(story, request.number or 1, viewer)
@@ -348,14 +348,14 @@ def _write_frames(request: _Request, folder: Path, wanted: str) -> None:
     Raises:
         CommandFailed: it cannot be written.
     """
-    with opened(request.journal or STANDARD_INPUT) as source:
+    with open_source(request.journal or STANDARD_INPUT) as source:
         path = diagrams.path_of(source, request.number or 1, request.secret)
     digits = len(str(len(path.rows)))
     _make(folder)
     for step, graph in enumerate(path.frames(), start=1):
         drawn = _bytes(request, _drawn_graph(request, graph, wanted), wanted)
         _write(str(folder / f"step-{step:0{digits}}.{wanted}"), drawn, wanted)
-    click.echo(f"{counted(len(path.rows), 'picture')} in {printable(str(folder))}")
+    click.echo(f"{count_text(len(path.rows), 'picture')} in {printable(str(folder))}")
 
 
 def _write_journals(rules: NamedRules, folder: Path) -> None:
@@ -370,10 +370,10 @@ def _write_journals(rules: NamedRules, folder: Path) -> None:
     for target, game in found.games.items():
         with opened_output(str(folder / f"{'--'.join(target)}.jsonl")) as file:
             file.write(game.journal())
-    click.echo(f"{counted(len(found.games), 'journal')} in {printable(str(folder))}")
+    click.echo(f"{count_text(len(found.games), 'journal')} in {printable(str(folder))}")
     for target in found.missing:
         click.echo(
-            f"{', then '.join(target)}: in no game of up to {counted(found.events, 'event')}"
+            f"{', then '.join(target)}: in no game of up to {count_text(found.events, 'event')}"
         )
 
 
@@ -399,9 +399,9 @@ def _bytes(request: _Request, text: str, wanted: str) -> bytes:
 def _graph(request: _Request) -> diagrams.Graph:
     if request.diff is not None:
         first, second = request.diff
-        return diagrams.compared(first.rules, second.rules, (first.label, second.label))
+        return diagrams.compare_rules(first.rules, second.rules, (first.label, second.label))
     if request.journal is not None:
-        with opened(request.journal) as source:
+        with open_source(request.journal) as source:
             if request.number is not None:
                 return diagrams.path_of(source, request.number, request.secret).graph()
             with Progress("counting", size_of(source)) as progress:

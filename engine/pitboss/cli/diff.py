@@ -12,7 +12,7 @@ from pitboss.cli.console import json_line, write_lines
 from pitboss.cli.parameters import json_option
 from pitboss.cli.replay import STANDARD_INPUT
 from pitboss.errors import ExitCode, JournalError
-from pitboss.journal.opening import unpacked
+from pitboss.journal.opening import unpack
 from pitboss.replay import JournalDifference, first_difference
 from pitboss.text.terminal import printable
 
@@ -43,7 +43,7 @@ def diff(*, one: str, other: str, as_json: bool) -> int:
 
 
 def _source(file: str) -> str | BinaryIO:
-    return unpacked(sys.stdin.buffer, "standard input") if file == STANDARD_INPUT else file
+    return unpack(sys.stdin.buffer, "standard input") if file == STANDARD_INPUT else file
 
 
 def _record(found: JournalDifference | None) -> str:

@@ -34,7 +34,7 @@ from pitboss.players.chart import (
 )
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
-from pitboss.text.terminal import Look, Paint, counted
+from pitboss.text.terminal import Look, Paint, count_text
 
 if TYPE_CHECKING:
     from pitboss.exact import Change, ExactValue
@@ -188,7 +188,7 @@ def _lines(found: _Found) -> Iterator[str]:
     if not found.changes:
         yield "It is the published chart."
         return
-    yield f"{counted(len(found.changes), 'cell')} of the published chart changed:"
+    yield f"{count_text(len(found.changes), 'cell')} of the published chart changed:"
     for change in found.changes:
         cell = f"{change.row} v {_SYMBOL_OF[change.up_points]}"
         moves = f"{change.before.value} to {change.after.value}"

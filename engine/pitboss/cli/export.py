@@ -19,7 +19,7 @@ from pitboss.cli.parameters import (
     output_option,
     secret_file_option,
 )
-from pitboss.cli.replay import chain_option, opened
+from pitboss.cli.replay import chain_option, open_source
 from pitboss.journal.opening import size_of
 from pitboss.players import COUNTING_SYSTEMS
 from pitboss.records import (
@@ -104,7 +104,7 @@ def export(
     shown = _is_terminal(output)
     if shown and written is FileFormat.PARQUET:
         raise click.UsageError("a terminal cannot show Parquet: give --output FILE")
-    with opened(file, chain=chain) as source:
+    with open_source(file, chain=chain) as source:
         progress = Progress("exporting", None if shown or chain else size_of(source))
         heard = progress.reached if progress.wanted else None
         with progress:

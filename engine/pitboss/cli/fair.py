@@ -10,10 +10,10 @@ import click
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import json_option, secret_file_option, viewer_named, viewer_option
-from pitboss.cli.replay import opened
+from pitboss.cli.replay import open_source
 from pitboss.errors import ExitCode
 from pitboss.replay import Fairness, ShoeFairness, fairness
-from pitboss.text.terminal import counted, printable
+from pitboss.text.terminal import count_text, printable
 
 
 @click.command(epilog="Example: pitboss fair game.jsonl --viewer Ann")
@@ -49,7 +49,7 @@ def fair(
     except (OSError, UnicodeDecodeError) as error:
         problem = os_error_text(error) if isinstance(error, OSError) else str(error)
         raise CommandFailed(f"what was told cannot be read: {problem}") from error
-    with opened(file) as source:
+    with open_source(file) as source:
         found = fairness(source, seed=secret, told=told)
     seats = viewer_named(viewer, found.names).seats
     shoes = found.shoes(next(iter(seats), None))
@@ -97,7 +97,7 @@ def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:
     lines.append(
         "A viewer's journal: that the cards came from these shoes, pitboss replay finds out."
         if verdict is None
-        else f"The replay of {counted(verdict.rounds, 'round')}: {verdict.kind.value}."
+        else f"The replay of {count_text(verdict.rounds, 'round')}: {verdict.kind.value}."
     )
     for shoe in shoes:
         lines.append(f"Shoe {shoe.shoe}, line {shoe.line_number}")

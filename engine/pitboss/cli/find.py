@@ -11,7 +11,7 @@ import click
 from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import json_line, write
 from pitboss.cli.parameters import OneOf, json_option
-from pitboss.cli.replay import opened
+from pitboss.cli.replay import open_source
 from pitboss.errors import ExitCode, JournalError
 from pitboss.game.reasons import Outcome
 from pitboss.journal.reader import SPEAKERS
@@ -96,7 +96,7 @@ def find(
     code = ExitCode.DONE
     for file in files:
         try:
-            with opened(file) as source:
+            with open_source(file) as source:
                 rounds = find_rounds(
                     source,
                     seat=int(seat) if seat is not None and _is_number(seat) else seat,

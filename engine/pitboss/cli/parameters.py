@@ -26,8 +26,8 @@ from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
 from pitboss.story.viewers import checked_viewer
-from pitboss.text import normalised
-from pitboss.text.terminal import listed
+from pitboss.text import normalise
+from pitboss.text.terminal import list_text
 
 MAX_COUNT: Final = 2**63 - 1
 UNLIMITED: Final = "unlimited"
@@ -274,7 +274,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
         return SPECTATOR
     meant = _viewers_meant(text, names)
     if len(meant) > 1:
-        choices = listed([*meant])
+        choices = list_text([*meant])
         raise click.UsageError(f"the viewer {text!r} may be {choices}; write one of these")
     if not meant:
         seats = ", ".join(f"{number} {name}" for number, name in enumerate(names))
@@ -295,8 +295,8 @@ def viewer_of(text: str | None, header: Header) -> Viewer:
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
     """Return every viewer that a text may stand for, by the spelling that stands for it alone."""
-    called = [normalised(name) for name in names]
-    word = normalised(text)
+    called = [normalise(name) for name in names]
+    word = normalise(text)
     kind, _, after = word.partition(":")
     if kind == "seat" and after:
         seats, roles = _numbered(after, called) or _named(after, called), set[str]()

@@ -34,7 +34,7 @@ from pitboss.story import Recorders
 from pitboss.table.driver import Stop, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
-from pitboss.text import normalised
+from pitboss.text import normalise
 from pitboss.text.names import name_key
 from pitboss.text.terminal import printable
 
@@ -49,7 +49,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
 @click.option(
     "--name",
     "names",
-    type=normalised,
+    type=normalise,
     metavar="NAME",
     multiple=True,
     help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",

@@ -20,7 +20,7 @@ from pitboss.cli.parameters import (
 )
 from pitboss.errors import ExitCode, JournalError, SecretError
 from pitboss.journal.chains import opened_chain
-from pitboss.journal.opening import PackedError, opened_journal, size_of, unpacked
+from pitboss.journal.opening import PackedError, opened_journal, size_of, unpack
 from pitboss.replay import (
     Verdict,
     VerdictKind,
@@ -31,7 +31,15 @@ from pitboss.replay import (
 )
 from pitboss.replay.parallel import MAX_JOBS, Finding
 from pitboss.replay.playing import HearBytes
-from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, shortened
+from pitboss.text.terminal import (
+    Look,
+    Paint,
+    align_left,
+    columns_of,
+    count_text,
+    printable,
+    shorten,
+)
 
 STANDARD_INPUT: Final = "-"
 _LONG_BYTES: Final = 1 << 20
@@ -160,7 +168,7 @@ def _outcome(
 
 
 @contextmanager
-def opened(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
+def open_source(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
     """Open a journal for reading, with `chain` as one with the files that follow it.
 
     Raises:
@@ -179,7 +187,7 @@ def _source(path: str, *, chain: bool) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
         if chain:
             raise click.UsageError("--chain is for files: none follows standard input")
-        return nullcontext(unpacked(sys.stdin.buffer, "standard input"))
+        return nullcontext(unpack(sys.stdin.buffer, "standard input"))
     return opened_chain(path) if chain else opened_journal(path)
 
 
@@ -219,7 +227,7 @@ _PAINTS: Final = {
 
 
 def _counted(verdict: Verdict) -> str:
-    return f"{counted(verdict.rounds, 'round')}, {counted(verdict.lines, 'line')}"
+    return f"{count_text(verdict.rounds, 'round')}, {count_text(verdict.lines, 'line')}"
 
 
 def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, look: Look) -> str:
@@ -234,7 +242,7 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, loo
             lines.append(f"  {_counted(verdict)}: {same}")
             lines.append(f"  {rate:,} rounds a second")
         else:
-            count = counted(verdict.lines, "line")
+            count = count_text(verdict.lines, "line")
             lines.append(f"  round {number}, {count}: each came out the same, byte for byte")
             lines.append("  no other round was checked; it began as its first line says")
         return "\n".join(lines)
@@ -243,7 +251,7 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, loo
         lines.append("  hidden, so that it was not checked:")
         return "\n".join([*lines, *(f"  - {each}" for each in verdict.hidden)])
     found = _findings(verdict, number)
-    lines += [f"  {left(name, _NAME_COLUMNS)}{value}" for name, value in found]
+    lines += [f"  {align_left(name, _NAME_COLUMNS)}{value}" for name, value in found]
     lines += _both_sides(verdict, look)
     return "\n".join(lines)
 
@@ -264,7 +272,7 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
     if number is not None:
         yield "checked", f"round {number} alone"
     elif verdict.kind is not VerdictKind.NO_JOURNAL:
-        yield "before it", f"{counted(verdict.rounds, 'round')} came out the same"
+        yield "before it", f"{count_text(verdict.rounds, 'round')} came out the same"
 
 
 def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:
@@ -272,8 +280,8 @@ def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:
     says, does = printable(verdict.journal_says), printable(verdict.engine_does)
     if not does and verdict.kind is not VerdictKind.DIVERGED:
         if says and verdict.line_number is not None:
-            part = shortened(says, look.columns - _MARGIN)
-            yield f"  {left('journal says', _NAME_COLUMNS)}{part}"
+            part = shorten(says, look.columns - _MARGIN)
+            yield f"  {align_left('journal says', _NAME_COLUMNS)}{part}"
         return
     columns = look.columns - _MARGIN
     pairs = enumerate(zip(says, does, strict=False))
@@ -282,6 +290,6 @@ def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:
     begin = 0 if at < columns else at - columns // 2
     for name, line in (("journal says", says), ("engine does", does)):
         part = line[begin : begin + columns] or "nothing"
-        yield f"  {left(name, _NAME_COLUMNS)}{'~' if begin else ''}{part}"
+        yield f"  {align_left(name, _NAME_COLUMNS)}{'~' if begin else ''}{part}"
     if says and does:
         yield " " * (_NAME_COLUMNS + 2 + bool(begin) + columns_of(says[begin:at])) + "^"

@@ -15,14 +15,14 @@ from pitboss.cli.parameters import NamedRules, OneOf, json_option
 from pitboss.errors import ExitCode, RulesError
 from pitboss.rules import Rules
 from pitboss.rules.bonuses import built_in_bonuses
-from pitboss.rules.option_kinds import unquoted
+from pitboss.rules.option_kinds import unquote
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_tables import PayTable
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules.rules import nearest_preset
 from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.story import RuledBy
-from pitboss.text.terminal import Look, Paint, columns_of, counted, left, printable, wrapped
+from pitboss.text.terminal import Look, Paint, align_left, columns_of, count_text, printable, wrap
 
 _NUMBER_COLUMNS: Final = len("[000]")
 _HINT: Final = "pitboss rules list --options shows those there are"
@@ -54,7 +54,7 @@ def _title(table: NamedRules) -> str:
     changes = table.rules.changes(Rules.preset(preset))
     if not changes:
         return f"The same table as {preset}"
-    return f"The table {preset} with {counted(len(changes), 'option')} changed"
+    return f"The table {preset} with {count_text(len(changes), 'option')} changed"
 
 
 @rules.command("list", epilog="Example: pitboss rules list peek dealer_draws")
@@ -82,13 +82,13 @@ def list_rules(
         return
     look = look_of(sys.stdout)
     if options:
-        write_lines(list(aligned([_option_row(name) for name in options], look)))
+        write_lines(list(align_rows([_option_row(name) for name in options], look)))
         return
     rows = [
         TextRow((name,), (preset.title,), _spelt_out(preset.sources))
         for name, preset in PRESETS.items()
     ]
-    write_lines([*aligned(rows, look), ""])
+    write_lines([*align_rows(rows, look), ""])
     write("One of them: pitboss rules show NAME; all options: pitboss rules list --options")
 
 
@@ -100,14 +100,14 @@ def _list_tables(tables: Mapping[str, PayTable], *, as_json: bool) -> None:
     for name, table in tables.items():
         decided = f": {table.decided_by.value}" if isinstance(table, SideBet) else ""
         rows.append(TextRow((name,), (f"{table.title}{decided}", table.odds), (table.source,)))
-    write_lines(list(aligned(rows, look_of(sys.stdout))))
+    write_lines(list(align_rows(rows, look_of(sys.stdout))))
 
 
 def _option_row(name: str) -> TextRow:
     option = OPTIONS[name]
     default = option.written(option.default)
     text = (option.meaning, option.kind.allowed)
-    return TextRow((name, unquoted(default)), text, (option.source,))
+    return TextRow((name, unquote(default)), text, (option.source,))
 
 
 def _option_record(name: str) -> dict[str, object]:
@@ -155,9 +155,9 @@ def show(table: NamedRules, form: str | None) -> None:
         cells = (f"{mark} {name}", ruled.value)
         rows.append(TextRow(cells, (ruled.meaning,), clauses, runs_on=True))
     differing = (
-        f"* {counted(len(changed), 'option')} of {len(OPTIONS)} differ from {DEFAULT_PRESET}"
+        f"* {count_text(len(changed), 'option')} of {len(OPTIONS)} differ from {DEFAULT_PRESET}"
     )
-    lines = [*_heading([table], look), "", *aligned(rows, look), "", differing]
+    lines = [*_heading([table], look), "", *align_rows(rows, look), "", differing]
     write_lines([*lines, f"  digest {table.rules.digest}"])
 
 
@@ -189,7 +189,11 @@ def diff(one: NamedRules, other: NamedRules, *, as_json: bool) -> None:
     ]
     same = len(OPTIONS) - len(names)
     write_lines(
-        [*aligned(rows, look), "", f"{counted(len(names), 'option')} differ, {same} are the same."]
+        [
+            *align_rows(rows, look),
+            "",
+            f"{count_text(len(names), 'option')} differ, {same} are the same.",
+        ]
     )
 
 
@@ -200,7 +204,7 @@ def _heading(tables: list[NamedRules], look: Look) -> list[str]:
         preset = PRESETS.get(table.name)
         sources = _spelt_out(preset.sources) if preset else (printable(table.name),)
         rows.append(TextRow((look.strong(printable(table.label)),), (_title(table),), sources))
-    return list(aligned(rows, look))
+    return list(align_rows(rows, look))
 
 
 def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
@@ -239,7 +243,7 @@ def check(file: str, *, as_json: bool) -> int:
         f"{look.paint(Paint.GAIN, look.strong('OK'))}  {printable(file)}",
         f"  {_title(table)}",
     ]
-    lines += [f"    {name} = {unquoted(value)}" for name, value in changes.items()]
+    lines += [f"    {name} = {unquote(value)}" for name, value in changes.items()]
     write_lines([*lines, f"  digest {table.rules.digest}"])
     return 0
 
@@ -277,7 +281,7 @@ class TextRow:
     runs_on: bool = False
 
 
-def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
+def align_rows(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     """Yield the lines of some rows, as wide as they have to be and the text as wide as it may.
 
     Where that leaves too few columns, the text stands below the cells.
@@ -293,7 +297,9 @@ def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     if folds:
         before = _GAP * 2
     for row in rows:
-        head = "".join(left(cell, width) for cell, width in zip(row.cells, widths, strict=True))
+        head = "".join(
+            align_left(cell, width) for cell, width in zip(row.cells, widths, strict=True)
+        )
         if folds:
             yield head.rstrip()
             head = " " * before
@@ -303,8 +309,8 @@ def aligned(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
 
 
 def _text_lines(row: TextRow, columns: int, look: Look) -> list[str]:
-    lines = [line for paragraph in row.text for line in wrapped(paragraph, columns)]
+    lines = [line for paragraph in row.text for line in wrap(paragraph, columns)]
     aside = list(row.aside)
     if row.runs_on and aside and columns_of(lines[-1]) + 1 + columns_of(aside[0]) <= columns:
         lines[-1] = f"{lines[-1]} {look.faint(aside.pop(0))}"
-    return lines + [look.faint(line) for paragraph in aside for line in wrapped(paragraph, columns)]
+    return lines + [look.faint(line) for paragraph in aside for line in wrap(paragraph, columns)]

@@ -29,7 +29,7 @@ from pitboss.cli.parameters import (
     seats_option,
     seed_option,
 )
-from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begun, gone_on
+from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begin_game, gone_on
 from pitboss.cli.side_stakes import checked_stakes, side_bets_option
 from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.errors import ExitCode
@@ -53,7 +53,7 @@ from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
-from pitboss.text.terminal import Look, columns_of, counted, left, printable, right
+from pitboss.text.terminal import Look, align_left, columns_of, count_text, printable, right
 
 _MAX_NAME_LETTERS: Final = 40
 """Letters of a command that name a seat."""
@@ -164,7 +164,7 @@ def run(
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
         seed = drawn_seed() if seed is None else seed
-        opening = begun(path, rules, plans, seed, secret_apart=secret_file is not None)
+        opening = begin_game(path, rules, plans, seed, secret_apart=secret_file is not None)
     else:
         _check_resumed(context)
         opening, path = gone_on(resumed, seed), resumed
@@ -348,7 +348,7 @@ class _Summary:
 
     def text(self, look: Look) -> str:
         """Return the summary for a reader."""
-        rounds = look.strong(counted(self.table.round.number, "round"))
+        rounds = look.strong(count_text(self.table.round.number, "round"))
         preset = nearest_preset(self.table.rules)
         seed = "kept apart" if self.secret_apart else written_seed(self.table.seed)
         lines = [f"{rounds} of {preset}, seed {seed}, at {self.rate:,} rounds a second"]
@@ -365,7 +365,7 @@ class _Summary:
         for name, net, chips, net_minor in rows:
             owned = f"  {right(chips, widths[2])} left" if chips else ""
             amount = look.gain(net_minor, right(net, widths[1]))
-            lines.append(f"  {left(name, widths[0])}  {amount}{owned}")
+            lines.append(f"  {align_left(name, widths[0])}  {amount}{owned}")
         where = "standard output" if self.path is None else printable(self.path)
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
 

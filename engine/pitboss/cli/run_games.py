@@ -68,7 +68,7 @@ class RecordedGame:
 
 
 @contextmanager
-def begun(
+def begin_game(
     path: str, rules: Rules, plans: Sequence[SeatPlan], seed: TableSeed, *, secret_apart: bool
 ) -> Generator[RecordedGame]:
     """Begin a game.

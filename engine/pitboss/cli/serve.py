@@ -36,7 +36,7 @@ from pitboss.live.policy import SEEDS_MS
 from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.rules import Rules
 from pitboss.table.driver import Player
-from pitboss.table.listeners import told
+from pitboss.table.listeners import describe_error
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.text.terminal import printable
@@ -435,4 +435,4 @@ def _host(name: str, key: str | None, playing: _Playing) -> TableHost:
 
 def _tell_stopped(name: str, failure: BaseException) -> None:
     """Tell whoever runs the service that a table has stopped; others go on."""
-    complain(f"table {name} has stopped: {told(failure)}", ExitCode.FAILED)
+    complain(f"table {name} has stopped: {describe_error(failure)}", ExitCode.FAILED)

@@ -12,7 +12,7 @@ from pitboss.cli.parameters import (
     viewer_named,
     viewer_option,
 )
-from pitboss.cli.replay import chain_option, opened
+from pitboss.cli.replay import chain_option, open_source
 from pitboss.journal.source import Lines
 from pitboss.replay import viewer_journal
 from pitboss.replay.starts import read_first
@@ -53,7 +53,7 @@ def share(
     """
     check_not_read(output, file)
     first, last = rounds or (0, 0)
-    with opened(file, chain=chain) as source:
+    with open_source(file, chain=chain) as source:
         if not source.seekable():
             raise CommandFailed("a journal to be shared is read twice: give a file, not a pipe")
         header, _ = read_first(Lines(source))

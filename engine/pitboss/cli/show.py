@@ -19,7 +19,7 @@ from pitboss.cli.parameters import (
     viewer_of,
     viewer_option,
 )
-from pitboss.cli.replay import chain_option, opened
+from pitboss.cli.replay import chain_option, open_source
 from pitboss.replay import JournalStepper
 from pitboss.story import Page, Story, round_page, standing, standing_record
 
@@ -86,7 +86,7 @@ def show(
     if chain and seq is not None:
         raise click.UsageError("--at is a line of one file: name that, and leave out --chain")
     number = None if rounds is None else rounds[0]
-    with opened(file, chain=chain) as source:
+    with open_source(file, chain=chain) as source:
         if output is not None and rounds is not None:
             check_not_read(output, file)
             _write_page(source, output, rounds, viewer, secret)

@@ -9,7 +9,7 @@ import click
 
 from pitboss.cli.parameters import whole
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.text.terminal import listed
+from pitboss.text.terminal import list_text
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
@@ -49,7 +49,7 @@ def checked_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]])
     stakes = dict(side_bets)
     for name in stakes:
         if name not in known:
-            has = f"; they have {listed([*known], 'and')}" if known else ""
+            has = f"; they have {list_text([*known], 'and')}" if known else ""
             raise click.UsageError(f"the rules have no side bet {name!r}{has}")
     if len(stakes) != len(side_bets):
         raise click.UsageError("--side-bet names the same side bet twice")

@@ -42,7 +42,7 @@ from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.replay.processes import MAX_JOBS
 from pitboss.rules import Rules
-from pitboss.text.terminal import counted, printable
+from pitboss.text.terminal import count_text, printable
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
@@ -306,7 +306,7 @@ def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
         return
     with naming(path), Journal(JournalFile(path, Opening.REPLACE)) as journal:
         run.play_again(number, journal, shoe=shoe).close()
-    lines = counted(journal.seq, "line")
+    lines = count_text(journal.seq, "line")
     write_lines([f"Round {number} of shoe {shoe}: {lines} in {printable(path)}"])
 
 

@@ -14,7 +14,7 @@ from pitboss.game.money import MINUS
 from pitboss.game.shoe import written_seed
 from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
-from pitboss.text.terminal import DEFAULT_WIDTH, Look, columns_of, counted, left, right
+from pitboss.text.terminal import DEFAULT_WIDTH, Look, align_left, columns_of, count_text, right
 
 if TYPE_CHECKING:
     from pitboss.exact import ExactValue
@@ -114,13 +114,13 @@ class Report:
     ) -> Iterator[str]:
         """Give what most people look for."""
         look, phrases = look_of(sys.stdout), Phrases(run.rules)
-        rounds = look.strong(counted(found.rounds, "round"))
+        rounds = look.strong(count_text(found.rounds, "round"))
         preset, seed = nearest_preset(run.rules), written_seed(run.seed)
         yield f"{rounds} of {preset}, seed {seed}, at {rate:,} rounds a second"
         if interrupted:
             yield "Interrupted; this is what was counted until then."
         yield (
-            f"{counted(found.of_shoes.shoes, 'shoe')} of {found.rounds_per_shoe:.1f} rounds and "
+            f"{count_text(found.of_shoes.shoes, 'shoe')} of {found.rounds_per_shoe:.1f} rounds and "
             f"{found.hands_per_shoe:.1f} hands, {found.penetration:.1%} of the cards drawn"
         )
         unit = run.rules.minor_per_unit
@@ -147,8 +147,8 @@ class Report:
             yield ""
             yield (
                 f"{phrases.money(sessions.bankroll.amount_minor)} was lost in {sessions.ruined:,} "
-                f"of {counted(sessions.played, 'session')} of "
-                f"{counted(sessions.bankroll.shoes, 'shoe')}: {sessions.risk_of_ruin:.3%} ± "
+                f"of {count_text(sessions.played, 'session')} of "
+                f"{count_text(sessions.bankroll.shoes, 'shoe')}: {sessions.risk_of_ruin:.3%} ± "
                 f"{sessions.standard_error:.3%}"
             )
         if self.worst:
@@ -257,14 +257,14 @@ def _table(look: Look, heading: Sequence[str], rows: Sequence[Sequence[str]]) ->
         return
     for row in (heading, *rows):
         first, *others = (
-            right(cell, width) if column else left(cell, width)
+            right(cell, width) if column else align_left(cell, width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  ".join(["", first, *others])
 
 
 def _folded(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    names = [left(name, max(map(columns_of, heading))) for name in heading[1:]]
+    names = [align_left(name, max(map(columns_of, heading))) for name in heading[1:]]
     for first, *figures in rows:
         yield f"  {heading[0]} {first}"
         longest = max(map(columns_of, figures))

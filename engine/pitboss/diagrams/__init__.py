@@ -1,8 +1,8 @@
 """Diagrams: the machine, and what was played on it, drawn from the table of transitions.
 
-A `Graph` is the machine as data: `graph_of` makes one, `compared`, `RoundPath` and `Coverage` make
-others, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one round as data, and
-a model the public types. An embedder may draw from the data in any way it likes.
+A `Graph` is the machine as data: `graph_of` makes one, `compare_rules`, `RoundPath` and `Coverage`
+make others, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one round as data,
+and a model the public types. An embedder may draw from the data in any way it likes.
 """
 
 from pitboss.diagrams.canvas import DiagramError, on_ground, png_of
@@ -15,7 +15,14 @@ from pitboss.diagrams.graph import (
 )
 from pitboss.diagrams.journal_paths import Coverage, RoundPath, coverage_of, path_of
 from pitboss.diagrams.machine_text import dot_of, markdown_of
-from pitboss.diagrams.making import compared, counted, graph_of, in_uml, one_state, walked
+from pitboss.diagrams.making import (
+    compare_rules,
+    count_rows,
+    graph_of,
+    in_uml,
+    mark_steps,
+    one_state,
+)
 from pitboss.diagrams.mermaid import mermaid_of, model_mermaid, sequence_mermaid
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind, model_of
 from pitboss.diagrams.model_svg import model_svg
@@ -56,13 +63,14 @@ __all__ = [
     "StepKind",
     "TypeBox",
     "TypeKind",
-    "compared",
-    "counted",
+    "compare_rules",
+    "count_rows",
     "coverage_of",
     "dot_of",
     "graph_of",
     "in_uml",
     "json_of",
+    "mark_steps",
     "markdown_of",
     "mermaid_of",
     "model_mermaid",
@@ -81,6 +89,5 @@ __all__ = [
     "shortest_games",
     "svg_of",
     "told_as_sequence",
-    "walked",
     "xstate_of",
 ]

@@ -21,8 +21,8 @@ from typing import Final
 
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError
-from pitboss.text.terminal import NO_BREAK, filled, printable
-from pitboss.text.tokens import Ground, painted
+from pitboss.text.terminal import NO_BREAK, fill_lines, printable
+from pitboss.text.tokens import Ground, paint_rules
 
 SIZE: Final = 12
 """The size of ordinary letters, in pixels."""
@@ -39,7 +39,7 @@ MARGIN: Final = 24
 """Pixels that stay free on all sides of a drawing."""
 
 _RULES: Final = Path(__file__).with_name("style.css").read_text("utf-8")
-_STYLE: Final = painted(_RULES)
+_STYLE: Final = paint_rules(_RULES)
 _FONTS: Final = '"DejaVu Sans", Verdana, "Segoe UI", sans-serif'
 
 Point = tuple[int, int]
@@ -85,7 +85,7 @@ class Canvas:
             width: how wide they may be, in pixels.
         """
         y = MARGIN + 14
-        for line in wrapped(self._title, width, TITLE_SIZE, bold=True):
+        for line in wrap_pixels(self._title, width, TITLE_SIZE, bold=True):
             self.text(x, y, line, "title")
             y += 22
         return y
@@ -217,14 +217,14 @@ def _widths(*, bold: bool) -> dict[str, int]:
     return widths | {NO_BREAK: widths[" "], "\N{MIDDLE DOT}": widths["."]}
 
 
-def wrapped(text: str, width: int, size: int, *, bold: bool = False) -> tuple[str, ...]:
+def wrap_pixels(text: str, width: int, size: int, *, bold: bool = False) -> tuple[str, ...]:
     """Break a text between its words into lines that are no wider than some pixels.
 
     A word that is too wide for a line is broken as well.
     """
     measure = partial(width_of, size=size, bold=bold)
     pieces = (piece for word in text.split(" ") for piece in _pieces(word, width, measure))
-    return tuple(line for line in filled(pieces, width, measure) if line)
+    return tuple(line for line in fill_lines(pieces, width, measure) if line)
 
 
 def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[str]:
@@ -239,7 +239,7 @@ def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[st
     yield piece
 
 
-def shortened(text: str, width: int, size: int, *, bold: bool = False) -> str:
+def shorten_pixels(text: str, width: int, size: int, *, bold: bool = False) -> str:
     """Return a text that is cut to some pixels, with dots where it was cut."""
     measure = partial(width_of, size=size, bold=bold)
     if measure(text) <= width:
@@ -259,7 +259,7 @@ def on_ground(svg: str, ground: Ground) -> str:
         svg: the text of a drawing that was made here.
         ground: light or dark.
     """
-    return svg.replace(_STYLE, painted(_RULES, ground), 1)
+    return svg.replace(_STYLE, paint_rules(_RULES, ground), 1)
 
 
 @takes(DiagramError)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from pitboss.arguments import takes
 from pitboss.diagrams.graph import Graph
-from pitboss.diagrams.making import counted, graph_of, walked
+from pitboss.diagrams.making import count_rows, graph_of, mark_steps
 from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import CHANGE_KINDS
@@ -27,7 +27,7 @@ from pitboss.replay.playing import HearBytes
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
-from pitboss.text.terminal import counted as number_of
+from pitboss.text.terminal import count_text as number_of
 
 
 @frozen
@@ -50,7 +50,7 @@ class RoundPath:
         """Return the machine of the rules with the steps of the round."""
         open_yet = "" if self.over else ", as far as the journal goes"
         title = f"Round {self.number} on the machine{open_yet}"
-        return walked(graph_of(self.rules), self.rows, title)
+        return mark_steps(graph_of(self.rules), self.rows, title)
 
     def frames(self) -> Iterator[Graph]:
         """Give the machine as it stands after each step of the round, one after another."""
@@ -58,7 +58,7 @@ class RoundPath:
         headings = {edge.name: edge.heading for edge in graph.edges}
         for number, name in enumerate(self.rows, start=1):
             place = f"Round {self.number}, step {number} of {len(self.rows)}"
-            yield walked(graph, self.rows[:number], f"{place}: {headings[name]}")
+            yield mark_steps(graph, self.rows[:number], f"{place}: {headings[name]}")
 
 
 @takes(journal_fault)
@@ -103,7 +103,7 @@ class Coverage:
     def graph(self) -> Graph:
         """Return the machine of the rules with the counts."""
         title = f"Where play went in {number_of(self.rounds, 'round')}"
-        return counted(graph_of(self.rules), self.counts, title)
+        return count_rows(graph_of(self.rules), self.counts, title)
 
 
 @takes(journal_fault)

@@ -37,7 +37,7 @@ def dot_of(graph: Graph) -> str:
     """
     lines = [
         "digraph machine {",
-        f"    graph [label={quoted(graph.title)}, labelloc=t, fontname=sans, fontsize=18,",
+        f"    graph [label={quote(graph.title)}, labelloc=t, fontname=sans, fontsize=18,",
         "        bgcolor=white, nodesep=0.3, ranksep=0.35];",
         '    node [fontname="sans bold", fontsize=13, shape=box, style=rounded];',
         "    edge [fontname=sans, fontsize=10];",
@@ -51,7 +51,7 @@ def dot_of(graph: Graph) -> str:
     return "\n".join([*lines, *_legend(graph), "}"]) + "\n"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Write a text as DOT reads it."""
     escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
@@ -68,7 +68,7 @@ def _drawn(graph: Graph, line: SharedEdge) -> Iterator[str]:
     rows = [graph.row_text(edge) for edge in line.edges]
     label = _label([part for row in rows for part in wrap(row, LABEL, break_on_hyphens=False)])
     look = _look(line.look)
-    drawn = f"id={quoted(' '.join(line.names))}, {look}, penwidth={_width(graph, line)}"
+    drawn = f"id={quote(' '.join(line.names))}, {look}, penwidth={_width(graph, line)}"
     if source == target:
         target = line.beside
         drawn += ", dir=both"
@@ -91,7 +91,7 @@ def _look(look: str) -> str:
 
 def _label(lines: list[str]) -> str:
     """Write lines of a label, each of which begins at the left."""
-    return '"' + "".join(quoted(line)[1:-1] + "\\l" for line in lines) + '"'
+    return '"' + "".join(quote(line)[1:-1] + "\\l" for line in lines) + '"'
 
 
 def _width(graph: Graph, line: SharedEdge) -> str:

@@ -22,8 +22,8 @@ from pitboss.machine import effects as do
 from pitboss.machine.side_bets import settle_side_bets
 from pitboss.machine.transition_table import TABLE, Row, rows_kept
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import unquoted
-from pitboss.text.terminal import listed
+from pitboss.rules.option_kinds import unquote
+from pitboss.text.terminal import list_text
 
 
 @takes(DiagramError)
@@ -40,7 +40,7 @@ def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
 
 
 @takes(DiagramError)
-def compared(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
+def compare_rules(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
     """Return the rows that either of two rule sets keeps, and the options in which they differ.
 
     The house's moves are numbered as in the table of both together; their order is the same under
@@ -72,13 +72,13 @@ def _differences(first: Rules, second: Rules) -> dict[str, tuple[str, str]]:
     """Return the options that differ, in their order, with the values as rule files have them."""
     others = second.changes(first)
     return {
-        name: (unquoted(value), unquoted(others[name]))
+        name: (unquote(value), unquote(others[name]))
         for name, value in first.changes(second).items()
     }
 
 
 @takes(DiagramError)
-def counted(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
+def count_rows(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
     """Return a graph with the number of times that each of its rows was taken."""
     edges = tuple(evolve(edge, count=counts.get(edge.name, 0)) for edge in graph.edges)
     totals: Counter[Phase] = Counter()
@@ -101,14 +101,14 @@ def one_state(graph: Graph, state: Phase) -> Graph:
     if state not in graph.states:
         raise DiagramError(
             f"{graph.title} has no state {state.value}",
-            f"choose {listed([each.value for each in graph.states])}",
+            f"choose {list_text([each.value for each in graph.states])}",
         )
     edges = tuple(edge for edge in graph.edges if state in {edge.source, edge.destination})
     return evolve(graph, title=f"{graph.title}: {state.value}", edges=edges, focus=state)
 
 
 @takes(DiagramError)
-def walked(graph: Graph, names: Iterable[str], title: str) -> Graph:
+def mark_steps(graph: Graph, names: Iterable[str], title: str) -> Graph:
     """Return a graph with the steps at which a round took its rows, in the order given."""
     steps: dict[str, list[int]] = {}
     for number, name in enumerate(names, start=1):

@@ -22,10 +22,10 @@ from pitboss.diagrams.canvas import (
     Canvas,
     DiagramError,
     width_of,
-    wrapped,
+    wrap_pixels,
 )
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind
-from pitboss.text.terminal import counted
+from pitboss.text.terminal import count_text
 
 COLUMNS: Final = Columns(box_width=500, gutter=232)
 BOX_GAP: Final = 12
@@ -100,14 +100,14 @@ def _rows(shown: TypeBox, names: frozenset[str]) -> tuple[_Row, ...]:
     wired = [member for member in shown.members if names.intersection(member.uses)]
     rest = [name for member in shown.members if member not in wired for name in member.names]
     what = "choice" if shown.kind is TypeKind.ENUMERATION else "more" if wired else "member"
-    words = f"{len(rest)} more" if what == "more" else counted(len(rest), what)
+    words = f"{len(rest)} more" if what == "more" else count_text(len(rest), what)
     told = [
         *(("both", f"extends {parent}", (parent,)) for parent in shown.parents),
         *((INKS[member.kind], _text(member), member.uses) for member in wired),
         *([("quiet", words, ())] if rest else []),
     ]
     width = COLUMNS.box_width - 2 * INDENT
-    return tuple(_Row(ink, wrapped(text, width, SIZE), uses) for ink, text, uses in told)
+    return tuple(_Row(ink, wrap_pixels(text, width, SIZE), uses) for ink, text, uses in told)
 
 
 def _text(member: Member) -> str:

@@ -19,7 +19,7 @@ from pitboss.diagrams.canvas import (
     Canvas,
     DiagramError,
     Point,
-    shortened,
+    shorten_pixels,
     width_of,
 )
 from pitboss.diagrams.graph import Edge, Graph
@@ -71,7 +71,7 @@ def overview_svg(graph: Graph) -> str:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
     """
     canvas = Canvas(graph.title)
-    title = shortened(graph.title, WIDTH - 2 * MARGIN - 16, TITLE_SIZE, bold=True)
+    title = shorten_pixels(graph.title, WIDTH - 2 * MARGIN - 16, TITLE_SIZE, bold=True)
     canvas.text(MARGIN + 8, MARGIN + 28, title, "slide-title")
     canvas.text(MARGIN + 8, MARGIN + 58, NOTE, "slide-note")
     pairs: dict[tuple[Phase, Phase], list[Edge]] = {}
@@ -131,7 +131,7 @@ def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
     text = ", ".join(map(str, steps))
     # Nearer to where it comes from: there may be one that leads back.
     x, y = (3 * x + to_x) // 4, (3 * y + to_y) // 4
-    _draw_pill(canvas, x, y, shortened(text, MAX_STEPS, NOTE_SIZE, bold=True))
+    _draw_pill(canvas, x, y, shorten_pixels(text, MAX_STEPS, NOTE_SIZE, bold=True))
 
 
 def _draw_pill(canvas: Canvas, x: int, y: int, words: str) -> None:

@@ -26,7 +26,7 @@ from pitboss.story import SPECTATOR, Phrases, Story, ToldEvent, Viewer
 from pitboss.story import told_events as told
 from pitboss.story.told_events import HandShown
 from pitboss.story.viewers import SeatShown
-from pitboss.text.terminal import Look, listed, ordinal, outcome_text, printable, total_text
+from pitboss.text.terminal import Look, list_text, ordinal, outcome_text, printable, total_text
 
 _LOOK: Final = Look()
 
@@ -143,7 +143,7 @@ def _title(number: int, viewer: Viewer, names: tuple[str, ...]) -> str:
         return f"Round {number}, as an auditor knows it"
     if not viewer.seats:
         return f"Round {number}, as a spectator sees it"
-    who = listed([printable(names[seat]) for seat in sorted(viewer.seats)], "and")
+    who = list_text([printable(names[seat]) for seat in sorted(viewer.seats)], "and")
     return f"Round {number}, as {who} sees it"
 
 

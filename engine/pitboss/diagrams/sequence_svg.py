@@ -14,9 +14,9 @@ from pitboss.diagrams.canvas import (
     SIZE,
     Canvas,
     DiagramError,
-    shortened,
+    shorten_pixels,
     width_of,
-    wrapped,
+    wrap_pixels,
 )
 from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 
@@ -102,7 +102,7 @@ class _Drawing:
         number = 0
         for step in self._sequence.steps:
             number += step.kind is not StepKind.NOTE
-            words = wrapped(step.words, self._room(step), SIZE)
+            words = wrap_pixels(step.words, self._room(step), SIZE)
             placed.append(_PlacedStep(step, number, words, y))
             y = placed[-1].bottom + STEP_GAP
         return placed, y
@@ -123,7 +123,7 @@ class _Drawing:
             x = self._lane_x(number)
             self._canvas.line([(x, top + HEAD_HEIGHT), (x, bottom)], "quiet")
             width = self._spacing - 12
-            name = shortened(lane.name, width - 12, NAME_SIZE, bold=True)
+            name = shorten_pixels(lane.name, width - 12, NAME_SIZE, bold=True)
             for y in (top, bottom):
                 self._canvas.box(x - width // 2, y, width, HEAD_HEIGHT, "head")
                 self._canvas.text(x, y + NAME_SIZE + 4, name, "name", "middle")

@@ -24,7 +24,7 @@ from pitboss.diagrams.canvas import (
     Canvas,
     DiagramError,
     width_of,
-    wrapped,
+    wrap_pixels,
 )
 from pitboss.diagrams.graph import Edge, Graph, LegendEntry, Side
 from pitboss.game.round import Phase
@@ -139,8 +139,8 @@ def _box(graph: Graph, columns: Columns, state: Phase, y: int, *, left: bool) ->
 def _row(graph: Graph, columns: Columns, edge: Edge) -> _Row:
     tag = _tag(graph, edge)
     width = columns.box_width - 8 - (tag.width + BETWEEN if tag else 0)
-    heading = wrapped(edge.heading, width - HEADING_INDENT, SIZE, bold=True)
-    condition = wrapped(edge.condition, width - CONDITION_INDENT, SIZE)
+    heading = wrap_pixels(edge.heading, width - HEADING_INDENT, SIZE, bold=True)
+    condition = wrap_pixels(edge.condition, width - CONDITION_INDENT, SIZE)
     aside = HEADING_INDENT + width_of(edge.heading, SIZE, bold=True) + BETWEEN
     fits = aside + width_of(edge.condition, SIZE) <= width
     return _Row(edge, heading, condition, tag, aside if columns is LANDSCAPE and fits else 0)
@@ -159,7 +159,7 @@ def _tag(graph: Graph, edge: Edge) -> _Tag | None:
 
 
 def _pill_lines(text: str) -> tuple[str, ...]:
-    return wrapped(text, PORTRAIT.box_width // 3, MARK_SIZE, bold=True)
+    return wrap_pixels(text, PORTRAIT.box_width // 3, MARK_SIZE, bold=True)
 
 
 def _pill_width(line: str) -> int:
@@ -288,7 +288,7 @@ def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
         canvas.text(columns.margin + SAMPLE + 10, y, entry.words, ink)
         y += LINE_HEIGHT
     for note in graph.legend_notes():
-        lines = wrapped(note, columns.width - 2 * columns.margin, SIZE)
+        lines = wrap_pixels(note, columns.width - 2 * columns.margin, SIZE)
         y = canvas.lines(columns.margin, y, lines, "note")
     return _draw_differences(canvas, graph, columns, y) if graph.compared else y
 
@@ -307,7 +307,7 @@ def _draw_differences(canvas: Canvas, graph: Graph, columns: Columns, y: int) ->
             canvas.lines(
                 columns.margin + column * width,
                 y,
-                wrapped(cell, width - BETWEEN, SIZE, bold=not place),
+                wrap_pixels(cell, width - BETWEEN, SIZE, bold=not place),
                 f"text-{ink}" if place else f"bold text-{ink}",
             )
             for column, (cell, ink) in enumerate(zip(cells, inks, strict=True))

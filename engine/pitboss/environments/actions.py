@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from pitboss.environments.gymnasium_imports import Array, Discrete, np
 from pitboss.errors import PitbossError, brief
-from pitboss.game.events import Event, EventKind, said
+from pitboss.game.events import Event, EventKind, event_of
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.round import Question, Round, Seat
 from pitboss.game.shoe import MAX_SEED, check_range
@@ -192,7 +192,7 @@ class Actions:
             return Event.bet(seat, self.bets_minor[action - Action.BET])
         if action == Action.INSURE:
             return Event.insure(seat, round_.asked_hand, self._insurance(round_))
-        return said(self.kind(action), seat, round_.asked_hand)
+        return event_of(self.kind(action), seat, round_.asked_hand)
 
     @staticmethod
     def kind(action: int) -> EventKind:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.environments.gymnasium_imports import Array
-from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.compiling import compile_cached, inline, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.answers import may_double, may_insure, may_surrender
 from pitboss.simulation.kernel.counting import seat_at
@@ -34,7 +34,7 @@ GAME_SIZE: Final = SEEN + 11
 DECISION_SIZE: Final = 15
 
 
-@compiled
+@compile_cached
 def bring_next(t: Whole, cards: Bytes, longs: Longs, number: int) -> None:
     """Take a new shoe into use; shoes are made eight at a time."""
     lane = (number - 1) % k.LANES
@@ -48,7 +48,7 @@ def bring_next(t: Whole, cards: Bytes, longs: Longs, number: int) -> None:
     bring_fresh(t, cards, longs, number, lane)
 
 
-@compiled
+@compile_cached
 def open_round(t: Whole, cards: Bytes, longs: Longs, g: Whole) -> None:
     """Clear the table, and ask for a bet."""
     fresh = t[k.NUMBER] == 0
@@ -61,7 +61,7 @@ def open_round(t: Whole, cards: Bytes, longs: Longs, g: Whole) -> None:
     t[k.ASKS], t[k.HAND_ASKED] = k.BET_ASKED, 0
 
 
-@compiled
+@compile_cached
 def look(t: Whole, cards: Bytes, g: Whole) -> None:
     """Count the cards that were drawn since this was last done, the one face down as well."""
     if g[SHOE_SEEN] != t[k.NUMBER] or g[PART_SEEN] != t[k.PART]:
@@ -73,7 +73,7 @@ def look(t: Whole, cards: Bytes, g: Whole) -> None:
     g[SEEN_AT] = t[k.POSITION]
 
 
-@compiled
+@compile_cached
 def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
     """Carry out a legal action, and go on to the next question or to the end of the round."""
     asks, number, waits = t[k.ASKS], t[k.HAND_ASKED], False
@@ -89,7 +89,7 @@ def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
         t[k.ASKS], t[k.HAND_ASKED] = k.NOTHING_ASKED, 0
 
 
-@compiled
+@compile_cached
 def write_mask(t: Whole, g: Whole, mask: Array) -> None:
     """Write for each action whether it is legal."""
     for action in range(k.FIRST_BET + g[BETS]):
@@ -112,7 +112,7 @@ def write_mask(t: Whole, g: Whole, mask: Array) -> None:
         mask[k.INSURES] = asks == k.INSURANCE_ASKED and may_insure(t, 0)
 
 
-@compiled
+@compile_cached
 def write_held(hand: HandNumbers, held: Array) -> None:
     """Write how many cards of each points a hand holds."""
     for points in range(10):
@@ -122,7 +122,7 @@ def write_held(hand: HandNumbers, held: Array) -> None:
             held[(card & 15) - 1] += 1
 
 
-@compiled
+@compile_cached
 def write_seen(t: Whole, g: Whole, shown: Array) -> None:
     """Write how many cards the shoe holds, and how many of each points were seen of it."""
     shown[17] = t[k.SIZE] - t[k.POSITION]
@@ -132,7 +132,7 @@ def write_seen(t: Whole, g: Whole, shown: Array) -> None:
         shown[17 + (t[k.HOLE_CARD] & 15)] -= 1
 
 
-@compiled
+@compile_cached
 def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
     """Write what is shown, as `Sights.shown` does."""
     hand = hand_at(t, 0, t[k.HAND_ASKED])
@@ -155,7 +155,7 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
         write_seen(t, g, shown)
 
 
-@compiled
+@compile_cached
 def write_decisions(t: Whole, lines: Whole) -> None:
     """Write of each table what is asked, ante, up card, insured, of a split, and cards by points.
 
@@ -171,7 +171,7 @@ def write_decisions(t: Whole, lines: Whole) -> None:
             write_held(hand, line[5:])
 
 
-@inlined
+@inline
 def default_of(asks: int) -> int:
     """Return what is done for somebody who says nothing."""
     if asks == k.BET_ASKED:
@@ -179,7 +179,7 @@ def default_of(asks: int) -> int:
     return k.STANDS if asks == k.PLAY_ASKED else k.DECLINES
 
 
-@compiled
+@compile_cached
 def act(  # noqa: PLR0917  the arrays of a table, then what is done
     t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array, action: int
 ) -> None:
@@ -193,7 +193,7 @@ def act(  # noqa: PLR0917  the arrays of a table, then what is done
     answer(t, cards, longs, g, action)
 
 
-@compiled
+@compile_cached
 def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array) -> None:  # noqa: PLR0917  the arrays of a table
     """Open a round; one that was left is finished by defaults."""
     while t[k.NUMBER] and not g[ENDED]:
@@ -208,7 +208,7 @@ def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: 
     write_mask(t, g, mask)
 
 
-@compiled
+@compile_cached
 def begin_all(  # noqa: PLR0917  the arrays of all tables
     t: Whole,
     cards: Bytes,
@@ -226,7 +226,7 @@ def begin_all(  # noqa: PLR0917  the arrays of all tables
             write_shown(t[at], cards[at], g[at], shown[at])
 
 
-@compiled
+@compile_cached
 def step_all(  # noqa: PLR0917  the arrays of all tables, then what is done and what comes of it
     t: Whole,
     cards: Bytes,

@@ -133,10 +133,10 @@ class PitbossEnv(OneTable, Env[Any, Any]):
 
     def render(self) -> str | None:
         """Return the table as everybody sees it, as text; None without a render mode."""
-        return drawn(self._rounds) if self.render_mode == "ansi" else None
+        return draw_table(self._rounds) if self.render_mode == "ansi" else None
 
 
-def drawn(rounds: Rounds) -> str:
+def draw_table(rounds: Rounds) -> str:
     """Return a table as everybody sees it, as text."""
     return "\n".join(standing(rounds.table, SPECTATOR, Look()))
 

@@ -14,7 +14,7 @@ from pitboss.arguments import takes
 from pitboss.errors import ShoeError, brief
 from pitboss.exact.side_deals import LOST, RETURNED, SideDeal, deals_of
 from pitboss.game.cards import CARDS, Card
-from pitboss.machine.asked import asked
+from pitboss.machine.asked import ask_machine
 from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
 from pitboss.rules.pay_classes import PayClass
@@ -135,7 +135,7 @@ def removal_effects(
 
 def _deals(bet: SideBet, rules: Rules) -> tuple[SideDeal, ...]:
     alone = evolve(rules, side_bets=())
-    return deals_of(bet, asked(alone).dealer_draws, flags_for(alone).peek_points)
+    return deals_of(bet, ask_machine(alone).dealer_draws, flags_for(alone).peek_points)
 
 
 def _held(rules: Rules, shoe: Mapping[Card, int] | None) -> _Held:

@@ -16,7 +16,7 @@ from pitboss.exact.hands import ACE, TEN, Counts, Floats
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
 from pitboss.game.events import EventKind
 from pitboss.game.round import Question
-from pitboss.machine.asked import HandAnswers, UnaskedError, asked
+from pitboss.machine.asked import HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.made_up import Fate, MadeUp
 from pitboss.rules import Rules
@@ -229,7 +229,7 @@ class Terms:
             NotCoveredError: its answer depends on more than what is told apart here.
         """
         try:
-            return ask(asked(self.rules))
+            return ask(ask_machine(self.rules))
         except UnaskedError as error:
             raise self._uncovered(ask, f"an answer depends on {error.field}") from error
 
@@ -240,7 +240,7 @@ class Terms:
         for name in changes:
             others = {other: value for other, value in changes.items() if other != name}
             with suppress(PitbossError):
-                ask(asked(Rules.of(**others)))
+                ask(ask_machine(Rules.of(**others)))
                 names.append(name)
         return NotCoveredError(self.rules, tuple(names or changes), why)
 

@@ -69,7 +69,7 @@ def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
     return natural or (not natural_beats_21 and points == TWENTY_ONE)
 
 
-def compared(points: int, dealer: int, dealer_22_pushes: bool, ties_lose: bool) -> int:
+def compare(points: int, dealer: int, dealer_22_pushes: bool, ties_lose: bool) -> int:
     """Return 1 if a hand that is not bust beats the dealer's total, 0 if it pushes, else -1.
 
     Args:

@@ -407,7 +407,7 @@ _READY: Final[dict[EventKind, tuple[tuple[Event, ...], ...]]] = {
 """Events are values, so the common ones without a stake are made once."""
 
 
-def said(kind: EventKind, seat: int, hand: int) -> Event:
+def event_of(kind: EventKind, seat: int, hand: int) -> Event:
     """Return the event of a kind without a stake; its numbers are taken on trust.
 
     Args:
@@ -423,5 +423,5 @@ def said(kind: EventKind, seat: int, hand: int) -> Event:
 def _plain(kind: EventKind, seat: Unchecked[int], hand: Unchecked[int]) -> Event:
     # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
     if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
-        return said(kind, seat, hand)
+        return event_of(kind, seat, hand)
     return Event(kind, seat, hand)

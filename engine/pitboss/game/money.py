@@ -75,7 +75,7 @@ def divides_exactly(amount_minor: int, ratio: Ratio) -> bool:
     return amount_minor * ratio.numerator % ratio.denominator == 0
 
 
-def scaled(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
+def scale(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
     """Return `amount_minor` times `ratio` in whole minor units.
 
     Args:

@@ -320,7 +320,7 @@ def _commitment(tag: bytes, secret: bytes, table_seed: TableSeed | None) -> str:
     return mark + sha256(tag + secret).hexdigest()
 
 
-def shuffled(
+def shuffle(
     cards: Iterable[Card], seed: bytes, cut_places: int = 1
 ) -> tuple[tuple[Card, ...], int]:
     """Return the cards in the order that `seed` gives them, and the place drawn for the cut card.

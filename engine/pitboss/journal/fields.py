@@ -207,7 +207,7 @@ _OPTIONAL: Final = {
 }
 
 
-def checked(raw: RawLine, record: Record, kind: str) -> Record:
+def check_fields(raw: RawLine, record: Record, kind: str) -> Record:
     """Hold the fields of a line against what its kind may have.
 
     Raises:
@@ -256,6 +256,6 @@ def values_of(raw: RawLine, record: Record, kind: str) -> Values:
     Raises:
         JournalError: they are not.
     """
-    checked(raw, record, kind)
+    check_fields(raw, record, kind)
     check_canonical(raw, record)
     return record

@@ -84,7 +84,7 @@ class _Unpacked(RawIOBase):
         return error
 
 
-def unpacked(file: BinaryIO, path: str) -> BinaryIO:
+def unpack(file: BinaryIO, path: str) -> BinaryIO:
     """Return a journal as it was written, whether its file is packed or not.
 
     Args:
@@ -121,7 +121,7 @@ def opened_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
         OSError: it cannot be opened.
     """
     with Path(path).open("rb") as file:
-        yield unpacked(file, os.fspath(path))
+        yield unpack(file, os.fspath(path))
 
 
 def size_of(journal: str | BinaryIO) -> int:

@@ -43,7 +43,7 @@ from pitboss.journal.fields import (
     Record,
     Values,
     check_canonical,
-    checked,
+    check_fields,
     decode,
     fields_of,
     values_of,
@@ -232,7 +232,7 @@ def read_header(raw: RawLine) -> Header:
     if viewer is not None:
         committed = record.get("commitment") is not None
         raw, record = Filling(viewer, committed=committed).filled(raw)
-    checked(raw, record, "journal")
+    check_fields(raw, record, "journal")
     if shuffle != SHUFFLE_ALGORITHM:
         raise UnsupportedError(raw.number, f"shuffle algorithm {brief(shuffle)}")
     check_canonical(raw, record)

@@ -167,7 +167,7 @@ _STAND_INS: Final[dict[str, Record]] = {
 """What the strict reader is given for fields that are left out."""
 
 
-def compared(record: Record, viewer: int | None) -> bytes:
+def comparable_line(record: Record, viewer: int | None) -> bytes:
     """Return a line of a viewer's journal without what only the secret makes, to be compared.
 
     Of the commitments to shoes and the secret it is left whether anybody can find what they hold.

@@ -241,7 +241,7 @@ class DigestCheck:
         return holds
 
 
-def sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
+def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
     """Return whether a line lies in the file as it was written.
 
     It does if all digests hold, up to the first at that line or behind it.

@@ -28,7 +28,13 @@ from pitboss.table.driver import (
     ask,
     check_players,
 )
-from pitboss.table.listeners import Listener, ListenerError, listeners_due, listeners_of, moved
+from pitboss.table.listeners import (
+    Listener,
+    ListenerError,
+    listeners_due,
+    listeners_of,
+    moved_error,
+)
 from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
 from pitboss.unchecked import Unchecked
@@ -141,7 +147,7 @@ async def _ask(
     else:
         said = await _awaited(answer, seconds) if isawaitable(answer) else _Said(answer)
     if round_.event_count != event_count:
-        raise moved(seat)
+        raise moved_error(seat)
     return ask(table, InPlace(said) if stands_in else said, question, attempt)
 
 
@@ -160,7 +166,7 @@ async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | No
         if said.error is not None:
             raise ListenerError(table, listener, said.error) from said.error
         if table.round.event_count != event_count:
-            raise moved(listener.seat)
+            raise moved_error(listener.seat)
 
 
 async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:

@@ -55,7 +55,7 @@ _ERRORS: Final = {
 }
 
 
-def applied(command_id: str, seat: int, seq: int) -> str:
+def applied_answer(command_id: str, seat: int, seq: int) -> str:
     """Return the answer to a command that was applied; it is the same whenever it is asked for.
 
     Args:

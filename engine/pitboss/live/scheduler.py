@@ -326,7 +326,7 @@ class RunningTable:
             return error
         seq = self.table.seq
         self.memory.changed(change, seq)
-        self._answer_command(request, partial(messages.applied, seat=change.seat, seq=seq))
+        self._answer_command(request, partial(messages.applied_answer, seat=change.seat, seq=seq))
         self._note(change, client)
         self.tell((messages.change_told(change), *self.teller.changed(self.table, change)))
         return None

@@ -320,7 +320,7 @@ class Session:
 
     def _answer_again(self, client: str, command: Command, applied: AppliedCommand) -> None:
         if applied.is_of(command):
-            told = messages.applied(command.id, command.seat, applied.seq)
+            told = messages.applied_answer(command.id, command.seat, applied.seq)
         else:
             told = messages.error(ErrorKind.ID_USED, command.id)
         self._running.say(client, told)
@@ -343,7 +343,7 @@ class Session:
         except RefusedError as error:
             running.say(client, messages.refused_answer(command.id, error))
         else:
-            running.say(client, messages.applied(command.id, seat, round_.event_count))
+            running.say(client, messages.applied_answer(command.id, seat, round_.event_count))
             running.heard_from(seat)
             running.applied(event)
 

@@ -187,6 +187,6 @@ def _one_answer(ask: Callable[[S], T], ways: Iterable[S]) -> T:
 
 
 @lru_cache(maxsize=256)
-def asked(rules: Rules) -> HandAnswers:
+def ask_machine(rules: Rules) -> HandAnswers:
     """Return what the machine says under a rule set; it is kept for the last 256 used."""
     return HandAnswers(rules)

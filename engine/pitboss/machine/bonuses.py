@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.game.bets import PaidBonus
-from pitboss.game.money import scaled
+from pitboss.game.money import scale
 from pitboss.game.reasons import EVEN_MONEY, WON
 from pitboss.game.round import Hand, Seat
 from pitboss.machine.flags import Flags
@@ -25,7 +25,7 @@ def paid_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> i
         for each in bonus.classes:
             if each.pays is not None and each.holds(hand.cards, (), seen):
                 hand.bonus = PaidBonus(bonus.name, each.name)
-                return hand.bet_minor + scaled(seat.bet_on(hand), each.pays, flags.rounding)
+                return hand.bet_minor + scale(seat.bet_on(hand), each.pays, flags.rounding)
     hand.bonus = None
     return usual_minor
 

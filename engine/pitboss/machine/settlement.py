@@ -11,10 +11,10 @@ from typing import Final, cast
 from attrs import evolve
 
 from pitboss.game import reasons
-from pitboss.game.arithmetic import TWENTY_ONE, compared, ties_natural
+from pitboss.game.arithmetic import TWENTY_ONE, compare, ties_natural
 from pitboss.game.bets import Bet, BetKind, SideStake
 from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
-from pitboss.game.money import HALF, scaled
+from pitboss.game.money import HALF, scale
 from pitboss.game.reasons import LostToBlackjack, Reason
 from pitboss.game.round import DealerNatural, Hand, House, Round, Seat
 from pitboss.machine.bonuses import paid_with_bonus
@@ -195,7 +195,7 @@ def _pay_at_once(  # noqa: PLR0917  as above
 
 def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Pay a natural at `blackjack_pays` [001 Game Resolution], or by its bonus."""
-    won = scaled(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)
+    won = scale(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)
     back_minor = hand.bet_minor + won
     if flags.bonuses:
         back_minor = paid_with_bonus(flags, seat, hand, back_minor)
@@ -207,7 +207,7 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Settle a surrendered hand: half of the bet comes back."""
-    back = scaled(hand.bet_minor, HALF, flags.rounding)
+    back = scale(hand.bet_minor, HALF, flags.rounding)
     close_bet(round_, house, seat, hand, reasons.SURRENDER, back)
 
 
@@ -267,7 +267,7 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
         for number, hand in enumerate(seat.hands):
             bet = hand.insurance
             if bet is not None and bet.open:
-                won = scaled(bet.stake_minor, flags.insurance_pays, flags.rounding)
+                won = scale(bet.stake_minor, flags.insurance_pays, flags.rounding)
                 back_minor = bet.stake_minor + won
                 close_side_bet(round_, house, seat, hand, bet, reasons.INSURANCE_WON, back_minor)
             if hand.open:
@@ -365,7 +365,7 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             if hand.natural and natural_wins:
                 pay_natural(flags, round_, house, seat, hand)
                 continue
-            result = compared(hand.points, dealer, flags.dealer_22_pushes, flags.ties_lose)
+            result = compare(hand.points, dealer, flags.dealer_22_pushes, flags.ties_lose)
             back_minor = hand.bet_minor if result == 0 else 0
             if result > 0:
                 back_minor = hand.bet_minor + seat.bet_on(hand)

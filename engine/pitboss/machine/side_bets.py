@@ -15,7 +15,7 @@ from pitboss.game.bets import BetKind, SideStake
 from pitboss.game.cards import Card
 from pitboss.game.events import Event
 from pitboss.game.facts import BetPlaced
-from pitboss.game.money import scaled
+from pitboss.game.money import scale
 from pitboss.game.reasons import Reason
 from pitboss.game.round import DealerNatural, House, Round, Seat
 from pitboss.machine.flags import Flags
@@ -155,5 +155,5 @@ def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) ->
     bet.pay_class = pay_class.name
     if pay_class.pays is None:
         return reasons.SIDE_BET_PUSH, bet.stake_minor
-    won_minor = scaled(bet.stake_minor, pay_class.pays, flags.rounding)
+    won_minor = scale(bet.stake_minor, pay_class.pays, flags.rounding)
     return reasons.SIDE_BET_WON, bet.stake_minor + won_minor

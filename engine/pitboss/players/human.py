@@ -15,7 +15,7 @@ from pitboss.game.round import Question
 from pitboss.players.answers import ANSWER_OF, PlayerError
 from pitboss.players.table_text import table_text
 from pitboss.table.offer import Offer, View
-from pitboss.text.terminal import Look, listed, printable
+from pitboss.text.terminal import Look, list_text, printable
 
 Choices = Mapping[str, EventKind]
 """The kinds of event that are offered, by the word for each; its letter chooses it too."""
@@ -113,7 +113,7 @@ class HumanPlayer:
         again = "" if last_minor is None else f", Enter for {self._money(last_minor)}{once_more}"
         allowed = f"{self._range(offer)}{again}, or o to sit out"
         if offer.side_bets:
-            names = listed([name for name, _ in offer.side_bets])
+            names = list_text([name for name, _ in offer.side_bets])
             allowed += f"; before it {names} and an amount"
         while True:
             answer = self._ask(f"your bet ({allowed})")

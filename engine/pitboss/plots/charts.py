@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 from pitboss.arguments import takes
 from pitboss.players.chart import UP_CARDS, Chart, HandKind, Move
 from pitboss.plots.matplotlib_imports import Axes, Figure
-from pitboss.plots.plot import Palette, Plot, PlotError, drawn
+from pitboss.plots.plot import Palette, Plot, PlotError, drawing_style
 
 _GROUNDS: Final = {
     Move.HIT: "won-ground",
@@ -36,7 +36,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
         title: of the plot, such as whose chart it is.
         dark: for dark ground.
     """
-    with drawn(dark=dark) as palette:
+    with drawing_style(dark=dark) as palette:
         figure = cast("Any", Figure(figsize=_INCHES, layout="constrained"))
         figure.suptitle(title, x=0.01, ha="left", fontsize=13)
         figure.supxlabel(_CODES, fontsize=9, color=palette["quiet"])

@@ -31,7 +31,7 @@ from pitboss.plots.plot import (
     Palette,
     Plot,
     PlotError,
-    drawn,
+    drawing_style,
     empty_plot,
     percent,
     with_commas,
@@ -103,7 +103,7 @@ def edge_by_count(
         _ERRORS * 100 * sums.standard_error_minor * sums.rounds / sums.bets_minor
         for sums in counts.values()
     ]
-    with drawn(dark=dark) as palette:
+    with drawing_style(dark=dark) as palette:
         plot, axes = empty_plot(
             f"Edge by count in {found.rounds:,} rounds",
             _described(run),
@@ -164,7 +164,7 @@ def bankroll_paths(
         raise PlotError(f"{brief(sessions)} sessions", f"give 1 to {_MAX_SESSIONS}")
     if not 0 <= fan <= _MAX_FAN:
         raise PlotError(f"a fan of {brief(fan)} sessions", f"give 0 to {_MAX_FAN}")
-    with drawn(dark=dark) as palette:
+    with drawing_style(dark=dark) as palette:
         plot, axes = empty_plot(
             f"Bankroll in sessions of {bankroll.shoes:,} shoes",
             _described(run),
@@ -255,7 +255,7 @@ def results_of_rounds(
     last, _ = run.place_of(rounds)
     shares = Counter(run.nets(1, last)[:rounds])
     least = 100 / rounds
-    with drawn(dark=dark) as palette:
+    with drawing_style(dark=dark) as palette:
         plot, axes = empty_plot(
             f"Results of {rounds:,} rounds",
             _described(run),
@@ -317,7 +317,7 @@ def convergence(
     pairs = list(zip(found, bets, strict=True))
     means = [100 * each.mean_minor * each.rounds / bet for each, bet in pairs]
     errors = [_ERRORS * 100 * each.standard_error_minor * each.rounds / bet for each, bet in pairs]
-    with drawn(dark=dark) as palette:
+    with drawing_style(dark=dark) as palette:
         plot, axes = empty_plot(
             "What is won of a unit bet, by rounds played",
             _described(run),

@@ -78,7 +78,7 @@ _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": 
 
 
 @contextmanager
-def drawn(*, dark: bool = False) -> Generator[Palette]:
+def drawing_style(*, dark: bool = False) -> Generator[Palette]:
     """Let plots look alike that are drawn within, whatever Matplotlib was told before.
 
     Args:
@@ -116,7 +116,7 @@ class Plot:
             raise PlotError(f"a plot as {brief(kind)}", "give svg or png")
         file = BytesIO()
         figure = cast("Any", self.figure)
-        with drawn():
+        with drawing_style():
             figure.savefig(file, format=kind, metadata=_METADATA[kind])
         return file.getvalue()
 

@@ -13,7 +13,7 @@ from pitboss.replay.sharing import SharedReplay
 _RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHostLine)
 
 
-def known(record: _RecordT, replay: Replay) -> _RecordT:
+def hide_unknown(record: _RecordT, replay: Replay) -> _RecordT:
     """Return a record as far as its journal tells it.
 
     Args:

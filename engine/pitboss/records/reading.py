@@ -18,7 +18,7 @@ from pitboss.records.collecting import (
     HostLineCollector,
     RoundCollector,
 )
-from pitboss.records.hiding import known
+from pitboss.records.hiding import hide_unknown
 from pitboss.records.values import (
     Provenance,
     RecordedChange,
@@ -159,7 +159,7 @@ class JournalRecords(Iterator[_RecordT]):
         for _ in play_lines(replay, self._lines, progress):
             # The end of a round is compared with a line of its own.
             if not replay.due:
-                yield from [known(each, replay) for each in collector.taken()]
+                yield from [hide_unknown(each, replay) for each in collector.taken()]
 
 
 class JournalRounds(JournalRecords[RecordedRound]):

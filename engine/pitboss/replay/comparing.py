@@ -16,7 +16,7 @@ from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import Lines, Source, read_journal
-from pitboss.replay.inputs import shown
+from pitboss.replay.inputs import show_line
 from pitboss.replay.starts import NoJournalError
 from pitboss.replay.verifying import SHOWN_CHARACTERS
 
@@ -102,7 +102,7 @@ def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDiff
         one, other = (b"" if value is _ABSENT else orjson.dumps(value) for value in values)
     else:
         field, one, other = "", left.data, right.data
-    texts = (shown(data)[:SHOWN_CHARACTERS] for data in (one, other))
+    texts = (show_line(data)[:SHOWN_CHARACTERS] for data in (one, other))
     return JournalDifference(number, round_number, field, *texts)
 
 

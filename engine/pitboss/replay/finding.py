@@ -25,7 +25,7 @@ from pitboss.journal.reader import Header, read_change, read_event, read_host, r
 from pitboss.journal.shared import Filling
 from pitboss.journal.source import DigestCheck, Lines, Source, read_journal, whole_lines
 from pitboss.replay.starts import read_first
-from pitboss.text import normalised
+from pitboss.text import normalise
 
 Time = str | int
 """A time as a host wrote it: a text, or a whole number."""
@@ -101,7 +101,7 @@ class _Wanted:
 
     def _is_of(self, seat: int | None, name: str) -> bool:
         if isinstance(self.seat, str):
-            return normalised(name) == normalised(self.seat)
+            return normalise(name) == normalise(self.seat)
         return self.seat is None or seat == self.seat
 
     def _in_time(self, times: tuple[Time, Time] | None) -> bool:

@@ -172,7 +172,7 @@ def _other(text: bytes) -> Input:
     return read_host(raw, record) if record["line"] == "host" else read_change(raw, record)
 
 
-def shown(data: bytes) -> str:
+def show_line(data: bytes) -> str:
     """Return a line as text for a reader, whatever its bytes are."""
     text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
     if text.isprintable():
@@ -190,7 +190,7 @@ class DifferenceError(JournalError):
 
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:
         self.raw = raw
-        self.due = shown(due.partition(b"\n")[0])
+        self.due = show_line(due.partition(b"\n")[0])
         same = "only the rounds before it come out the same"
         unknown = f"nothing before round {first_round} was checked: replay the whole journal"
         super().__init__(raw.number, problem, same if first_round == 1 else unknown)

@@ -28,7 +28,7 @@ from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.game.trace import SHOE_MARK
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.reader import Header, ShoeRecord, check_reveal, read_shoe
-from pitboss.journal.shared import Filling, SharedWith, compared, is_commitment, mark_of
+from pitboss.journal.shared import Filling, SharedWith, comparable_line, is_commitment, mark_of
 from pitboss.journal.source import DigestCheck, Lines, digest_of, whole_lines
 from pitboss.machine.effects import peek_at_hole, turn_hole_card
 from pitboss.machine.flags import DealtTo, deal_order
@@ -178,7 +178,7 @@ class SharedReplay(Replay):
         self.laying.give_seeds({str(each.get("shoe")): str(each.get("seed")) for each in reveals})
 
     def _comes_out(self, raw: RawLine) -> bool:
-        return self.due.startswith(compared(decode(raw), self.viewer))
+        return self.due.startswith(comparable_line(decode(raw), self.viewer))
 
     def _take_written(self) -> None:
         due, self.due = self.due, b""
@@ -186,7 +186,7 @@ class SharedReplay(Replay):
         written, self.due = self.due, due
         for data in written.splitlines(keepends=True):
             shown = self._viewing.fields(RawLine(0, 0, data), playing(self.table))
-            self.due += compared(shown, self.viewer)
+            self.due += comparable_line(shown, self.viewer)
 
     def _read_beside(self, raw: RawLine, read: RawLine, record: Record) -> None:
         if record["line"] == "shoe":

@@ -27,7 +27,7 @@ from pitboss.journal.reader import (
     read_round,
     read_shoe,
 )
-from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, sealed, whole_lines
+from pitboss.journal.source import DIGEST_BYTES, Lines, digest_of, is_sealed, whole_lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.table.snapshot import Snapshot
 
@@ -333,7 +333,7 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
         raise NotBegunError("has no whole header")
     if not raw.whole or (_KIND not in raw.data and not digest_of(raw.data)):
         raise NoJournalError
-    intact = sealed("", [raw], raw.number)
+    intact = is_sealed("", [raw], raw.number)
     try:
         header = read_header(raw)
     except UnsupportedError:

@@ -25,10 +25,10 @@ from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.opening import PackedError
 from pitboss.journal.reader import Header
-from pitboss.journal.source import Lines, Source, sealed, whole_lines
+from pitboss.journal.source import Lines, Source, is_sealed, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.between_rounds import following
-from pitboss.replay.inputs import DifferenceError, shown
+from pitboss.replay.inputs import DifferenceError, show_line
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.sharing import SharedReplay, replay_from_beginning
 from pitboss.replay.single_rounds import replay_at_round
@@ -283,7 +283,7 @@ class Verification:
             before.append(last)
         digest = "" if replay is None else replay.digest
         try:
-            written = sealed(digest, chain(before, whole_lines(self._lines)), error.raw.number)
+            written = is_sealed(digest, chain(before, whole_lines(self._lines)), error.raw.number)
         except JournalError:
             written = False
         kind = VerdictKind.DIVERGED if written else VerdictKind.DAMAGED
@@ -313,7 +313,7 @@ class Verification:
             line_number=line_number if raw is None else raw.number,
             seq=None if raw is None else _sequence_number(raw),
             round_number=replay.table.round.number if replay and replay.begun else 0,
-            journal_says="" if raw is None else shown(raw.data)[:SHOWN_CHARACTERS],
+            journal_says="" if raw is None else show_line(raw.data)[:SHOWN_CHARACTERS],
             engine_does=engine_does[:SHOWN_CHARACTERS],
             problem=problem,
             hidden=replay.hidden if isinstance(replay, SharedReplay) and replay.begun else (),

@@ -25,7 +25,7 @@ from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.rules.values import CutWindow, RuleValue
 
 
-def unquoted(written: PlainValue) -> str:
+def unquote(written: PlainValue) -> str:
     """Return a value as it stands in a rule file, without quotes; ``none`` for null.
 
     Of a list the names are given, with commas between them.
@@ -43,7 +43,7 @@ MAX_TEXT_LENGTH = 40
 FieldType = TypeVar("FieldType", bound=RuleValue)
 
 
-def shown(given: object) -> str:
+def show_given(given: object) -> str:
     """Return what was given as a refusal shows it: short, however long it is."""
     return brief(given.value if isinstance(given, Enum) else given, MAX_TEXT_LENGTH)
 
@@ -254,7 +254,7 @@ class PayTableList(Kind):
                 return known[name]
             word = self.plural.replace(" ", "-")
             hint = suggestion(given, known) or f"; `pitboss rules list --{word}` lists them"
-            raise PayTableError(where, f"{shown(given)} is none of the {self.plural}{hint}")
+            raise PayTableError(where, f"{show_given(given)} is none of the {self.plural}{hint}")
         try:
             return self.of.from_dict(given)
         except PayTableError as error:
@@ -340,13 +340,13 @@ class Option:
         if not self.kind.holds(meant):
             return self.refusal(given)
         wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
-        text = f"{self.name} = {shown(given)} is text"
+        text = f"{self.name} = {show_given(given)} is text"
         return f"{text}: give {wanted}, or use Rules.of, which reads text"
 
     def refusal(self, given: object) -> str:
         """Return the sentence that refuses `given` and says what to write instead."""
         hint = suggestion(given, self.kind.words) if isinstance(given, str) else ""
-        return f"{self.name} = {shown(given)} is not allowed: write {self.kind.allowed}{hint}"
+        return f"{self.name} = {show_given(given)} is not allowed: write {self.kind.allowed}{hint}"
 
     def written(self, value: RuleValue) -> PlainValue:
         """Return the form that `value` has in a rule file."""

@@ -18,7 +18,7 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules.checks import contradictions
-from pitboss.rules.option_kinds import shown, suggestion
+from pitboss.rules.option_kinds import show_given, suggestion
 from pitboss.rules.options import OPTIONS, TableOptions
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
@@ -102,7 +102,7 @@ class Rules(TableOptions):
         if not isinstance(name, str) or name not in PRESETS:
             hint = suggestion(name, PRESETS)
             raise RulesError(
-                (f"preset {shown(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
+                (f"preset {show_given(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
             )
         changes = {key: value for key, value in given.items() if key != "preset"}
         return cls._from_given({**PRESETS[name].differences, **changes})
@@ -265,7 +265,7 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
                 suggestion(name, OPTIONS)
                 or "; `pitboss rules list --options` lists those there are"
             )
-            problems.append(f"option {shown(name)} is unknown{hint}")
+            problems.append(f"option {show_given(name)} is unknown{hint}")
             continue
         try:
             read[name] = OPTIONS[name].read(value)

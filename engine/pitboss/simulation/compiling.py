@@ -111,7 +111,7 @@ def can_keep(folder: Path) -> bool:
 _KEEPS: Final = can_keep(_CACHE)
 
 
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
+def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, or take it from the cache.
 
     It lets other threads run meanwhile. Where nothing can be kept, each process compiles. Where
@@ -156,7 +156,7 @@ def compilation_heard(begins: Callable[[], object]) -> Generator[None]:
         yield
 
 
-def inlined(function: Callable[P, R]) -> Callable[P, R]:
+def inline(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function as a part of those that call it."""
     compiler = _NUMBA.njit(inline="always", **_OPTIONS)
     return cast("Callable[P, R]", compiler(function))

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from attrs import frozen
 
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.events import Event, EventKind, said
+from pitboss.game.events import Event, EventKind, event_of
 from pitboss.game.reasons import SURRENDER
 from pitboss.game.round import House, Phase, Question, Round, Seat
 from pitboss.game.shoe import Shoe
@@ -122,16 +122,16 @@ class Driver:
             self._say(round_, house, Event.open())
             self._say(round_, house, self._bet)
             while answer is not None and round_.question is not Question.PLAY:
-                self._say(round_, house, said(EventKind.DECLINE, 0, 0))
+                self._say(round_, house, event_of(EventKind.DECLINE, 0, 0))
             if answer is not None:
                 for points in hand[2:]:
                     take(round_.seats[0].hands[0], _CARD[points])
-                self._say(round_, house, said(answer, 0, 0))
+                self._say(round_, house, event_of(answer, 0, 0))
             while round_.question is not None:
                 follows = self._answer(round_, says)
                 if not isinstance(follows, EventKind):
                     return follows
-                self._say(round_, house, said(follows, 0, 0))
+                self._say(round_, house, event_of(follows, 0, 0))
         except _NextCardError:
             played = round_.seats[0].hands[0]
             stands = played.live and not played.natural

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from pitboss.errors import PitbossError
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_DECKS
-from pitboss.game.money import HALF, scaled
+from pitboss.game.money import HALF, scale
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms
@@ -342,15 +342,15 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     half, insurable = bet_minor // 2, InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR)
     insured = rules.insurance is not values.Insurance.OFF and insurable.allow(half)
     insurance = half if insured else 0
-    natural = scaled(bet_minor, rules.blackjack_pays, rules.rounding)
-    insurance_wins = scaled(insurance, rules.insurance_pays, rules.rounding)
+    natural = scale(bet_minor, rules.blackjack_pays, rules.rounding)
+    insurance_wins = scale(insurance, rules.insurance_pays, rules.rounding)
     of_hand = max(2 * bet_minor, natural, most_by_bonus(rules, bet_minor))
     most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
     if most > MAX_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MAX_NET_MINOR} at most")
     does.ante, does.natural_wins = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF
-    does.half_back = scaled(bet_minor, HALF, rules.rounding) if halved else 0
+    does.half_back = scale(bet_minor, HALF, rules.rounding) if halved else 0
     does.insurable = insurable.possible
     does.insurance_stake, does.insurance_wins = insurance, insurance_wins
 

@@ -282,7 +282,7 @@ class SimulationResult:
         return self.of_shoes.cards / self.rounds if self.rounds else 0.0
 
 
-def simulated(
+def result_of(
     run: str, whole_shoe: int, found: RangeResult, bankroll: Bankroll | None
 ) -> SimulationResult:
     """Return what was found in some shoes, as a value.

@@ -18,10 +18,10 @@ from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError, play_at_tables, play_shoe
 from pitboss.simulation.encoding import Numbers, check_covered, numbers_of
 from pitboss.simulation.kernel import layout as k
-from pitboss.simulation.results import MAX_WORST, ShoeSums, SimulationResult, simulated
+from pitboss.simulation.results import MAX_WORST, ShoeSums, SimulationResult, result_of
 from pitboss.simulation.sessions import Bankroll, Sessions
 from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
-from pitboss.simulation.side_bets import SideBetCounts, SideBetSums, placed
+from pitboss.simulation.side_bets import SideBetCounts, SideBetSums, place_side_bets
 from pitboss.simulation.strategy import (
     ByCount,
     Strategy,
@@ -84,7 +84,7 @@ class Run:
         checked_seed(self.seed)
         check_covered(self.rules, at_tables=not self.in_kernel)
         for strategy in self.strategies:
-            placed(self.rules, strategy.side_bets)
+            place_side_bets(self.rules, strategy.side_bets)
         if not 1 <= len(self.strategies) <= self.rules.max_seats:
             raise StrategyError(
                 f"{len(self.strategies)} seats", f"give strategies for 1 to {self.rules.max_seats}"
@@ -142,7 +142,7 @@ class Run:
             AdapterError: a player in Python failed.
         """
         found = self._found(_range(first, last), hands=hands, stopped=stopped)
-        return simulated(self.digest, self._whole_shoe, found, bankroll)
+        return result_of(self.digest, self._whole_shoe, found, bankroll)
 
     @takes(StrategyError)
     def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> SimulationResult:
@@ -313,7 +313,7 @@ class Run:
         """
         if found.run != self.digest:
             raise StrategyError(f"the result of run {found.run[:8]}", "give one of this run")
-        bets = [placed(self.rules, strategy.side_bets) for strategy in self.strategies]
+        bets = [place_side_bets(self.rules, strategy.side_bets) for strategy in self.strategies]
         return tuple(
             [
                 tuple(

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from pitboss.errors import brief
 from pitboss.game.cards import CARDS_IN_A_DECK, TEN_POINTS, Card, Rank, Suit
-from pitboss.game.money import Rounding, scaled
+from pitboss.game.money import Rounding, scale
 from pitboss.game.round import Seat
 from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
@@ -94,7 +94,7 @@ def card_code(card: Card) -> int:
     return 16 * upper + card.points
 
 
-def placed(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int]]:
+def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int]]:
     """Return the side bets that a seat places, each with its stake.
 
     Args:
@@ -118,7 +118,7 @@ def placed(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int]]:
 def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
     """Return what comes back for a stake by the classes of its pay table; then lost, returned."""
     paid = [
-        0 if each.pays is None else scaled(stake_minor, each.pays, flags_for(rules).rounding)
+        0 if each.pays is None else scale(stake_minor, each.pays, flags_for(rules).rounding)
         for each in bet.classes
     ]
     return [*[stake_minor + each for each in paid], 0, stake_minor]
@@ -126,7 +126,9 @@ def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
 
 def most_won(rules: Rules, stakes: SideStakes) -> int:
     """Return the most that side bets may bring or cost, in minor units."""
-    return sum([max(returned_by(bet, stake, rules)) for bet, stake in placed(rules, stakes)])
+    return sum(
+        [max(returned_by(bet, stake, rules)) for bet, stake in place_side_bets(rules, stakes)]
+    )
 
 
 class _Tables:
@@ -207,7 +209,7 @@ def with_side_bets(t: k.Whole, rules: Rules, seats: Sequence[SideStakes]) -> k.W
     tables, heads = _Tables(at + room), np.zeros(room, np.int64)
     for seat, stakes in enumerate(seats):
         own = record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
-        for number, (bet, stake) in enumerate(placed(rules, stakes)):
+        for number, (bet, stake) in enumerate(place_side_bets(rules, stakes)):
             place = (seat * k.MAX_SIDE_BETS + number) * k.SIDE_BET_SIZE
             heads[place : place + k.SIDE_BET_SIZE] = tables.put_bet(bet, stake, rules)
             own.side_bets, own.side_stakes = number + 1, own.side_stakes + stake
@@ -247,7 +249,7 @@ def are_listed(rules: Rules, stakes: SideStakes) -> bool:
     by = {DecidingCards.FIRST_TWO, DecidingCards.FIRST_TWO_AND_UP_CARD}
     return all(
         bet.decided_by in by and bet.dealer_natural is OnNatural.COMPARES
-        for bet, _ in placed(rules, stakes)
+        for bet, _ in place_side_bets(rules, stakes)
     )
 
 

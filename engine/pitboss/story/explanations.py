@@ -23,7 +23,7 @@ from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.game.totals import is_natural, total_of
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import unquoted
+from pitboss.rules.option_kinds import unquote
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.presets import PRESETS, SOURCES
@@ -82,7 +82,7 @@ class RuledBy:
     @classmethod
     def of(cls, rules: Rules, option: str) -> RuledBy:
         """Return an option of a rule set with what it decided by."""
-        value = unquoted(OPTIONS[option].written(getattr(rules, option)))
+        value = unquote(OPTIONS[option].written(getattr(rules, option)))
         return cls(option, value, OPTIONS[option].meaning, clauses_of_option(rules, option))
 
 

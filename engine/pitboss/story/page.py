@@ -14,7 +14,7 @@ from pitboss.game.totals import is_natural
 from pitboss.journal.lines import JsonValue, plain_line
 from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import unquoted
+from pitboss.rules.option_kinds import unquote
 from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, fields_of
@@ -27,14 +27,14 @@ from pitboss.text.terminal import (
     BlankLines,
     Look,
     Rows,
+    align_left,
     columns_of,
     dealer_total,
-    left,
-    listed,
+    list_text,
     ordinal,
     printable,
     right,
-    shortened,
+    shorten,
     total_text,
 )
 
@@ -95,10 +95,10 @@ class Page:
         """Write what may stand in a journal between rounds, and the host's in one as well."""
         if isinstance(event, told.HostSaid):
             said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
-            yield from self._rows.listed("host", list(map(printable, said)))
+            yield from self._rows.list_text("host", list(map(printable, said)))
         else:
             changed = self._phrases.changed(event) + _command_text(event.command)
-            yield from self._rows.listed("seat", [changed])
+            yield from self._rows.list_text("seat", [changed])
 
     def _of_table(self, event: told.ToldEvent) -> Iterator[str]:
         """Write an event that is not about one hand."""
@@ -135,13 +135,13 @@ class Page:
             yield from self._rows.note(reason.name, which + reason.sentence)
 
     def _table_opened(self, event: told.TableOpened) -> Iterator[str]:
-        changes = ", ".join(f"{name} = {unquoted(value)}" for name, value in event.changes.items())
+        changes = ", ".join(f"{name} = {unquote(value)}" for name, value in event.changes.items())
         seats = [f"{seat.seat} {_who(seat)}" for seat in event.seats]
         rules = event.preset + (f" with {changes}" if changes else "")
-        yield from self._rows.listed("table", [rules])
-        yield from self._rows.listed("seats", seats)
+        yield from self._rows.list_text("table", [rules])
+        yield from self._rows.list_text("seats", seats)
         if event.seed is not None:
-            yield from self._rows.listed("seed", [str(event.seed)])
+            yield from self._rows.list_text("seed", [str(event.seed)])
 
     def _round_opened(self, event: told.RoundOpened) -> Iterator[str]:
         self._rows = Rows(self._look, tuple([seat.name for seat in event.seats]))
@@ -151,11 +151,11 @@ class Page:
         if event.shoe_position is not None:
             shoe.append(f"{event.shoe_position} cards are drawn")
         if shoe:
-            yield from self._rows.listed("shoe", shoe)
+            yield from self._rows.list_text("shoe", shoe)
         owned = [(seat.name, self._phrases.chips(seat)) for seat in event.seats]
         chips = [f"{printable(name)} {amount}" for name, amount in owned if amount]
         if chips:
-            yield from self._rows.listed("chips", chips)
+            yield from self._rows.list_text("chips", chips)
 
     def _dealt(self, event: told.Dealt) -> Iterator[str]:
         yield ""
@@ -213,7 +213,7 @@ class Page:
         hand, self._hand = self._hand, None
         words, self._words = self._words, []
         if bets:
-            yield from self._rows.listed("bets", bets)
+            yield from self._rows.list_text("bets", bets)
         if hand is not None:
             yield from self._hand_row(hand, ", ".join(words))
 
@@ -270,7 +270,7 @@ def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[s
     for title, texts in zip(_TITLES, zip(*rows, strict=True), strict=True):
         if any(texts):
             width = max(columns_of(text) for text in (title, *texts))
-            place = right if title in _AMOUNTS else left
+            place = right if title in _AMOUNTS else align_left
             cells = [place(text, width) for text in texts]
             if title == _NAMES:
                 cells = [look.strong(cell) for cell in cells]
@@ -299,7 +299,7 @@ def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int,
     house_minor = 0
     for ending in ended.hands:
         hand = ending.of
-        name = shortened(printable(hand.name), MAX_NAME_COLUMNS)
+        name = shorten(printable(hand.name), MAX_NAME_COLUMNS)
         name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
         bets = ending.bets
@@ -396,7 +396,7 @@ def _asked(offer: Offer, seat: SeatView) -> str:
     whose = printable(seat.name)
     if len(seat.hands) > 1:
         whose += f", {ordinal(offer.hand)} hand"
-    choices = listed([kind.value.replace("_", " ") for kind in offer.legal])
+    choices = list_text([kind.value.replace("_", " ") for kind in offer.legal])
     if offer.question is Question.PLAY:
         return f"{whose}: {choices}?"
     return f"{whose}: {offer.question.value.replace('_', ' ')}? {choices}"

@@ -21,7 +21,7 @@ from pitboss.rules.side_bets import SideBet
 from pitboss.rules.values import Deck
 from pitboss.story.told_events import Answered, SeatChanged, Settled
 from pitboss.story.viewers import SeatShown
-from pitboss.text.terminal import counted, listed, outcome_text, printable, signed_text
+from pitboss.text.terminal import count_text, list_text, outcome_text, printable, signed_text
 
 _ANSWERS: Final = {
     EventKind.SIT_OUT: "sits out",
@@ -71,7 +71,7 @@ def by_text(by: By | None) -> str:
 
 def decks_of(rules: Rules) -> str:
     """Return of what a shoe is made, such as ``6 decks``."""
-    return counted(rules.decks, "deck" if rules.deck is Deck.STANDARD else "Spanish deck")
+    return count_text(rules.decks, "deck" if rules.deck is Deck.STANDARD else "Spanish deck")
 
 
 @frozen
@@ -106,7 +106,7 @@ class Phrases:
     def question(self, told: Answered) -> str:
         """Write what was asked, such as ``hit, stand or double?``."""
         if told.question is Question.PLAY:
-            return f"{listed([kind.value for kind in told.legal])}?"
+            return f"{list_text([kind.value for kind in told.legal])}?"
         if told.question is Question.INSURANCE:
             if told.most_minor is not None and told.least_minor == told.most_minor:
                 return f"insurance for {self.money(told.most_minor)}?"

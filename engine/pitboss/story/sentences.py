@@ -25,7 +25,7 @@ from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, ToldEvent
 from pitboss.story.viewers import SPECTATOR
 from pitboss.table.table import Table
-from pitboss.text.terminal import listed, printable
+from pitboss.text.terminal import list_text, printable
 
 _RANKS: Final = dict(
     zip(
@@ -162,7 +162,7 @@ def _card(card: Card) -> str:
 
 
 def _cards(cards: Sequence[Card]) -> str:
-    return listed([_card(card) for card in cards], "and")
+    return list_text([_card(card) for card in cards], "and")
 
 
 def _total(points: int, *, soft: bool, natural: bool) -> str:

@@ -38,7 +38,7 @@ from pitboss.table.shoes import (
     last_source,
     seeded_shoes,
 )
-from pitboss.table.snapshot_json import copied
+from pitboss.table.snapshot_json import copy_part
 from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
@@ -79,7 +79,7 @@ def dealt_anew(
     made = House(source, _shoe_anew(round_, shoe, drawn, unseen, secret))
     made.hole_card = hole_card
     made.balance_minor, made.brought_minor = house.balance_minor, house.brought_minor
-    again = copied(round_)
+    again = copy_part(round_)
     again.cut_window = round_.cut_window
     return secret, again, made
 

@@ -26,7 +26,7 @@ from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import Phase, Presence, Question
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.listeners import Listener, listeners_of, moved, tell, told
+from pitboss.table.listeners import Listener, describe_error, listeners_of, moved_error, tell
 from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
 from pitboss.unchecked import Unchecked
@@ -99,7 +99,7 @@ class AdapterError(PitbossError):
         self.answer = answer
         self.attempt = attempt
         how = fault.value.replace("_", " ")
-        why = told(cause).removeprefix(f"{how}: ")
+        why = describe_error(cause).removeprefix(f"{how}: ")
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
@@ -358,7 +358,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
         cause, event = error, None
     else:
         if round_.event_count != event_count:
-            raise moved(seat)
+            raise moved_error(seat)
         try:
             # Whether it is an event at all, the table itself finds out.
             table.apply(answer)
@@ -371,7 +371,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
         else:
             return None
     if round_.event_count != event_count:
-        raise moved(seat) from cause
+        raise moved_error(seat) from cause
     return AdapterError(
         fault,
         cause,

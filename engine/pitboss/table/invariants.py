@@ -15,7 +15,7 @@ from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.bets import Bet, stake_of
 from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
-from pitboss.game.money import HALF, scaled
+from pitboss.game.money import HALF, scale
 from pitboss.game.reasons import Reason
 from pitboss.game.round import (
     DealerNatural,
@@ -47,7 +47,7 @@ from pitboss.table.openings import opens_exchange, seeds_are_due
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
 from pitboss.table.seen_cards import about_seen
 from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_shoes, failing
-from pitboss.table.snapshot_json import copied, new_part
+from pitboss.table.snapshot_json import copy_part, new_part
 
 _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 
@@ -236,7 +236,7 @@ def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
 
 def _settled_again(flags: Flags, round_: Round) -> Round:
     """Return the round with every bet settled anew, against the cards that the dealer has now."""
-    again, house = copied(round_), new_part(House, {})
+    again, house = copy_part(round_), new_part(House, {})
     # Settlement passes over surrenders and insurance where these two are equal.
     again.open_bets, again.live_hands = 1, 0
     for _, _, hand in _hands_of(again):
@@ -281,7 +281,7 @@ def _settlements(
     # Some bets are settled before the dealer's last card.
     bet_minor, played_minor = hand.bet_minor, seat.bet_on(hand)
     if hand.surrendered:
-        possible[reasons.SURRENDER] = scaled(bet_minor, HALF, flags.rounding)
+        possible[reasons.SURRENDER] = scale(bet_minor, HALF, flags.rounding)
     elif 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
         return {reasons.CHARLIE: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif flags.player_21_wins and hand.points == TWENTY_ONE and not hand.natural:
@@ -290,7 +290,7 @@ def _settlements(
         seen = round_.dealer_natural is DealerNatural.SEEN
         paid = reasons.NATURAL_PAID_BEFORE if seen else reasons.NATURAL
         paid = reasons.NATURAL_WINS if flags.natural_always_wins else paid
-        usual_minor = bet_minor + scaled(played_minor, flags.blackjack_pays, flags.rounding)
+        usual_minor = bet_minor + scale(played_minor, flags.blackjack_pays, flags.rounding)
         possible[paid] = paid_with_bonus(flags, seat, again, usual_minor)
         possible[reasons.EVEN_MONEY] = 2 * bet_minor
     return possible

@@ -23,7 +23,7 @@ from pitboss.machine.side_bets import side_bet_limits
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import unquoted
+from pitboss.rules.option_kinds import unquote
 
 _KINDS: Final = {
     (phase, question): tuple(
@@ -260,7 +260,7 @@ class Legality:
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
         written = self.rules.to_dict()
-        options = {name: unquoted(written.get(name, "none")) for name in why.options}
+        options = {name: unquote(written.get(name, "none")) for name in why.options}
         return RefusedError(event, round_, menu, why, options)
 
     def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:

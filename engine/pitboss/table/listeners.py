@@ -18,7 +18,7 @@ _MAX_REFUSAL_LETTERS: Final = 1000
 """Letters of an error of our own that are told; no refusal is longer."""
 
 
-def told(cause: BaseException) -> str:
+def describe_error(cause: BaseException) -> str:
     """Return what an exception says of itself; not even its str is ours to trust."""
     ours = issubclass(type(cause), PitbossError)
     try:
@@ -46,7 +46,7 @@ class ListenerError(PitbossError):
         self.name = name = table.round.seats[listener.seat].name
         topic = listener.topic.replace("_", " ")
         super().__init__(
-            f"seat {listener.seat} ({name}) failed when told {topic}: {told(cause)}",
+            f"seat {listener.seat} ({name}) failed when told {topic}: {describe_error(cause)}",
             "mend the player; the game can go on",
         )
         self.__cause__ = cause
@@ -117,10 +117,10 @@ def tell(table: Table, listeners: Sequence[Listener]) -> None:
         except (Exception, GeneratorExit) as error:
             raise ListenerError(table, listener, error) from error
         if table.round.event_count != event_count:
-            raise moved(listener.seat)
+            raise moved_error(listener.seat)
 
 
-def moved(seat: int) -> TableError:
+def moved_error(seat: int) -> TableError:
     """Make the error of a table that somebody moved while a seat was asked.
 
     Args:

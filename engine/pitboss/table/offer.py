@@ -11,7 +11,7 @@ from typing import Final, Self
 from pitboss.errors import EventError, brief
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
-from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, said
+from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, event_of
 from pitboss.game.round import Question, Round
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.legality import (
@@ -22,7 +22,7 @@ from pitboss.table.legality import (
     side_bets_written,
     stake_written,
 )
-from pitboss.table.view import NO_ROUND, Lazy, View, kept
+from pitboss.table.view import NO_ROUND, Lazy, View, restore_view
 from pitboss.table.view_parts import HandView, SeatView, cards_written
 from pitboss.unchecked import Unchecked
 
@@ -220,7 +220,7 @@ class Offer(Lazy):
     def __reduce__(self) -> tuple[object, ...]:
         """Let an offer be copied and pickled as what it shows."""
         self._read()
-        return kept, (Offer, {name: getattr(self, name) for name in _SHOWN})
+        return restore_view, (Offer, {name: getattr(self, name) for name in _SHOWN})
 
     def __repr__(self) -> str:
         cards = " ".join(str(card) for card in self.cards)
@@ -300,7 +300,7 @@ class Offer(Lazy):
 
     def even_money(self) -> Event:
         """Answer that the natural takes even money."""
-        return said(_EVEN_MONEY, self._seat, self._hand)
+        return event_of(_EVEN_MONEY, self._seat, self._hand)
 
     def insure(self, amount_minor: Unchecked[int] | None = None) -> Event:
         """Answer that the hand is insured; without an amount, for the most that is allowed."""
@@ -310,27 +310,27 @@ class Offer(Lazy):
 
     def decline(self) -> Event:
         """Answer no."""
-        return said(_DECLINE, self._seat, self._hand)
+        return event_of(_DECLINE, self._seat, self._hand)
 
     def split(self) -> Event:
         """Answer that the pair is split."""
-        return said(_SPLIT, self._seat, self._hand)
+        return event_of(_SPLIT, self._seat, self._hand)
 
     def hit(self) -> Event:
         """Answer that the hand takes a card."""
-        return said(_HIT, self._seat, self._hand)
+        return event_of(_HIT, self._seat, self._hand)
 
     def stand(self) -> Event:
         """Answer that the hand takes no more cards."""
-        return said(_STAND, self._seat, self._hand)
+        return event_of(_STAND, self._seat, self._hand)
 
     def double(self) -> Event:
         """Answer that the hand doubles its bet for one last card."""
-        return said(_DOUBLE, self._seat, self._hand)
+        return event_of(_DOUBLE, self._seat, self._hand)
 
     def surrender(self) -> Event:
         """Answer that the seat surrenders the hand."""
-        return said(_SURRENDER, self._seat, self._hand)
+        return event_of(_SURRENDER, self._seat, self._hand)
 
 
 def offer_written(round_: Round, question: Question, legality: Legality) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.game.round import House, Round, cards_on_table
 from pitboss.machine.flags import flags_for, hole_place
 from pitboss.rules import Rules
-from pitboss.table.shoe_invariants import Claim, burned
+from pitboss.table.shoe_invariants import Claim, count_burned
 
 _MIN_DEAL: Final = 4
 """Cards of a deal to one hand and to a dealer with a hole card."""
@@ -25,7 +25,7 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     they were, nothing else in the state tells.
     """
     on_table, shoe = cards_on_table(round_, house), house.shoe
-    drawn = shoe.cards[burned(rules, house) : shoe.position]
+    drawn = shoe.cards[count_burned(rules, house) : shoe.position]
     older_count = max(len(on_table) - len(drawn), 0)
     hidden = house.hole_card is not None
     hands = sum(bool(seat.hands) for seat in round_.seats)

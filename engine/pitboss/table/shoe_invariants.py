@@ -77,7 +77,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)
-    drawn = shoe.cards[burned(rules, house) : shoe.position]
+    drawn = shoe.cards[count_burned(rules, house) : shoe.position]
     if len(on_table) <= len(drawn):
         cards = drawn[len(drawn) - len(on_table) :]
         same = Counter(on_table) == Counter(cards)
@@ -95,7 +95,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
             yield same, "round", "the shoe was not made without the cards that were on the table"
 
 
-def burned(rules: Rules, house: House) -> int:
+def count_burned(rules: Rules, house: House) -> int:
     """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
     if house.shoe.seed is None:
         return 0

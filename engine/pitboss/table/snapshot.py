@@ -24,7 +24,7 @@ from pitboss.rules import Rules
 from pitboss.table.invariants import flaws
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoe_invariants import flaws_of_shoes
-from pitboss.table.snapshot_json import Json, copied, digest_of, read, sources_of, written
+from pitboss.table.snapshot_json import Json, copy_part, digest_of, read, sources_of, to_json
 from pitboss.text.strict import strict_json
 
 SNAPSHOT_SCHEMA: Final = 2
@@ -37,11 +37,11 @@ _DIGEST: Final = "digest"
 
 
 def _copied_round(round_: Round) -> Round:
-    return copied(round_)
+    return copy_part(round_)
 
 
 def _copied_house(house: House) -> House:
-    return copied(house)
+    return copy_part(house)
 
 
 @frozen
@@ -80,14 +80,14 @@ class Snapshot:
     @property
     def round(self) -> Round:
         """A copy of what lies face up."""
-        round_ = copied(self._round)
+        round_ = copy_part(self._round)
         round_.cut_window = flags_for(self.rules).cut_window
         return round_
 
     @property
     def house(self) -> House:
         """A copy of what is hidden."""
-        house = copied(self._house)
+        house = copy_part(self._house)
         # The last of the new shoes is the one in use, and is drawn from.
         house.new_shoes[-1:] = [house.shoe] if house.new_shoes else []
         return house
@@ -101,7 +101,7 @@ class Snapshot:
         whole = {
             "schema": SNAPSHOT_SCHEMA,
             "shuffle": SHUFFLE_ALGORITHM,
-            **cast("dict[str, Json]", written(self)),
+            **cast("dict[str, Json]", to_json(self)),
         }
         text = json.dumps({**whole, _DIGEST: digest_of(whole)}, separators=(",", ":"))
         if len(text) > MAX_SNAPSHOT_BYTES:
@@ -135,7 +135,7 @@ class Snapshot:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a snapshot be copied and pickled as what its JSON holds."""
-        return read, (Snapshot, written(self), "")
+        return read, (Snapshot, to_json(self), "")
 
 
 def _without_head(given: object) -> object:

@@ -38,7 +38,7 @@ from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.game.trace import NewShoe, TraceEntry, row_taken
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import shown
+from pitboss.rules.option_kinds import show_given
 from pitboss.rules.options import OPTIONS
 from pitboss.table.shoes import ArrangedShoes, SeededShoes
 
@@ -178,7 +178,7 @@ class Sources:
     seeded: SeededShoes | None
 
 
-def written(value: object) -> Json:
+def to_json(value: object) -> Json:
     """Return a value or a part of the state as JSON has it.
 
     Raises:
@@ -197,7 +197,7 @@ def written(value: object) -> Json:
         case Rules():
             form = {**value.to_dict()}
         case list() | tuple():
-            form = [written(each) for each in cast("Sequence[object]", value)]
+            form = [to_json(each) for each in cast("Sequence[object]", value)]
         case House():
             form = {**_by_field(value), "shoes": _by_field(sources_of(value.shoes))}
         case _:
@@ -209,7 +209,7 @@ def _by_field(value: object) -> dict[str, Json]:
     return {
         _WRITTEN_AS.get(name, name): form
         for name in _FIELD_TYPES[type(value)]
-        if (form := written(_held(value, name))) != _LEFT_OUT.get(name, ...)
+        if (form := to_json(_held(value, name))) != _LEFT_OUT.get(name, ...)
     }
 
 
@@ -274,15 +274,15 @@ def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
     return part
 
 
-def copied(held: Made) -> Made:
+def copy_part(held: Made) -> Made:
     """Return a copy of a part of the state, which shares with it only what never changes."""
     parts = parts_of(held)
     if parts is not None:
-        return cast("Made", type(parts)(map(copied, parts)))  # type: ignore[call-arg]
+        return cast("Made", type(parts)(map(copy_part, parts)))  # type: ignore[call-arg]
     if type(held) not in PART_FIELDS:
         return held
     names = PART_FIELDS[type(held)]
-    return new_part(type(held), {name: copied(getattr(held, name)) for name in names})
+    return new_part(type(held), {name: copy_part(getattr(held, name)) for name in names})
 
 
 def inside(where: str, name: str) -> str:
@@ -298,7 +298,7 @@ def _object(given: object, where: str, names: Collection[str]) -> Mapping[str, o
             raise SnapshotError(inside(where, name), "is missing")
     for name in held:
         if name not in names:
-            raise SnapshotError(inside(where, shown(name)), "is not known")
+            raise SnapshotError(inside(where, show_given(name)), "is not known")
     return held
 
 
@@ -435,7 +435,7 @@ def _rules(given: object, where: str) -> Rules:
 def _not(given: object, name: str, where: str) -> SnapshotError:
     """Make the error for something of another type; what is nested is not shown."""
     kind = type(given)
-    found = _JSON_TYPES[kind] if kind in {dict, list} else shown(given)
+    found = _JSON_TYPES[kind] if kind in {dict, list} else show_given(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
 
 

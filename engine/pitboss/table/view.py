@@ -242,7 +242,7 @@ class View(Lazy):
     def __reduce__(self) -> tuple[object, ...]:
         """Let a view be copied and pickled as what it shows."""
         shown = {"_viewer": self._viewer, "_sight": self._seen(), "_event_count": self._event_count}
-        return kept, (View, shown)
+        return restore_view, (View, shown)
 
     def __repr__(self) -> str:
         return f"View(viewer={self._viewer!r}, {repr(self._seen()).removeprefix('Sight(')}"
@@ -251,7 +251,7 @@ class View(Lazy):
 _LazyT = TypeVar("_LazyT", bound=Lazy)
 
 
-def kept(kind: type[_LazyT], shown: dict[str, object]) -> _LazyT:
+def restore_view(kind: type[_LazyT], shown: dict[str, object]) -> _LazyT:
     """Return a view or an offer that was copied or pickled.
 
     Args:

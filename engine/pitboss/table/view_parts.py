@@ -114,7 +114,7 @@ class Sight:
         """
         dealer = (self.dealer_cards, self.dealer_points)
         frame = frame_of(self, seq, self.round_number, self.shoe.written(), dealer)
-        return filled(
+        return view_document(
             frame, viewer, [seat_written(each, each.balance_minor) for each in self.seats]
         )
 
@@ -163,7 +163,7 @@ def cards_written(cards: Sequence[Card]) -> str:
     return f'["{codes}"]'
 
 
-def filled(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str:
+def view_document(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str:
     """Return the whole document of a view.
 
     Args:
@@ -204,7 +204,7 @@ class Outlook:
         if viewer is not None and not (seat := self._seats[viewer]).on_credit:
             seats = seats.copy()
             seats[viewer] = seat_written(seat, seat.balance_minor)
-        return filled(self._frame, viewer, seats)
+        return view_document(self._frame, viewer, seats)
 
 
 def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:

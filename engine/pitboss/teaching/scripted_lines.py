@@ -14,7 +14,7 @@ from typing import Final, NoReturn, cast
 from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import shown
+from pitboss.rules.option_kinds import show_given
 from pitboss.teaching.scripted_rounds import (
     ScriptedError,
     ScriptedErrorKind,
@@ -92,7 +92,9 @@ def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
     """Read the fields of a line; what only the table can judge is left to the table."""
     unknown = [name for name in fields if name not in _FIELDS]
     if unknown:
-        _bad_field(f"field {shown(unknown[0])} is unknown: the fields are {', '.join(_FIELDS)}")
+        _bad_field(
+            f"field {show_given(unknown[0])} is unknown: the fields are {', '.join(_FIELDS)}"
+        )
     if ("bet" in fields) == ("bets" in fields):
         _bad_field("give either bet, or bets with one for each seat")
     return ScriptedRound(
@@ -152,7 +154,7 @@ def _rules_of(fields: Mapping[str, object]) -> Rules:
     for name, value in options.items():
         if isinstance(value, dict | list):
             raise ScriptedError(
-                ScriptedErrorKind.BAD_RULES, f"option {shown(name)} must be a single value"
+                ScriptedErrorKind.BAD_RULES, f"option {show_given(name)} must be a single value"
             )
     try:
         return _rules_read(json.dumps(options, sort_keys=True))

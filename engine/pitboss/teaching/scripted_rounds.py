@@ -20,7 +20,7 @@ from pitboss.game.results import HandResult
 from pitboss.game.round import Question, Round
 from pitboss.players.scripted import MAX_AMOUNT_DIGITS, read_answer
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import shown
+from pitboss.rules.option_kinds import show_given
 from pitboss.rules.values import InsuranceAmount
 from pitboss.table.legality import RefusedError
 from pitboss.table.seating import SeatPlan
@@ -176,7 +176,7 @@ def _card_of(text: str) -> Card:
     if card is None:
         raise ScriptedError(
             ScriptedErrorKind.BAD_CARD,
-            f"{shown(text)} is not a card: write a rank (A 2-9 T J Q K), or a rank and a suit "
+            f"{show_given(text)} is not a card: write a rank (A 2-9 T J Q K), or a rank and a suit "
             "(c d h s), such as 'T' or 'Th'",
         )
     return card
@@ -205,7 +205,7 @@ def _answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
         raise ScriptedError(
             ScriptedErrorKind.UNUSED_DECISIONS,
             f"the round is over after {used} of {len(decisions)} decisions: "
-            f"leave out {shown(decisions[used])} and what follows",
+            f"leave out {show_given(decisions[used])} and what follows",
         )
     return tuple(answers)
 
@@ -239,7 +239,7 @@ def _event_of(table: Table, question: Question, word: str | None, number: int) -
     except ValueError:
         kind, digits = None, ""
     if kind is None or kind in _NO_DECISIONS:
-        _illegal(number, f"{shown(word)} is unknown, write one of {_DECISIONS}")
+        _illegal(number, f"{show_given(word)} is unknown, write one of {_DECISIONS}")
     if kind is EventKind.INSURE:
         return Event.insure(seat, hand, _stake(table, question, digits, number))
     if kind is EventKind.STAND and question is Question.SPLIT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unicodedata import normalize
 
 
-def normalised(name: str) -> str:
+def normalise(name: str) -> str:
     """Return a name in Unicode's normalization form C, in which equal names are equal texts.
 
     Names are brought into it where they come in to be looked up or kept. A table, and so its

@@ -183,7 +183,7 @@ def signed_text(amount_minor: int, minor_per_unit: int) -> str:
     return f"{'+' if amount_minor > 0 else ''}{format_minor(amount_minor, minor_per_unit)}"
 
 
-def counted(number: int, noun: str) -> str:
+def count_text(number: int, noun: str) -> str:
     """Write how many there are of something, such as ``1 round`` or ``2,000 lines``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
@@ -195,7 +195,7 @@ def ordinal(number: int) -> str:
     return f"{place}{'th' if place % 100 in {11, 12, 13} else ending}"
 
 
-def listed(words: Sequence[str], last: str = "or") -> str:
+def list_text(words: Sequence[str], last: str = "or") -> str:
     """Write words as a list, such as ``hit, stand or double``."""
     if len(words) < 2:
         return "".join(words)
@@ -222,7 +222,7 @@ def columns_of(text: str) -> int:
     )
 
 
-def left(text: str, columns: int) -> str:
+def align_left(text: str, columns: int) -> str:
     """Fill a text up with blanks on its right."""
     return text + " " * (columns - columns_of(text))
 
@@ -232,7 +232,7 @@ def right(text: str, columns: int) -> str:
     return " " * (columns - columns_of(text)) + text
 
 
-def shortened(text: str, columns: int) -> str:
+def shorten(text: str, columns: int) -> str:
     """Return a plain text cut to some columns, with a mark where it was cut."""
     if columns_of(text) <= columns:
         return text
@@ -261,15 +261,15 @@ class BlankLines:
         return kept
 
 
-def wrapped(text: str, columns: int) -> Iterator[str]:
+def wrap(text: str, columns: int) -> Iterator[str]:
     """Break a text between its words into lines of some columns.
 
     A word that is longer than a line stands on one of its own. Colour has to end with each word.
     """
-    return filled(text.split(" "), columns, columns_of)
+    return fill_lines(text.split(" "), columns, columns_of)
 
 
-def filled(words: Iterable[str], most: int, measure: Callable[[str], int]) -> Iterator[str]:
+def fill_lines(words: Iterable[str], most: int, measure: Callable[[str], int]) -> Iterator[str]:
     """Join words to lines that are as full as they can be.
 
     Args:
@@ -310,7 +310,11 @@ class Rows:
             total: what they are worth.
             words: what is said.
         """
-        head = self._named(name) + left(cards, _CARDS_COLUMNS) + left(total, _TOTAL_COLUMNS)
+        head = (
+            self._named(name)
+            + align_left(cards, _CARDS_COLUMNS)
+            + align_left(total, _TOTAL_COLUMNS)
+        )
         columns = self._look.columns - columns_of(head)
         if columns < min(_MIN_WORDS, columns_of(words)):
             yield head.rstrip()
@@ -321,21 +325,21 @@ class Rows:
         """Write a sentence about somebody, with no cards between."""
         yield from self._beside(self._named(name), sentence)
 
-    def listed(self, name: str, items: list[str]) -> Iterator[str]:
+    def list_text(self, name: str, items: list[str]) -> Iterator[str]:
         """Write items beside one another, broken only between them."""
         between = f"{self._look.dot.rstrip().replace(' ', NO_BREAK)} "
         tied = items if len(items) == 1 else [item.replace(" ", NO_BREAK) for item in items]
-        head = f" {left(self._look.faint(name), self._name_columns)}"
+        head = f" {align_left(self._look.faint(name), self._name_columns)}"
         for line in self._beside(head, between.join(tied)):
             yield line.replace(NO_BREAK, " ").rstrip()
 
     def _named(self, name: str) -> str:
-        shown = shortened(printable(name), self._name_columns - 2)
-        return f" {left(self._look.strong(shown), self._name_columns)}"
+        shown = shorten(printable(name), self._name_columns - 2)
+        return f" {align_left(self._look.strong(shown), self._name_columns)}"
 
     def _beside(self, head: str, text: str) -> Iterator[str]:
         """Write a text beside a head, and what does not fit there below itself."""
         columns = columns_of(head)
-        for line in wrapped(text, self._look.columns - columns):
+        for line in wrap(text, self._look.columns - columns):
             yield (head + line).rstrip()
             head = " " * columns

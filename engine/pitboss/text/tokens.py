@@ -126,7 +126,7 @@ def light(name: str) -> str:
     return COLOURS[name][0]
 
 
-def declared(selector: str) -> str:
+def declare_tokens(selector: str) -> str:
     """Return the rules of CSS that declare every token for what a selector selects.
 
     What is printed is printed on light ground.
@@ -145,7 +145,7 @@ def _listed(values: Mapping[str, str], indent: str) -> str:
     return "".join(f"{indent}--{_PREFIX}{name}: {value};\n" for name, value in values.items())
 
 
-def painted(rules: str, ground: Ground | None = None) -> str:
+def paint_rules(rules: str, ground: Ground | None = None) -> str:
     """Return rules of CSS, one a line, with values for the colours.
 
     Args:

@@ -135,7 +135,7 @@ def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) ->
     )
 
 
-def signed(amount_minor: int, minor_per_unit: int) -> str:
+def signed_amount(amount_minor: int, minor_per_unit: int) -> str:
     """Return an amount with its sign."""
     return ("+" if amount_minor > 0 else "") + format_minor(amount_minor, minor_per_unit)
 
@@ -146,7 +146,7 @@ def statement(account: Account, movements: Sequence[Movement], minor_per_unit: i
         (
             str(each.sequence),
             each.kind.value.replace("_", " "),
-            signed(each.amount_minor, minor_per_unit),
+            signed_amount(each.amount_minor, minor_per_unit),
             format_minor(each.balance_minor, minor_per_unit),
             escape(why(each)),
         )
@@ -173,7 +173,7 @@ def rounds(table: str, played: Sequence[PlayedRound], minor_per_unit: int) -> st
         (
             f'<a href="{escape(table)}/{each.number}">Round {each.number}</a>',
             str(each.seat + 1),
-            signed(each.net_minor, minor_per_unit),
+            signed_amount(each.net_minor, minor_per_unit),
         )
         for each in played
     ]

@@ -250,7 +250,7 @@ class Accounts(SignInPages):
             return answer_page(request, "No such table", [], status=404)
         played = (await self._played(place, account))[::-1]
         begin, nav = _part(request, len(played))
-        net = pages.signed(sum(each.net_minor for each in played), self.terms.minor_per_unit)
+        net = pages.signed_amount(sum(each.net_minor for each in played), self.terms.minor_per_unit)
         told = pages.facts("All of them", [("Rounds", str(len(played))), ("Net", net)])
         shown = pages.rounds(name, played[begin : begin + ROWS], self.terms.minor_per_unit)
         return answer_page(request, f"Rounds at table {name}", [told, shown, nav])

@@ -17,7 +17,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, CommandError, Message, Session
 from pitboss.story import Sentences
 from pitboss.table.changing import ChangeRefusedError
-from pitboss.table.listeners import told
+from pitboss.table.listeners import describe_error
 from pitboss.web.keys import Identity, account_of, are_equal, digest_of, new_token
 from pitboss.web.lines import MESSAGES_A_SECOND, Allowances, Line, Refused, now_ms
 
@@ -224,7 +224,7 @@ class TableHost:
 
         self._do(do)
         if self.failure is not None:
-            problem = f"table {self.name} has stopped: {told(self.failure)}"
+            problem = f"table {self.name} has stopped: {describe_error(self.failure)}"
             raise TableError(problem, "open it again from its journal") from self.failure
         if refused:
             raise refused[0]

@@ -33,7 +33,7 @@ else:
         return hard
 
 
-def left() -> int:
+def count_left() -> int:
     """Return how many more files this process can open."""
     # The lowest number that is free tells how many are taken.
     with Path(os.devnull).open() as file:

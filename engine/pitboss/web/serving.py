@@ -80,7 +80,7 @@ def server_for(
     for name in (_UVICORN, "asyncio"):
         # It is the same each time, and added once.
         logging.getLogger(name).addFilter(_SELDOM)
-    most = max(min(_MAX_CONNECTIONS, open_files.left() - _SPARE_FILES), 1)
+    most = max(min(_MAX_CONNECTIONS, open_files.count_left() - _SPARE_FILES), 1)
     connections = Connections(most, connections_per_address, trusted_proxies)
     config = uvicorn.Config(
         NotingApp(app, connections),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import MoneyError, PitbossError
-from pitboss.game.money import HALF, MINUS, Ratio, Rounding, divides_exactly, format_minor, scaled
+from pitboss.game.money import HALF, MINUS, Ratio, Rounding, divides_exactly, format_minor, scale
 
 amounts = st.integers(0, 10**15)
 parts = st.integers(1, 1000)
@@ -104,28 +104,28 @@ def test_amounts_are_paid_as_worked_by_hand(
     amount_minor: int, ratio: str, rounding: Rounding, paid: int
 ) -> None:
     """Among them the house's own two cases: 3:2 on 15 wins 22, surrendering 15 returns 7."""
-    assert scaled(amount_minor, Ratio.parse(ratio), rounding) == paid
+    assert scale(amount_minor, Ratio.parse(ratio), rounding) == paid
 
 
 @given(amount=amounts, numerator=parts, denominator=parts)
 def test_rounding_down_is_the_whole_part(amount: int, numerator: int, denominator: int) -> None:
     """What is paid is the exact amount without its fraction."""
     exact = Fraction(amount * numerator, denominator)
-    assert scaled(amount, Ratio.of(numerator, denominator), Rounding.DOWN) == exact // 1
+    assert scale(amount, Ratio.of(numerator, denominator), Rounding.DOWN) == exact // 1
 
 
 @given(amount=amounts, numerator=parts, denominator=parts)
 def test_rounding_half_even_is_the_nearest(amount: int, numerator: int, denominator: int) -> None:
     """What is paid is the exact amount rounded as fractions are, halves to the even number."""
     exact = Fraction(amount * numerator, denominator)
-    assert scaled(amount, Ratio.of(numerator, denominator), Rounding.HALF_EVEN) == round(exact)
+    assert scale(amount, Ratio.of(numerator, denominator), Rounding.HALF_EVEN) == round(exact)
 
 
 @given(amount=amounts)
 def test_half_of_an_amount_is_rounded_as_by_the_decimals(amount: int) -> None:
     """Halves, where every other one is a tie, agree with decimal arithmetic."""
     in_decimals = (Decimal(amount) / 2).quantize(Decimal(1), rounding=ROUND_HALF_EVEN)
-    assert scaled(amount, HALF, Rounding.HALF_EVEN) == int(in_decimals)
+    assert scale(amount, HALF, Rounding.HALF_EVEN) == int(in_decimals)
 
 
 @given(amount=amounts, numerator=parts, denominator=parts)
@@ -135,10 +135,10 @@ def test_exact_pays_all_or_refuses(amount: int, numerator: int, denominator: int
     exact = Fraction(amount * numerator, denominator)
     assert divides_exactly(amount, ratio) is (exact.denominator == 1)
     if exact.denominator == 1:
-        assert scaled(amount, ratio, Rounding.EXACT) == exact
+        assert scale(amount, ratio, Rounding.EXACT) == exact
     else:
         with pytest.raises(MoneyError, match="is not whole: bet an amount that the ratio divides"):
-            scaled(amount, ratio, Rounding.EXACT)
+            scale(amount, ratio, Rounding.EXACT)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.game.shoe.chi_square import even, neighbours, places_of_cards
 from tests.game.shoe.plain_shuffle import Below, Stream, fair_below, plain_shuffled
 
 from pitboss.game.cards import CARDS, Card
-from pitboss.game.shoe import shoe_seed, shuffled
+from pitboss.game.shoe import shoe_seed, shuffle
 from pitboss.table.shoes import SeededShoes
 
 TABLE_SEED: Final = 1
@@ -40,7 +40,7 @@ def orders_of(shuffle: Shuffle) -> list[bytes]:
 @cache
 def orders_of_different_cards(decks: int) -> list[bytes]:
     """Return the engine's orders of one deck, or of two decks of different colours."""
-    return orders_of(lambda seed: shuffled(CARDS_OF_DECKS[decks], seed)[0])
+    return orders_of(lambda seed: shuffle(CARDS_OF_DECKS[decks], seed)[0])
 
 
 @pytest.mark.parametrize("decks", [1, 2])
@@ -57,7 +57,7 @@ def test_every_card_is_equally_likely_to_follow_every_other(decks: int) -> None:
 
 def test_every_card_of_six_decks_is_equally_likely_at_every_place() -> None:
     """The 312 x 52 counts of 20,000 six-deck shoes pass the chi-square test at 99 %."""
-    six_deck_orders = orders_of(lambda seed: shuffled(CARDS * 6, seed)[0])
+    six_deck_orders = orders_of(lambda seed: shuffle(CARDS * 6, seed)[0])
     assert places_of_cards(six_deck_orders).passes()
 
 

@@ -21,7 +21,7 @@ from pitboss.game.shoe import (
     secret_of,
     shoe_commitment,
     shoe_seed,
-    shuffled,
+    shuffle,
 )
 from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, parse_cards, seeded_shoes
@@ -126,13 +126,13 @@ def test_a_remade_shoe_is_what_it_was_when_released(golden: GoldenShoe) -> None:
 def test_the_shuffle_is_its_plain_twin(decks: int, seed: bytes, cut_places: int) -> None:
     """For any number of decks, any seed and any cut window the two give one order and place."""
     cards = CARDS * decks
-    assert shuffled(cards, seed, cut_places) == plain_shuffled(cards, seed, cut_places)
+    assert shuffle(cards, seed, cut_places) == plain_shuffled(cards, seed, cut_places)
 
 
 @given(cards=st.lists(st.sampled_from(CARDS), min_size=1, max_size=60), seed=seeds)
 def test_any_few_cards_are_shuffled_as_by_the_plain_twin(cards: list[Card], seed: bytes) -> None:
     """The rest of a shoe is shuffled by the same rule, and no card is lost or gained."""
-    order, place = shuffled(cards, seed)
+    order, place = shuffle(cards, seed)
     assert (order, place) == plain_shuffled(cards, seed)
     assert sorted(card.index for card in order) == sorted(card.index for card in cards)
     assert place == 0
@@ -233,7 +233,7 @@ def test_words_are_passed_over_and_more_are_fetched() -> None:
     cards = CARDS * MAX_DECKS
     for number in range(1, 21):
         seed = shoe_seed(0, number)
-        assert shuffled(cards, seed) == plain_shuffled(cards, seed)
+        assert shuffle(cards, seed) == plain_shuffled(cards, seed)
 
 
 def test_words_are_passed_over_for_the_cut_card_too() -> None:
@@ -241,7 +241,7 @@ def test_words_are_passed_over_for_the_cut_card_too() -> None:
     card = CARDS[:1]
     for number in range(1, 2001):
         seed = shoe_seed(0, number)
-        assert shuffled(card, seed, 833) == plain_shuffled(card, seed, 833)
+        assert shuffle(card, seed, 833) == plain_shuffled(card, seed, 833)
 
 
 @pytest.mark.parametrize(
@@ -278,4 +278,4 @@ def test_a_shuffle_out_of_range_is_refused(
     """The shuffle says which of its arguments is out of range, and what the range is."""
     some_cards = (CARDS * (MAX_DECKS + 1))[:cards]
     with pytest.raises(ShoeError, match=problem):
-        shuffled(some_cards, bytes(seed_bytes), cut_places)
+        shuffle(some_cards, bytes(seed_bytes), cut_places)

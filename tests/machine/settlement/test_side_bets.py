@@ -17,7 +17,7 @@ from pitboss.machine.flags import Flags
 from pitboss.machine.settlement import void_round
 from pitboss.machine.side_bets import may_place, place_side_bet, withdraw_side_bets
 from pitboss.rules.side_bets import SideBet
-from pitboss.table.snapshot_json import copied, read, written
+from pitboss.table.snapshot_json import copy_part, read, to_json
 
 FLUSH = "9h8h2h7c"
 """The player's two cards and the up card are of one suit; nothing is a natural."""
@@ -297,7 +297,7 @@ def test_a_side_bet_shows_all_of_itself_and_compares_by_it() -> None:
 def test_a_seat_with_side_bets_is_written_and_read_alike() -> None:
     """With the cards that decide them, and as a copy that shares nothing."""
     seat = SideRound(["21+3"], FLUSH).seat
-    again = read(Seat, written(seat), "seat")
+    again = read(Seat, to_json(seat), "seat")
     assert contents(again) == contents(seat)
     assert contents(again.side_bets[0].cards) == ("9h", "2h")
-    assert copied(seat).side_bets[0] is not seat.side_bets[0]
+    assert copy_part(seat).side_bets[0] is not seat.side_bets[0]

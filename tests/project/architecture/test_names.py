@@ -53,3 +53,44 @@ def test_bounds_begin_with_max_or_min() -> None:
 def test_a_bound_of_another_scheme_is_found(source: str, odd: list[str]) -> None:
     """It is found at any depth; a name that only resembles one is not."""
     assert odd_bounds(source) == odd
+
+
+PARTICIPLE = re.compile(
+    r"[a-z]+ed|begun|drawn|found|given|held|kept|known|left|said|seen|shown|taken|told|written"
+)
+
+
+def named_by_participles(source: str) -> list[str]:
+    """Name the public functions of a module whose name is a participle and nothing else."""
+    return [
+        node.name
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and PARTICIPLE.fullmatch(node.name)
+    ]
+
+
+def test_no_public_function_is_named_by_a_participle_alone() -> None:
+    """A function is named by what it does, or by what it returns."""
+    found = {
+        path.relative_to(ROOT).as_posix(): named_by_participles(path.read_text("utf-8"))
+        for path in sorted(ENGINE.rglob("*.py"))
+    }
+    assert found
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("def scaled(x): ...", ["scaled"]),
+        ("async def written(): ...", ["written"]),
+        (
+            "def _told(): ...\ndef seat_written(): ...\nclass A:\n    def told(): ...",
+            [],
+        ),
+    ],
+)
+def test_a_function_named_by_a_participle_is_found(source: str, names: list[str]) -> None:
+    """A private function, a method or a longer name is not."""
+    assert named_by_participles(source) == names

@@ -17,7 +17,7 @@ from pitboss.game.cards import CARDS
 from pitboss.game.reasons import REASONS
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
-from pitboss.table.snapshot_json import written
+from pitboss.table.snapshot_json import to_json
 
 # Places of which nothing else in a snapshot tells, at some moments at least. Whoever writes them
 # anew, digest too, changes the rules, cards not yet drawn, or a past that might have been.
@@ -262,7 +262,7 @@ def test_no_side_bet_lies_where_the_rules_have_none() -> None:
     whole = json.loads(table.snapshot().to_json())
     seat = whole["round"]["seats"][0]
     assert "side_bets" not in seat
-    seat["side_bets"] = [written(SideStake("21+3", 10))]
+    seat["side_bets"] = [to_json(SideStake("21+3", 10))]
     with pytest.raises(SnapshotError, match=r"seats\[0\].side_bets\[0\].name: is no side bet"):
         Snapshot.from_json(sealed(whole))
 

@@ -3,7 +3,7 @@
 from tests.tools.benchmarks.contenders import SIMULATIONS, SIMULATORS
 from tests.tools.benchmarks.record import Record
 
-from pitboss.plots.plot import Plot, drawn, empty_plot, with_commas
+from pitboss.plots.plot import Plot, drawing_style, empty_plot, with_commas
 
 
 def simulations_chart(record: Record) -> Plot:
@@ -15,7 +15,7 @@ def simulations_chart(record: Record) -> Plot:
     medians = [pace.median / 1e6 for _, pace in paces]
     below = [(pace.median - pace.least) / 1e6 for _, pace in paces]
     above = [(pace.most - pace.median) / 1e6 for _, pace in paces]
-    with drawn() as palette:
+    with drawing_style() as palette:
         plot, axes = empty_plot("Simulated on one core", "", "Million rounds a second", "")
         colours = [palette["house" if title in ours else "quiet"] for title in titles]
         axes.barh(titles, medians, xerr=[below, above], color=colours, capsize=3)

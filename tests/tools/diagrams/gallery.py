@@ -14,7 +14,7 @@ from typing import Final
 
 from pitboss.diagrams import (
     Graph,
-    compared,
+    compare_rules,
     coverage_of,
     dot_of,
     graph_of,
@@ -78,7 +78,7 @@ def _drawn() -> Iterator[tuple[str, str]]:
         yield from _machine(f"presets/{name}", graph)
     names = ("lott", "cpsc386")
     yield from _machine(
-        "difference", compared(Rules.preset(names[0]), Rules.preset(names[1]), names)
+        "difference", compare_rules(Rules.preset(names[0]), Rules.preset(names[1]), names)
     )
     played = example_journal()
     yield ROUND_JOURNAL, played.decode()

@@ -22,7 +22,7 @@ from tests.diagrams.games import game
 from tests.tools.diagrams.gallery import gallery
 
 from pitboss.diagrams import (
-    compared,
+    compare_rules,
     dot_of,
     graph_of,
     mermaid_of,
@@ -141,7 +141,7 @@ def mermaid_texts() -> dict[str, str]:
         title = f"{name} {number}"
         texts[f"title {name}"] = mermaid_of(graph_of(Rules(), title))
     for name in PRESETS:
-        graph = compared(Rules(), Rules.preset(name), ("six_deck_s17", name))
+        graph = compare_rules(Rules(), Rules.preset(name), ("six_deck_s17", name))
         texts[f"difference from {name}"] = mermaid_of(graph)
     return texts
 
@@ -175,7 +175,7 @@ def dot_faults() -> Iterator[str]:
     for name in PRESETS:
         rules = Rules.preset(name)
         texts[f"machine of {name}"] = dot_of(graph_of(rules))
-        texts[f"difference from {name}"] = dot_of(compared(Rules(), rules, ("default", name)))
+        texts[f"difference from {name}"] = dot_of(compare_rules(Rules(), rules, ("default", name)))
     for name, text in texts.items():
         result = drawn_by(["dot", "-Tsvg"], text)
         edges = result.stdout.count(b'class="edge"')
@@ -189,7 +189,9 @@ def plantuml_faults() -> Iterator[str]:
     graphs = {"the whole machine": graph_of()}
     for name in PRESETS:
         graphs[f"machine of {name}"] = graph_of(Rules.preset(name))
-        graphs[f"difference from {name}"] = compared(Rules(), Rules.preset(name), ("default", name))
+        graphs[f"difference from {name}"] = compare_rules(
+            Rules(), Rules.preset(name), ("default", name)
+        )
     for name, graph in graphs.items():
         result = drawn_by(["plantuml", "-tsvg", "-pipe"], plantuml_of(graph))
         arrows = result.stdout.count(b"<polygon")

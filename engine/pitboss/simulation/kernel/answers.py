@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import inlined, whole
+from pitboss.simulation.compiling import inline, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import may_double as total_may_double
 from pitboss.simulation.kernel.counting import bet_of, does_at, seat_at
@@ -10,25 +10,25 @@ from pitboss.simulation.kernel.layout import Bytes, Whole
 from pitboss.simulation.kernel.records import HandNumbers
 
 
-@inlined
+@inline
 def may_take_even_money(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand is asked for even money, where hands may be insured."""
     return bool(t[k.EVEN_MONEY] and hand.natural and hand.open and t[k.UP] & 15 == 1)
 
 
-@inlined
+@inline
 def may_insure(t: Whole, seat: int) -> bool:
     """Say whether half of its bet may insure a seat that is asked."""
     return bet_of(t, seat).insurance_stake > 0
 
 
-@inlined
+@inline
 def may_surrender_early(hand: HandNumbers) -> bool:
     """Say whether a hand is asked for its surrender before the dealer looks."""
     return bool(hand.open and not hand.natural)
 
 
-@inlined
+@inline
 def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
     """Say whether a hand is asked whether it splits."""
     one, other = hand.first, hand.second
@@ -42,7 +42,7 @@ def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
     return bool(t[k.RESPLITS_ACES] or not hand.from_split or one & 15 != 1)
 
 
-@inlined
+@inline
 def may_double(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand that is played may double."""
     total = total_may_double(
@@ -52,7 +52,7 @@ def may_double(t: Whole, hand: HandNumbers) -> bool:
     return bool(total and after_split and (t[k.DOUBLE_SOFT] or not hand.soft))
 
 
-@inlined
+@inline
 def may_surrender(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand that is played may surrender.
 
@@ -64,7 +64,7 @@ def may_surrender(t: Whole, hand: HandNumbers) -> bool:
     return bool(t[k.SURRENDER] and first and not asked_before)
 
 
-@inlined
+@inline
 def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat wants with a hand."""
     chart = k.CHARTS + does_at(t, cards, seat, seat_at(t, seat).charts_differ).chart_at
@@ -75,7 +75,7 @@ def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     return whole(cards[chart + row + (t[k.UP] & 15) - 1])
 
 
-@inlined
+@inline
 def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat answers for a hand that is played."""
     says = says_chart(t, cards, seat, hand)
@@ -86,27 +86,27 @@ def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     return k.HITS if says & k.WANTS_HIT else k.STANDS
 
 
-@inlined
+@inline
 def splits_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat answers for a pair."""
     wanted = k.WANTS_SPLIT_AGAIN if hand.from_split else k.WANTS_SPLIT
     return k.SPLITS if says_chart(t, cards, seat, hand) & wanted else k.DECLINES
 
 
-@inlined
+@inline
 def surrenders_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat answers before the dealer looks."""
     return k.GIVES_UP if says_chart(t, cards, seat, hand) & k.WANTS_EARLY else k.DECLINES
 
 
-@inlined
+@inline
 def insures_by_count(t: Whole, cards: Bytes, seat: int) -> int:
     """Return what the strategy of a seat answers when it is asked whether it insures."""
     wants = does_at(t, cards, seat, seat_at(t, seat).may_insure).wants
     return k.INSURES if wants & k.WANTS_INSURANCE and may_insure(t, seat) else k.DECLINES
 
 
-@inlined
+@inline
 def takes_even_by_count(t: Whole, cards: Bytes, seat: int) -> int:
     """Return what the strategy of a seat answers when it is asked for even money."""
     wants = does_at(t, cards, seat, seat_at(t, seat).may_insure).wants

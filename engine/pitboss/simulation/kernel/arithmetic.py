@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Final, ParamSpec, TypeVar, cast
 
 from pitboss.game import arithmetic
-from pitboss.simulation.compiling import ARITHMETIC, inlined
+from pitboss.simulation.compiling import ARITHMETIC, inline
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,12 +33,12 @@ _SOURCE: Final = _loaded(f"{__name__}_from_source")
 
 def _for_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Return a function of the machine's, inlined into the kernel's."""
-    return inlined(cast("Callable[P, R]", getattr(_SOURCE, function.__name__)))
+    return inline(cast("Callable[P, R]", getattr(_SOURCE, function.__name__)))
 
 
 add_card = _for_kernel(arithmetic.add_card)
 best_total = _for_kernel(arithmetic.best_total)
-compared = _for_kernel(arithmetic.compared)
+compared = _for_kernel(arithmetic.compare)
 dealer_draws = _for_kernel(arithmetic.dealer_draws)
 make_natural = _for_kernel(arithmetic.make_natural)
 may_double = _for_kernel(arithmetic.may_double)

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, record_at, whole
+from pitboss.simulation.compiling import compile_cached, inline, record_at, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.layout import Bytes, Whole
 from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
 
 
-@inlined
+@inline
 def seat_at(t: Whole, seat: int) -> SeatNumbers:
     """Return a seat."""
     return record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
 
 
-@inlined
+@inline
 def at_count(t: Whole, seat: int, place: int) -> AtCount:
     """Return what a seat does at the place of a count."""
     return record_at(t, k.DOES_AT + (seat * k.COUNTS + place) * k.DOES_SIZE, AT_COUNT)
 
 
-@inlined
+@inline
 def bet_of(t: Whole, seat: int) -> AtCount:
     """Return what belongs to the bet of a seat."""
     return at_count(t, seat, seat_at(t, seat).at)
 
 
-@compiled
+@compile_cached
 def see(t: Whole, cards: Bytes) -> None:
     """Count the cards that were drawn since this was last done."""
     for seat in range(t[k.SEATS]):
@@ -39,7 +39,7 @@ def see(t: Whole, cards: Bytes) -> None:
     t[k.COUNTED] = t[k.POSITION]
 
 
-@compiled
+@compile_cached
 def leave_hole(t: Whole) -> None:
     """Forget a card that lay face down to the end, which nobody saw."""
     if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
@@ -50,7 +50,7 @@ def leave_hole(t: Whole) -> None:
     t[k.HOLE_HIDDEN] = 0
 
 
-@inlined
+@inline
 def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
     """Return the place of a seat's count: 0 is the least, and 40 a count of 0."""
     if own.divided:
@@ -58,7 +58,7 @@ def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
     return min(max(running + k.COUNTS // 2, 0), k.COUNTS - 1)
 
 
-@compiled
+@compile_cached
 def count_of(t: Whole, cards: Bytes, seat: int) -> int:
     """Return the place of a seat's count at this moment."""
     own = seat_at(t, seat)
@@ -73,7 +73,7 @@ def count_of(t: Whole, cards: Bytes, seat: int) -> int:
     return place_of_count(own, running, unseen)
 
 
-@inlined
+@inline
 def does_at(t: Whole, cards: Bytes, seat: int, differs: int) -> AtCount:
     """Return what a seat does at the count of this moment.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.compiling import compile_cached, inline
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import (
     add_card,
@@ -30,7 +30,7 @@ from pitboss.simulation.kernel.shuffling import draw
 from pitboss.simulation.kernel.side_bets import any_side_bet_of, any_side_bet_waits
 
 
-@inlined
+@inline
 def take_for_dealer(t: Whole, card: int) -> None:
     """Give the dealer a card."""
     t[k.DEALERS_CARDS + t[k.DEALER_CARDS]] = card
@@ -38,7 +38,7 @@ def take_for_dealer(t: Whole, card: int) -> None:
     t[k.DEALER_CARDS] += 1
 
 
-@inlined
+@inline
 def turn_hole(t: Whole) -> None:
     """Lay the hole card face up; one older than the shoe in use is not counted."""
     t[k.HOLE_HIDDEN] = 0
@@ -48,7 +48,7 @@ def turn_hole(t: Whole) -> None:
         t[k.DEALERS_CARDS], t[k.DEALERS_CARDS + 1] = t[k.HOLE_CARD], t[k.UP]
 
 
-@compiled
+@compile_cached
 def judge(t: Whole, second: int) -> None:
     """Settle what the dealer's second card settles."""
     if t[k.UNKNOWN]:
@@ -60,14 +60,14 @@ def judge(t: Whole, second: int) -> None:
                 pay_open_naturals(t)
 
 
-@inlined
+@inline
 def is_called(t: Whole) -> bool:
     """Say whether hands may be insured against the up card."""
     up = t[k.UP] & 15
     return bool((up == 1 and t[k.INSURED_POINTS] > 0) or (up == 10 and t[k.INSURED_POINTS] > 1))
 
 
-@compiled
+@compile_cached
 def peek(t: Whole) -> None:
     """Let the dealer look for a natural, where the rules say so, and settle what that settles."""
     insured = any_insured(t)
@@ -87,13 +87,13 @@ def peek(t: Whole) -> None:
         pay_open_naturals(t)
 
 
-@inlined
+@inline
 def may_come_back(t: Whole, hand: HandNumbers, number: int) -> bool:
     """Say whether a dealer's natural may still give a busted hand's stake back."""
     return t[k.TAKES] == k.ORIGINAL and t[k.UNKNOWN] != 0 and (hand.doubled != 0 or number > 0)
 
 
-@compiled
+@compile_cached
 def needs_second_card(t: Whole) -> bool:
     """Say whether some result can depend on a card that the dealer has not drawn yet."""
     if t[k.PLAYS_ON] or any_insured(t) or any_live(t) or any_side_bet_waits(t):
@@ -107,7 +107,7 @@ def needs_second_card(t: Whole) -> bool:
     return False
 
 
-@compiled
+@compile_cached
 def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Turn the hole card or draw a second one, and draw on."""
     if t[k.HOLE_HIDDEN]:
@@ -127,7 +127,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
                 take_for_dealer(t, card)
 
 
-@compiled
+@compile_cached
 def settle(t: Whole) -> None:
     """Compare what is open with the dealer's total."""
     dealer, pushes_22, ties_lose = t[k.DEALER], t[k.PUSHES_22] != 0, t[k.TIES_LOSE] != 0

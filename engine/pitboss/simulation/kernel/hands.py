@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, record_at, whole
+from pitboss.simulation.compiling import compile_cached, inline, record_at, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import add_card, ties_natural
 from pitboss.simulation.kernel.counting import bet_of, seat_at
@@ -11,19 +11,19 @@ from pitboss.simulation.kernel.pay_tables import class_at, class_of
 from pitboss.simulation.kernel.records import HAND, SIDE_BET, HandNumbers
 
 
-@inlined
+@inline
 def place_of_hand(t: Whole, seat: int, number: int) -> int:
     """Return where a hand of a seat lies."""
     return whole(k.HANDS_AT + (seat * t[k.MAX_HANDS] + number) * k.HAND_SIZE)
 
 
-@inlined
+@inline
 def hand_at(t: Whole, seat: int, number: int) -> HandNumbers:
     """Return a hand of a seat."""
     return record_at(t, place_of_hand(t, seat, number), HAND)
 
 
-@inlined
+@inline
 def move_up(t: Whole, seat: int, number: int) -> None:
     """Make room for a hand of a seat: move it up, and those behind it."""
     end = place_of_hand(t, seat, seat_at(t, seat).hands)
@@ -31,7 +31,7 @@ def move_up(t: Whole, seat: int, number: int) -> None:
         t[at + k.HAND_SIZE] = t[at]
 
 
-@inlined
+@inline
 def take(hand: HandNumbers, card: int) -> None:
     """Add a card to a hand and bring its total up to date."""
     hand.points, hand.soft = add_card(hand.points, hand.soft != 0, card & 15)
@@ -45,7 +45,7 @@ def take(hand: HandNumbers, card: int) -> None:
     hand.cards += 1
 
 
-@inlined
+@inline
 def begin_hand(hand: HandNumbers, stake: int) -> None:
     """Lay out a hand without cards."""
     hand.points = hand.soft = hand.cards = hand.first = hand.second = hand.further = 0
@@ -54,7 +54,7 @@ def begin_hand(hand: HandNumbers, stake: int) -> None:
     hand.open = hand.live = 1
 
 
-@inlined
+@inline
 def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
     """Settle a hand."""
     hand.open = hand.live = 0
@@ -62,7 +62,7 @@ def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
     seat_at(t, seat).returned += returned
 
 
-@compiled
+@compile_cached
 def back_by_bonus(t: Whole, seat: int, number: int, usual: int) -> int:
     """Return what comes back for a hand that wins: by a bonus, or what usually does."""
     hand, table = hand_at(t, seat, number), record_at(t, t[k.BONUSES_AT], SIDE_BET)
@@ -79,20 +79,20 @@ def back_by_bonus(t: Whole, seat: int, number: int, usual: int) -> int:
     return whole(hand.stake + won)
 
 
-@inlined
+@inline
 def pay(t: Whole, seat: int, number: int, usual: int) -> None:
     """Settle a hand that wins."""
     back = back_by_bonus(t, seat, number, usual) if t[k.BONUSES_AT] else usual
     close(t, seat, hand_at(t, seat, number), back)
 
 
-@inlined
+@inline
 def pay_natural(t: Whole, seat: int, number: int) -> None:
     """Settle a natural that wins."""
     pay(t, seat, number, hand_at(t, seat, number).stake + bet_of(t, seat).natural_wins)
 
 
-@compiled
+@compile_cached
 def any_open(t: Whole) -> bool:
     """Say whether a hand is open."""
     for seat in range(t[k.SEATS]):
@@ -102,7 +102,7 @@ def any_open(t: Whole) -> bool:
     return False
 
 
-@compiled
+@compile_cached
 def any_live(t: Whole) -> bool:
     """Say whether a hand is live."""
     for seat in range(t[k.SEATS]):
@@ -112,7 +112,7 @@ def any_live(t: Whole) -> bool:
     return False
 
 
-@compiled
+@compile_cached
 def any_insured(t: Whole) -> bool:
     """Say whether an insurance bet is open, as all are until a natural is known or excluded."""
     insured = False
@@ -121,7 +121,7 @@ def any_insured(t: Whole) -> bool:
     return insured and t[k.UNKNOWN] != 0
 
 
-@compiled
+@compile_cached
 def pay_open_naturals(t: Whole) -> None:
     """Pay every natural whose bet is open."""
     for seat in range(t[k.SEATS]):
@@ -131,7 +131,7 @@ def pay_open_naturals(t: Whole) -> None:
                 pay_natural(t, seat, number)
 
 
-@compiled
+@compile_cached
 def exclude(t: Whole) -> None:
     """Settle what waited for the dealer to have no natural."""
     t[k.UNKNOWN] = 0
@@ -142,7 +142,7 @@ def exclude(t: Whole) -> None:
                 close(t, seat, hand, bet_of(t, seat).half_back)
 
 
-@compiled
+@compile_cached
 def lose_to_natural(t: Whole) -> None:
     """Settle every bet against a natural of the dealer."""
     t[k.UNKNOWN] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.compiling import compile_cached, inline, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.counting import at_count, count_of, place_of_count, seat_at, see
 from pitboss.simulation.kernel.layout import Bytes, Steps, Whole
@@ -10,7 +10,7 @@ from pitboss.simulation.kernel.side_bets import settle_listed
 from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 
-@compiled
+@compile_cached
 def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
     """Return the place of the seat's count when all cards before a place are seen.
 
@@ -27,7 +27,7 @@ def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
     return place_of_count(own, running, unseen)
 
 
-@compiled
+@compile_cached
 def insures(t: Whole, cards: Bytes) -> bool:
     """Say whether the seat insures or takes even money, by its count after the deal."""
     up = whole(cards[t[k.POSITION] + 1]) & 15
@@ -37,7 +37,7 @@ def insures(t: Whole, cards: Bytes) -> bool:
     return False
 
 
-@inlined
+@inline
 def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
     """Write down where rounds end from here on, and how; return how many that are.
 
@@ -54,7 +54,7 @@ def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
     return ends - whole(how >= k.NOT_IN_STEPS)
 
 
-@compiled
+@compile_cached
 def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
     """Write down where the next round ends, and how, as the chart of the moment says; return 1.
 
@@ -74,7 +74,7 @@ def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
     return whole(k.ENDED <= how < k.NOT_IN_STEPS)
 
 
-@compiled
+@compile_cached
 def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
     t: Whole,
     cards: Bytes,

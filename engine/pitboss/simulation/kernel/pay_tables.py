@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, record_at, whole
+from pitboss.simulation.compiling import compile_cached, inline, record_at, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import best_total
 from pitboss.simulation.kernel.layout import Whole
@@ -15,25 +15,25 @@ from pitboss.simulation.kernel.records import (
 )
 
 
-@inlined
+@inline
 def class_at(t: Whole, at: int, number: int) -> ClassNumbers:
     """Return a class of the pay table whose classes begin at a place."""
     return record_at(t, at + number * k.CLASS_SIZE, CLASS)
 
 
-@inlined
+@inline
 def rank_of(card: int) -> int:
     """Return the rank of a card, from 0 for an ace to 12 for a king."""
     return (card & 15) - 1 + ((card >> 4) & 3) * whole(card & 15 == 10)
 
 
-@inlined
+@inline
 def suit_of(card: int) -> int:
     """Return the suit of a card, from 0 to 3."""
     return (card >> 6) if card & 15 == 10 else (card >> 4)
 
 
-@compiled
+@compile_cached
 def are_in_a_row(ranks: int, many: int) -> bool:
     """Say whether so many cards of some ranks, each as a bit, follow one another."""
     high = (ranks & ~1) | (ranks & 1) << 13
@@ -42,7 +42,7 @@ def are_in_a_row(ranks: int, many: int) -> bool:
     )
 
 
-@compiled
+@compile_cached
 def look_at(t: Whole, at: int, many: int) -> None:
     """Write down what is seen of cards that lie one behind the other.
 
@@ -68,7 +68,7 @@ def look_at(t: Whole, at: int, many: int) -> None:
     t[see + k.CARDS_SEEN] = many
 
 
-@compiled
+@compile_cached
 def are_listed(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
     """Say whether cards are those that a condition lists, in any order."""
     if many != each.low:
@@ -84,7 +84,7 @@ def are_listed(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
     return True
 
 
-@compiled
+@compile_cached
 def is_met(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
     """Say whether cards that were looked at fulfil a condition."""
     seen = t[k.SIGHT + each.seen]
@@ -95,7 +95,7 @@ def is_met(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
     return are_listed(t, each, at, many)
 
 
-@compiled
+@compile_cached
 def class_of(t: Whole, bet: SideBetNumbers, at: int, many: int) -> int:
     """Return the class of a pay table into which cards fall, and which is `classes` if in none."""
     seen_at, seen = whole(0), whole(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.compiling import compile_cached, inline
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.answers import (
     insures_by_count,
@@ -40,7 +40,7 @@ from pitboss.simulation.kernel.shuffling import draw
 from pitboss.simulation.kernel.side_bets import any_side_bet_waits, settle_side_bets
 
 
-@inlined
+@inline
 def clear_table(t: Whole) -> None:
     """Take away what lies on the table."""
     t[k.HELD] = t[k.CARDS_BEFORE] = t[k.VOID] = t[k.HOLE_HIDDEN] = t[k.HOLE_OLDER] = 0
@@ -52,7 +52,7 @@ def clear_table(t: Whole) -> None:
         own.insured = own.hands = 0
 
 
-@inlined
+@inline
 def place_bet(t: Whole, seat: int, count: int) -> None:
     """Bet what a seat bets at the place of a count; nothing sits the round out."""
     own = seat_at(t, seat)
@@ -64,7 +64,7 @@ def place_bet(t: Whole, seat: int, count: int) -> None:
         begin_hand(hand_at(t, seat, 0), own.ante)
 
 
-@compiled
+@compile_cached
 def lay_for_dealer(t: Whole, cards: Bytes, longs: Longs, second: int) -> None:
     """Give the dealer one of the first two cards, one face up and one face down."""
     if second and not t[k.HOLE]:
@@ -78,7 +78,7 @@ def lay_for_dealer(t: Whole, cards: Bytes, longs: Longs, second: int) -> None:
         t[k.HOLE_HIDDEN] = 1
 
 
-@compiled
+@compile_cached
 def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Deal two cards to each hand and the dealer's, in the order of the rules."""
     for turn in range(2):
@@ -106,7 +106,7 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
         own.first, own.second = hand.first, hand.second
 
 
-@compiled
+@compile_cached
 def take_second(t: Whole, cards: Bytes, longs: Longs, hand: HandNumbers) -> None:
     """Give a split hand its second card."""
     card = draw(t, cards, longs)
@@ -119,7 +119,7 @@ def take_second(t: Whole, cards: Bytes, longs: Longs, hand: HandNumbers) -> None
             hand.done = 1
 
 
-@compiled
+@compile_cached
 def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Make two hands of one; the second stands behind the first."""
     own = seat_at(t, seat)
@@ -140,7 +140,7 @@ def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         take_second(t, cards, longs, new)
 
 
-@compiled
+@compile_cached
 def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Draw a card into a hand, and settle what it settles."""
     hand = hand_at(t, seat, number)
@@ -159,7 +159,7 @@ def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         hand.done = 1
 
 
-@inlined
+@inline
 def insure(t: Whole, seat: int) -> None:
     """Insure a seat for half of its bet."""
     own = seat_at(t, seat)
@@ -167,7 +167,7 @@ def insure(t: Whole, seat: int) -> None:
     own.insured = 1
 
 
-@inlined
+@inline
 def pay_at_turn(t: Whole, seat: int, number: int) -> None:
     """Pay a natural, or a 21 after a split, that is paid at its turn."""
     hand = hand_at(t, seat, number)
@@ -179,7 +179,7 @@ def pay_at_turn(t: Whole, seat: int, number: int) -> None:
         pay(t, seat, number, 2 * hand.stake)
 
 
-@inlined
+@inline
 def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answer: int) -> None:  # noqa: PLR0917  the arrays of a table, then what is done
     """Carry out what a hand that is played answers."""
     hand = hand_at(t, seat, number)
@@ -200,7 +200,7 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
             hand.done = 1
 
 
-@inlined
+@inline
 def end_round(t: Whole) -> None:
     """Settle the side bets, and give every stake back where no card was left."""
     if t[k.SIDE_BETS_AT]:
@@ -216,15 +216,15 @@ def end_round(t: Whole) -> None:
 # known when it is compiled, so that the other takes no time.
 
 
-@inlined
-def left(t: Whole, number: int, asks: int, answer: int) -> int:
+@inline
+def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
     """Return the answer to a question about a hand; without one it waits on the table."""
     if answer < 0:
         t[k.HAND_ASKED], t[k.ASKS] = number, asks
     return answer
 
 
-@inlined
+@inline
 def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it goes on
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
@@ -233,7 +233,7 @@ def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it 
         own, hand = seat_at(t, seat), hand_at(t, seat, 0)
         if asks != k.INSURANCE_ASKED and own.hands and may_take_even_money(t, hand):
             if stops:
-                answer = left(t, 0, k.EVEN_MONEY_ASKED, answer)
+                answer = wait_or_answer(t, 0, k.EVEN_MONEY_ASKED, answer)
             else:
                 answer = takes_even_by_count(t, cards, seat)
             if answer < 0:
@@ -243,7 +243,7 @@ def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it 
             answer = k.NO_ANSWER
         if own.hands and hand.open and bet_of(t, seat).insurable:
             if stops:
-                answer = left(t, 0, k.INSURANCE_ASKED, answer)
+                answer = wait_or_answer(t, 0, k.INSURANCE_ASKED, answer)
             else:
                 answer = insures_by_count(t, cards, seat)
             if answer < 0:
@@ -255,14 +255,14 @@ def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it 
     return False
 
 
-@inlined
+@inline
 def offer_surrender(t: Whole, cards: Bytes, seat: int, answer: int, stops: int) -> bool:
     """Ask each seat for early surrender; say whether a question waits."""
     while seat < t[k.SEATS]:
         hand = hand_at(t, seat, 0)
         if seat_at(t, seat).hands and may_surrender_early(hand):
             if stops:
-                answer = left(t, 0, k.EARLY_ASKED, answer)
+                answer = wait_or_answer(t, 0, k.EARLY_ASKED, answer)
             else:
                 answer = surrenders_by_chart(t, cards, seat, hand)
             if answer < 0:
@@ -274,7 +274,7 @@ def offer_surrender(t: Whole, cards: Bytes, seat: int, answer: int, stops: int) 
     return False
 
 
-@inlined
+@inline
 def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes on
     t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
 ) -> bool:
@@ -285,7 +285,7 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
             take_second(t, cards, longs, hand)
         while asks != k.PLAY_ASKED and not t[k.VOID] and may_split(t, seat, hand):
             if stops:
-                answer = left(t, number, k.SPLIT_ASKED, answer)
+                answer = wait_or_answer(t, number, k.SPLIT_ASKED, answer)
             else:
                 answer = splits_by_chart(t, cards, seat, hand)
             if answer < 0:
@@ -297,7 +297,7 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
             answer = k.NO_ANSWER
         while not t[k.VOID] and not hand.done:
             if stops:
-                answer = left(t, number, k.PLAY_ASKED, answer)
+                answer = wait_or_answer(t, number, k.PLAY_ASKED, answer)
             else:
                 answer = plays_by_chart(t, cards, seat, hand)
             if answer < 0:
@@ -309,7 +309,7 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
     return False
 
 
-@inlined
+@inline
 def ask_before_play(  # noqa: PLR0917  the arrays of a table, and from where it goes on
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
@@ -326,7 +326,7 @@ def ask_before_play(  # noqa: PLR0917  the arrays of a table, and from where it 
     return False
 
 
-@inlined
+@inline
 def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
     t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
 ) -> bool:
@@ -359,7 +359,7 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
     return False
 
 
-@compiled
+@compile_cached
 def play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
     """Play one round to its end, as strategies bet and answer."""
     clear_table(t)

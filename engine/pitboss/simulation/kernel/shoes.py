@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled
+from pitboss.simulation.compiling import compile_cached
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.layout import Bytes, Longs, Steps, Whole
 from pitboss.simulation.kernel.one_seat_rounds import play_by_steps
@@ -11,7 +11,7 @@ from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 from pitboss.simulation.kernel.sums import add_round
 
 
-@compiled
+@compile_cached
 def play_shoes(  # noqa: PLR0917  what is played by, then what is found
     t: Whole,
     cards: Bytes,

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.simulation.compiling import compiled, inlined, whole
+from pitboss.simulation.compiling import compile_cached, inline, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.counting import seat_at
 from pitboss.simulation.kernel.layout import Bytes, Longs, Whole
@@ -27,14 +27,14 @@ _ROUND_CONSTANTS: Final = np.array([
 # fmt: on
 
 
-@compiled
-def rotated(word: np.uint64, by: int) -> np.uint64:
+@compile_cached
+def rotate(word: np.uint64, by: int) -> np.uint64:
     """Return a word with its bits moved up, those at the top to the bottom."""
     return (word << np.uint64(by)) | (word >> np.uint64(64 - by))
 
 
 # fmt: off
-@compiled
+@compile_cached
 def permute(s: Longs) -> None:
     """Apply Keccak-f[1600] to eight states side by side [FIPS 202]."""
     for turn in range(24):
@@ -46,32 +46,32 @@ def permute(s: Longs) -> None:
             c0, c1, c2, c3, c4 = s[160 + i], s[168 + i], s[176 + i], s[184 + i], s[192 + i]
             x0, x1, x2 = a0 ^ a5 ^ b0 ^ b5 ^ c0, a1 ^ a6 ^ b1 ^ b6 ^ c1, a2 ^ a7 ^ b2 ^ b7 ^ c2
             x3, x4 = a3 ^ a8 ^ b3 ^ b8 ^ c3, a4 ^ a9 ^ b4 ^ b9 ^ c4
-            d0, d1, d2 = x4 ^ rotated(x1, 1), x0 ^ rotated(x2, 1), x1 ^ rotated(x3, 1)
-            d3, d4 = x2 ^ rotated(x4, 1), x3 ^ rotated(x0, 1)
-            r0, r1, r2 = a0 ^ d0, rotated(a6 ^ d1, 44), rotated(b2 ^ d2, 43)
-            r3, r4 = rotated(b8 ^ d3, 21), rotated(c4 ^ d4, 14)
+            d0, d1, d2 = x4 ^ rotate(x1, 1), x0 ^ rotate(x2, 1), x1 ^ rotate(x3, 1)
+            d3, d4 = x2 ^ rotate(x4, 1), x3 ^ rotate(x0, 1)
+            r0, r1, r2 = a0 ^ d0, rotate(a6 ^ d1, 44), rotate(b2 ^ d2, 43)
+            r3, r4 = rotate(b8 ^ d3, 21), rotate(c4 ^ d4, 14)
             s[i], s[8 + i] = r0 ^ (~r1 & r2) ^ _ROUND_CONSTANTS[turn], r1 ^ (~r2 & r3)
             s[16 + i], s[24 + i], s[32 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
-            r0, r1, r2 = rotated(a3 ^ d3, 28), rotated(a9 ^ d4, 20), rotated(b0 ^ d0, 3)
-            r3, r4 = rotated(b6 ^ d1, 45), rotated(c2 ^ d2, 61)
+            r0, r1, r2 = rotate(a3 ^ d3, 28), rotate(a9 ^ d4, 20), rotate(b0 ^ d0, 3)
+            r3, r4 = rotate(b6 ^ d1, 45), rotate(c2 ^ d2, 61)
             s[40 + i], s[48 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
             s[56 + i], s[64 + i], s[72 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
-            r0, r1, r2 = rotated(a1 ^ d1, 1), rotated(a7 ^ d2, 6), rotated(b3 ^ d3, 25)
-            r3, r4 = rotated(b9 ^ d4, 8), rotated(c0 ^ d0, 18)
+            r0, r1, r2 = rotate(a1 ^ d1, 1), rotate(a7 ^ d2, 6), rotate(b3 ^ d3, 25)
+            r3, r4 = rotate(b9 ^ d4, 8), rotate(c0 ^ d0, 18)
             s[80 + i], s[88 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
             s[96 + i], s[104 + i], s[112 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
-            r0, r1, r2 = rotated(a4 ^ d4, 27), rotated(a5 ^ d0, 36), rotated(b1 ^ d1, 10)
-            r3, r4 = rotated(b7 ^ d2, 15), rotated(c3 ^ d3, 56)
+            r0, r1, r2 = rotate(a4 ^ d4, 27), rotate(a5 ^ d0, 36), rotate(b1 ^ d1, 10)
+            r3, r4 = rotate(b7 ^ d2, 15), rotate(c3 ^ d3, 56)
             s[120 + i], s[128 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
             s[136 + i], s[144 + i], s[152 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
-            r0, r1, r2 = rotated(a2 ^ d2, 62), rotated(a8 ^ d3, 55), rotated(b4 ^ d4, 39)
-            r3, r4 = rotated(b5 ^ d0, 41), rotated(c1 ^ d1, 2)
+            r0, r1, r2 = rotate(a2 ^ d2, 62), rotate(a8 ^ d3, 55), rotate(b4 ^ d4, 39)
+            r3, r4 = rotate(b5 ^ d0, 41), rotate(c1 ^ d1, 2)
             s[160 + i], s[168 + i] = r0 ^ (~r1 & r2), r1 ^ (~r2 & r3)
             s[176 + i], s[184 + i], s[192 + i] = r2 ^ (~r3 & r4), r3 ^ (~r4 & r0), r4 ^ (~r0 & r1)
 # fmt: on
 
 
-@compiled
+@compile_cached
 def next_block(t: Whole, longs: Longs) -> None:
     """Work out the next words of eight shoes, and write them down.
 
@@ -91,7 +91,7 @@ def next_block(t: Whole, longs: Longs) -> None:
     t[k.READY] += 1
 
 
-@compiled
+@compile_cached
 def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
     """Make the seeds of eight shoes, and take them in, so that words can be squeezed out.
 
@@ -122,7 +122,7 @@ def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
     permute(state)
 
 
-@compiled
+@compile_cached
 def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
     """Shuffle the shoe up to a place, by Fisher and Yates, the first place first."""
     size, place, taken = t[k.SIZE], t[k.PREPARED], t[k.TAKEN]
@@ -146,7 +146,7 @@ def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
     t[k.PREPARED], t[k.TAKEN] = place, taken
 
 
-@compiled
+@compile_cached
 def begin_shuffle(t: Whole, longs: Longs) -> None:
     """Place the cut card and burn, in a shoe that lies in canonical order."""
     size = t[k.SIZE]
@@ -169,7 +169,7 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
         own.running = own.initial
 
 
-@compiled
+@compile_cached
 def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
     """Take a whole shoe into use."""
     eights = cards.view(np.uint64)
@@ -181,7 +181,7 @@ def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) ->
     prepare(t, cards, longs, t[k.FIRST_CARDS])
 
 
-@compiled
+@compile_cached
 def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     """Make the next part of a shoe that ran out in mid-round; say whether there are cards for it.
 
@@ -212,7 +212,7 @@ def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     return True
 
 
-@inlined
+@inline
 def draw(t: Whole, cards: Bytes, longs: Longs) -> int:
     """Draw a card; 0, which is none, if none is left anywhere, and then the round is void."""
     if t[k.POSITION] == t[k.PREPARED]:

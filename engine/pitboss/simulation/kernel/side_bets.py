@@ -6,7 +6,7 @@ cards some of them wait for.
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined, record_at, whole
+from pitboss.simulation.compiling import compile_cached, inline, record_at, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import dealer_draws
 from pitboss.simulation.kernel.counting import seat_at
@@ -16,14 +16,14 @@ from pitboss.simulation.kernel.pay_tables import class_at, class_of, rank_of
 from pitboss.simulation.kernel.records import SIDE_BET, SideBetNumbers
 
 
-@inlined
+@inline
 def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
     """Return a side bet of a seat."""
     at = t[k.SIDE_BETS_AT] + (seat * k.MAX_SIDE_BETS + number) * k.SIDE_BET_SIZE
     return record_at(t, at, SIDE_BET)
 
 
-@compiled
+@compile_cached
 def any_side_bet_of(t: Whole, waits: int) -> bool:
     """Say whether somebody who plays has a side bet that waits for this or that."""
     for seat in range(t[k.SEATS]):
@@ -32,13 +32,13 @@ def any_side_bet_of(t: Whole, waits: int) -> bool:
     return False
 
 
-@inlined
+@inline
 def any_side_bet_waits(t: Whole) -> bool:
     """Say whether a side bet is open beside those that ride on a hand which is played."""
     return t[k.SIDE_BETS_AT] != 0 and does_any_wait(t)
 
 
-@compiled
+@compile_cached
 def does_any_wait(t: Whole) -> bool:
     """Say the same where side bets are placed."""
     known = t[k.DEALER_CARDS] > 1
@@ -49,7 +49,7 @@ def does_any_wait(t: Whole) -> bool:
     return any_side_bet_of(t, waits)
 
 
-@compiled
+@compile_cached
 def lay_first(t: Whole, one: int, other: int, third: int) -> None:
     """Lay out the first two cards of a seat, and the one beside them; see which are alike."""
     t[k.LOOKED_AT], t[k.LOOKED_AT + 1], t[k.LOOKED_AT + 2] = one, other, third
@@ -61,8 +61,8 @@ def lay_first(t: Whole, one: int, other: int, third: int) -> None:
     t[k.SIGHT + k.NATURAL_COUNTS] = 1
 
 
-@compiled
-def judged(t: Whole, seat: int, bet: SideBetNumbers) -> int:
+@compile_cached
+def judge(t: Whole, seat: int, bet: SideBetNumbers) -> int:
     """Return the class by which a side bet is settled at the end of a round."""
     own = seat_at(t, seat)
     natural = t[k.DEALER_CARDS] == 2 and t[k.DEALER] == 21
@@ -83,7 +83,7 @@ def judged(t: Whole, seat: int, bet: SideBetNumbers) -> int:
     return class_of(t, bet, at, many)
 
 
-@compiled
+@compile_cached
 def settle_side_bets(t: Whole) -> None:
     """Settle the side bets of everybody who played."""
     for seat in range(t[k.SEATS]):
@@ -91,12 +91,12 @@ def settle_side_bets(t: Whole) -> None:
         if own.hands:
             for number in range(own.side_bets):
                 bet = side_bet_at(t, seat, number)
-                line = class_at(t, bet.at, judged(t, seat, bet))
+                line = class_at(t, bet.at, judge(t, seat, bet))
                 line.times += 1
                 own.returned += line.returned
 
 
-@compiled
+@compile_cached
 def list_classes(t: Whole, cards: Bytes, number: int, listed: Steps) -> None:
     """Write down the class of a side bet of the first seat by the first cards of a round.
 
@@ -114,7 +114,7 @@ def list_classes(t: Whole, cards: Bytes, number: int, listed: Steps) -> None:
                 at += 1
 
 
-@inlined
+@inline
 def settle_listed(t: Whole, cards: Bytes, steps: Steps, start: int, many: int) -> int:
     """Settle so many side bets of the first seat by the steps; return what they win."""
     if not many:

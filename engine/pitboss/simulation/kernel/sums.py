@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.compiling import compile_cached, inline
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.counting import seat_at
 from pitboss.simulation.kernel.layout import Whole
 
 
-@inlined
+@inline
 def add(  # noqa: PLR0917  a round of a seat
     sums: Whole, at: int, hands: int, ante: int, staked: int, net: int
 ) -> None:
@@ -23,7 +23,7 @@ def add(  # noqa: PLR0917  a round of a seat
     sums[at + k.SQUARES_HIGH] += square >> 32
 
 
-@inlined
+@inline
 def add_to_shoe(  # noqa: PLR0917  what is found, then what is added
     shoes: Whole, line: int, rounds: int, cards: int, net: int, lowest: int, worst: int
 ) -> None:
@@ -36,7 +36,7 @@ def add_to_shoe(  # noqa: PLR0917  what is found, then what is added
     shoes[line + k.SHOE_NET] += net
 
 
-@compiled
+@compile_cached
 def add_round(  # noqa: PLR0917  the round, then what is found
     t: Whole,
     by_count: Whole,

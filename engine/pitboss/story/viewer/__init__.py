@@ -38,7 +38,7 @@ from pitboss.story.viewer.steps import Frame, StepMachine, TakenRow
 from pitboss.story.viewer.table_page import table_page
 from pitboss.story.viewer.writing import RoundPage, viewer_name, write_page
 from pitboss.story.viewers import Viewer, checked_viewer
-from pitboss.text.terminal import counted, ordinal, printable
+from pitboss.text.terminal import count_text, ordinal, printable
 
 __all__ = ["MAX_ROUNDS", "RoundPage", "round_page", "table_page"]
 
@@ -164,7 +164,7 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> RoundPa
         "".join(chain.from_iterable(_round(each, rules) for each in rounds)),
         data,
         about=f"{', '.join(names)} \N{MIDDLE DOT} {decks_of(rules)}",
-        checked=f"played again: {counted(checked, 'line')} match",
+        checked=f"played again: {count_text(checked, 'line')} match",
         viewer=viewer_name(viewer, names),
         rules=rules,
         digest=digest,

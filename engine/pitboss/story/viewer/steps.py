@@ -38,7 +38,7 @@ from pitboss.table import Table
 from pitboss.text.terminal import (
     Look,
     dealer_total,
-    listed,
+    list_text,
     ordinal,
     outcome_text,
     printable,
@@ -214,7 +214,7 @@ def frame_asked(table: Table) -> Frame:
     offer = table.offer()
     if offer is None:
         return {}
-    words = listed([kind.value.replace("_", " ") for kind in offer.legal])
+    words = list_text([kind.value.replace("_", " ") for kind in offer.legal])
     asked = f"{printable(table.round.seats[offer.seat].name)}: {words}?"
     return {"a": [offer.seat, offer.hand, asked]}
 

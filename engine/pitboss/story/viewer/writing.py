@@ -17,8 +17,8 @@ from pitboss.journal.lines import JsonValue
 from pitboss.rules import Rules
 from pitboss.story.viewer.machine import lines_drawn, states_drawn
 from pitboss.story.viewers import Viewer
-from pitboss.text.terminal import listed
-from pitboss.text.tokens import declared
+from pitboss.text.terminal import list_text
+from pitboss.text.tokens import declare_tokens
 from pitboss.version import VERSION
 
 
@@ -72,7 +72,9 @@ def write_page(
     cards = files("pitboss.text").joinpath("cards")
     drawing = cards.joinpath("cards.js").read_text("utf-8").replace("export ", "")
     script = drawing + _file("script.js")
-    style = declared(".pb") + cards.joinpath("cards.css").read_text("utf-8") + _file("style.css")
+    style = (
+        declare_tokens(".pb") + cards.joinpath("cards.css").read_text("utf-8") + _file("style.css")
+    )
     printed = ""
     if rules is not None:
         pays = str(rules.blackjack_pays).replace(":", " to ")
@@ -101,7 +103,7 @@ def viewer_name(viewer: Viewer, names: Sequence[str]) -> str:
     """Write who looks."""
     if viewer.audits:
         return "auditor"
-    return listed([names[seat] for seat in sorted(viewer.seats)], "and") or "spectator"
+    return list_text([names[seat] for seat in sorted(viewer.seats)], "and") or "spectator"
 
 
 def _file(name: str) -> str:

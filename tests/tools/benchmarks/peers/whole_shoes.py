@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pitboss.players.chart import SPLITS, HandKind, Move, chart
 from pitboss.rules import Rules
-from pitboss.simulation.compiling import compiled, inlined
+from pitboss.simulation.compiling import compile_cached, inline
 
 Points = NDArray[np.int64]
 Table = NDArray[np.uint8]
@@ -30,7 +30,7 @@ MEASURED_SHOES = 1_000
 SHOES_AT_ONCE = 4_096
 
 
-@inlined
+@inline
 def _add(total: int, soft: bool, card: int) -> tuple[int, bool]:  # noqa: FBT001  of a hand
     total += card
     if card == 1 and total <= 11:
@@ -40,14 +40,14 @@ def _add(total: int, soft: bool, card: int) -> tuple[int, bool]:  # noqa: FBT001
     return total, soft
 
 
-@inlined
+@inline
 def _two(one: int, other: int) -> tuple[int, bool]:
     if one == 1 or other == 1:
         return one + other + 10, True
     return one + other, False
 
 
-@inlined
+@inline
 def _play_hand(  # noqa: C901, PLR0912, PLR0917  one function, as there
     shoe: Points, at: int, actions: Table, splits: Table, hits_soft_17: int, seconds: Points
 ) -> tuple[float, int]:
@@ -105,7 +105,7 @@ def _play_hand(  # noqa: C901, PLR0912, PLR0917  one function, as there
     return reward, at
 
 
-@compiled
+@compile_cached
 def _play_shoes(  # noqa: PLR0917  arrays, then numbers
     shoes: Points, actions: Table, splits: Table, hits_soft_17: int, cut: int, seconds: Points
 ) -> tuple[int, float, float]:
