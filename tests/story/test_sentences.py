@@ -149,22 +149,48 @@ def test_it_is_said_how_a_hand_ended_and_who_answered(
     assert sentences in of_ann(told(table, *filter(None, [answer]), by=by))
 
 
-def test_side_bets_are_named() -> None:
-    """When they are placed, and in what they bring, with the class that was paid."""
-    table = table_of("8h8s8c7d3cTd9s5s", "Ann", rules=Rules.of(side_bets=["perfect_pairs"]))
+def said_of_side_bet(table: Table, name: str) -> list[str]:
+    """Play a round with a side bet, and return what everybody is told."""
     table.open_round()
     sentences = Sentences(table)
     texts: list[str] = []
     for event in (
-        Event(EventKind.SIDE_BET, 0, 0, 100, bet_name="perfect_pairs"),
+        Event(EventKind.SIDE_BET, 0, 0, 100, bet_name=name),
         Event.bet(0, 1000),
         Event.decline(0, 0),
         Event.stand(0, 0),
     ):
         table.apply(event)
         texts += [json.loads(text)["text"] for text in sentences.applied(table, event)]
+    return texts
+
+
+def test_side_bets_are_named() -> None:
+    """When they are placed, and in what they bring, with the class that was paid."""
+    table = table_of("8h8s8c7d3cTd9s5s", "Ann", rules=Rules.of(side_bets=["perfect_pairs"]))
+    texts = said_of_side_bet(table, "perfect_pairs")
     assert texts[0] == "Ann places 1.00 on perfect pairs."
     assert "Ann wins 6.00 on perfect pairs, mixed." in texts
+
+
+def test_a_side_bet_that_pushes_gives_its_stake_back() -> None:
+    """It is told like one that is won or lost."""
+    pushes = {
+        "name": "any_two",
+        "title": "Any two",
+        "source": "ours",
+        "decided_by": "first_two",
+        "classes": [{"name": "any", "title": "Any", "pays": "push", "count": 2}],
+    }
+    table = table_of("8h8s8c7d3cTd9s5s", "Ann", rules=Rules.of(side_bets=[pushes]))
+    assert "Ann gets the stake back on any two, any." in said_of_side_bet(table, "any_two")
+
+
+@pytest.mark.parametrize("cards", ["8h", "8h9s8c", "8h9s7c7d3c"])
+def test_a_round_for_which_no_card_is_left_is_told(cards: str) -> None:
+    """Whether the cards end before an up card, before a hole card, or in the middle of play."""
+    said = told(table_of(cards, "Ann"), *["hit"] * (len(cards) > 6))
+    assert ("No card is left for this round: every bet is returned.", None) in said
 
 
 def test_changes_of_seats_are_told_without_chips() -> None:
