@@ -42,7 +42,7 @@ else:
     def _imported(package: str) -> object:
         return __import__(f"{__name__}.{package}", fromlist=[package])
 
-    drawn_by(lambda value, held: _imported("notebook_pages").drawn(value, held))
+    drawn_by(lambda value, held: _imported("notebook_pages").draw(value, held))
 
     def __dir__() -> list[str]:
         """Name what can be used, fetched or not."""

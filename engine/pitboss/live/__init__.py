@@ -8,6 +8,7 @@ from pitboss.live.messages import Message
 from pitboss.live.opening import OpenTable, open_table
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.session import Session
+from pitboss.live.tellers import Teller
 
 __all__ = [
     "AsyncPlayer",
@@ -20,6 +21,7 @@ __all__ = [
     "Session",
     "SessionPolicy",
     "StructlogEvents",
+    "Teller",
     "open_table",
     "play_round_async",
 ]

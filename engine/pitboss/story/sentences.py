@@ -11,6 +11,7 @@ from typing import Final, Self
 
 from attrs import frozen
 
+from pitboss.arguments import takes
 from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.documents import document
@@ -180,6 +181,7 @@ class Sentences:
         table: which is looked at from now on.
     """
 
+    @takes()
     def __init__(self, table: Table) -> None:
         self._phrases = Phrases(table.rules)
         self._heard: list[ToldEvent] = []
