@@ -148,7 +148,7 @@ def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -
         return connection
 
     with monkeypatch.context() as patch:
-        patch.setattr("pitboss.bank.bank.connected", connected)
+        patch.setattr("pitboss.bank.bank.connect", connected)
         bank = Bank(path)
     with bank:
         sitting = bank.sit(["Ann"], opening_minor=OPENING)

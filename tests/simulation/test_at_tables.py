@@ -59,7 +59,7 @@ class Absent:
 def both_find_the_same(run: Run, last: int) -> None:
     """See that a table finds in shoes what the kernel does: every sum of every kind."""
     found = play_at_tables(run.rules, run.strategies, run.seed, range(1, last + 1), hands=True)
-    at_tables = result_of(run.digest, 52 * run.rules.decks, found, BANKROLL)
+    at_tables = result_of(run.digest, run.rules.cards_in_shoe, found, BANKROLL)
     assert at_tables == run.shoes(1, last, bankroll=BANKROLL), run.rules
 
 

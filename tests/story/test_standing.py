@@ -113,7 +113,7 @@ def test_the_record_holds_what_the_viewer_may_know() -> None:
     assert public["legal"] != []
 
 
-def test_a_surrender_that_waits_for_the_dealer_is_told_as_given_up() -> None:
+def test_a_surrender_that_waits_for_the_dealer_is_told() -> None:
     """It is not settled before a dealer natural is excluded."""
     table = table_with("8s Ts Td 9d 6d 7c", Rules.of(surrender="late", peek="never"))
     for offer in offers(table):
@@ -121,7 +121,7 @@ def test_a_surrender_that_waits_for_the_dealer_is_told_as_given_up() -> None:
             table.apply(offer.surrender())
             break
         table.apply(offer.bet(1_000))
-    assert text(table)[0].endswith("bet 10.00, given up")
+    assert text(table)[0].endswith("bet 10.00, surrendered")
 
 
 def test_a_table_without_money_draws_no_amounts() -> None:

@@ -97,7 +97,7 @@ def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
         hand = hand_at(t, seat, 0)
         if hand.points == 21:
             hand.natural = hand.done = 1
-            if t[k.NATURAL_WINS]:
+            if t[k.NATURAL_WINS] and seat_at(t, seat).hands:
                 pay_natural(t, seat, 0)
         one, other = hand.first & 15, hand.second & 15
         least, most = min(one, other), max(one, other)
