@@ -8,14 +8,15 @@ from tests.scale import scaled
 from tests.simulation.any_game import CROWDED, any_game, crowded_game
 from tests.simulation.both_sides import covered_presets
 
-from pitboss import AdapterError, Event, Offer, Question, Rules, View
-from pitboss.players import HI_LO, BetRamp, PlayerError
+from pitboss import AdapterError, Event, Offer, Question, Rules, Table, View, play_round
+from pitboss.players import HI_LO, BetRamp, PlayerError, chart
 from pitboss.simulation import (
     Bankroll,
     ByCount,
     CustomPlayer,
     Run,
     StrategyError,
+    StrategyPlayer,
     UncoveredError,
     run_of,
     simulate,
@@ -26,6 +27,14 @@ from pitboss.simulation.results import result_of
 
 RULES = Rules.preset("six_deck_h17_ls")
 BANKROLL = Bankroll(5_000, 3)
+
+
+def test_a_seat_whose_bet_is_nothing_sits_the_round_out() -> None:
+    """Its count is 0, from which on it bets nothing."""
+    nothing = ByCount(chart(RULES), BetRamp(100, ((0, 0),)), count=HI_LO)
+    table = Table(RULES, seats=["Ann", "Ben"], seed=7)
+    play_round(table, [StrategyPlayer(RULES, nothing), StrategyPlayer(RULES, ByCount.basic(RULES))])
+    assert [len(seat.hands) > 0 for seat in table.round.seats] == [False, True]
 
 
 class Careful:

@@ -12,8 +12,9 @@ from tests.simulation.any_game import CROWDED, any_game, crowded_game
 from tests.simulation.any_side_bet import with_bonuses, with_side_bets
 from tests.simulation.both_sides import first_difference
 
-from pitboss import Rules
+from pitboss import MimicPlayer, Rules, Table, play_round
 from pitboss.exact import side_bet_value
+from pitboss.players import WithSideBets
 from pitboss.rules import pay_words
 from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.rules.values import Shuffle
@@ -25,12 +26,15 @@ from pitboss.simulation import (
     Run,
     StrategyError,
     UncoveredError,
+    encoding,
     results_from_json,
     results_to_json,
     run_of,
+    side_bets,
     simulate,
 )
 from pitboss.simulation.at_tables import play_at_tables
+from pitboss.simulation.kernel import side_bets as side_bets_of_kernel
 from pitboss.simulation.side_bets import knows_side_bets
 from pitboss.table.snapshot_json import digest_of
 
@@ -81,6 +85,27 @@ def test_a_bonus_raises_what_is_won() -> None:
         for bonuses in ((), ("suited_natural",))
     )
     assert 0.0025 < suited.edge - plain.edge < 0.0065
+
+
+def test_classes_are_listed_alike_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the first two cards, and by these and the up card."""
+    rules = Rules.preset("six_deck_s17", side_bets=["21+3", "perfect_pairs"])
+    basic = evolve(ByCount.basic(rules), side_bets=(("21+3", 100), ("perfect_pairs", 100)))
+    compiled = encoding.numbers_of(rules, [basic], 9).steps
+    own = side_bets_of_kernel.list_classes
+    monkeypatch.setattr(side_bets, "list_classes", getattr(own, "py_func", own))
+    assert (encoding.numbers_of(rules, [basic], 9).steps == compiled).all()
+
+
+def test_what_a_player_stakes_beside_its_strategy_is_not_counted() -> None:
+    """Of two side bets that are placed, the one that the strategy names is."""
+    rules = Rules.preset("six_deck_s17", side_bets=["21+3", "perfect_pairs"])
+    table = Table(rules, seats=["Ann"], seed=7)
+    play_round(table, [WithSideBets(MimicPlayer(), {"21+3": 100, "perfect_pairs": 100})])
+    counts = side_bets.SideBetCounts(rules, [(("21+3", 100),)])
+    counts.add(table.round.seats[0])
+    ((times,),) = counts.found
+    assert sum(times) == 1
 
 
 @pytest.mark.untraced

@@ -13,6 +13,7 @@ from pitboss.story import AUDITOR, Story, explain_round
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import Answered
 from pitboss.table import play_rounds
+from pitboss.table.invariants import flaws
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 DOUBLE, SPLIT = Event.double(0, 0), Event.split(0, 0)
@@ -67,6 +68,14 @@ def test_a_split_that_is_free_stakes_nothing_and_its_win_is_paid() -> None:
     table = dealt("8c Td 8d 9h Tc 9c", SPLIT, STAND, SECOND_STANDS)
     assert came_to(table) == [(100, -100), (0, 0)]
     assert "(-0.00)" not in table_text(table.view(0), minor_per_unit=100)
+
+
+def test_a_round_without_cards_gives_back_what_the_seat_staked() -> None:
+    """And no more: the house staked the double."""
+    table = dealt("6c Td 5c 9h", DOUBLE)
+    assert table.round.void
+    assert came_to(table) == [(100, 0)]
+    assert not [*flaws(table.rules, None, table.plans, table.round, table.house)]
 
 
 def test_tens_are_split_for_the_bet() -> None:
