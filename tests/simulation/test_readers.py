@@ -63,18 +63,18 @@ MADE_UP = {
     # What a natural pays.
     "split_naturals_pay_more": (
         "machine/settlement.py",
-        "    won = scale(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n",
+        "    won = scale(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)\n",
         (
-            "    won = scale(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n"
+            "    won = scale(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)\n"
             "    if hand.from_split and not flags.rules.split_naturals_pay_more:\n"
             "        won = hand.bet_minor\n"
         ),
     ),
     "suited_naturals_pay_more": (
         "machine/settlement.py",
-        "    won = scale(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n",
+        "    won = scale(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)\n",
         (
-            "    won = scale(hand.bet_minor, flags.blackjack_pays, flags.rounding)\n"
+            "    won = scale(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)\n"
             "    if not flags.rules.suited_naturals_pay_more:\n"
             "        won = hand.bet_minor * (1 + (hand.cards[0].suit is hand.cards[1].suit))\n"
         ),
