@@ -9,8 +9,8 @@ from transitions.extensions import GraphMachine
 
 from pitboss.diagrams import graph_of
 from pitboss.game.round import Phase
-from pitboss.machine.library_machine import trigger_of
 from pitboss.machine.transition_table import TABLE
+from pitboss.machine.transitions_machine import trigger_of
 
 
 class Model:

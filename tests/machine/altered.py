@@ -15,8 +15,8 @@ from pitboss.game.round import Hand, House, Round, Seat
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import HandGuard
 from pitboss.machine.house_guards import RoundGuard
-from pitboss.machine.library_machine import LibraryMachine
 from pitboss.machine.transition_table import TRANSITIONS, Asking, Row, TransitionTable
+from pitboss.machine.transitions_machine import LibraryMachine
 from pitboss.table import legality, table
 
 

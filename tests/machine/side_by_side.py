@@ -9,7 +9,7 @@ from tests.table.random_play import random_round, rich_cards
 
 from pitboss import Event, EventKind, RefusedError, Rules, SeatPlan, Table
 from pitboss.game.trace import codes
-from pitboss.machine.library_machine import library_machine
+from pitboss.machine.transitions_machine import library_machine
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
 
 BALANCES = (None, None, 150, 1_000, 10**6)

@@ -19,13 +19,13 @@ from pitboss import Event, Phase, Rules, Table
 from pitboss.errors import LimitError, TableError
 from pitboss.game.round import MAX_HOUSE_MOVES, Round
 from pitboss.machine.effects import move_on
-from pitboss.machine.library_machine import (
+from pitboss.machine.transition_table import TABLE, TRANSITIONS, Row, rows_kept
+from pitboss.machine.transitions_machine import (
     HOUSE_TRIGGER,
     LibraryMachine,
     library_machine,
     machine_for,
 )
-from pitboss.machine.transition_table import TABLE, TRANSITIONS, Row, rows_kept
 from pitboss.rules.presets import PRESETS
 
 RULES: Final = Rules()

@@ -10,7 +10,7 @@ from tests.story.test_viewer import MARKUP, data_of, played
 from tests.tools.diagrams.gallery import example_journal
 
 from pitboss.journal import Flush, Journal
-from pitboss.machine.library_machine import LibraryMachine
+from pitboss.machine.transitions_machine import LibraryMachine
 from pitboss.notebook_pages import SHOWN_ROUNDS
 from pitboss.players import RandomLegal
 from pitboss.records import rounds

@@ -30,7 +30,7 @@ from pitboss.diagrams.graph import Edge, Graph, LegendEntry, Side
 from pitboss.game.round import Phase
 
 PORTRAIT: Final = Columns(box_width=342, gutter=128, outside=20)
-LANDSCAPE: Final = Columns(box_width=600, gutter=152, outside=20)
+LANDSCAPE: Final = Columns(box_width=660, gutter=152, outside=20)
 BOX_GAP: Final = 24
 HEADING_INDENT: Final = 30
 CONDITION_INDENT: Final = 42

@@ -13,8 +13,8 @@ from pitboss.game.round import House, Round, Seat
 from pitboss.game.trace import codes
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import Flags
-from pitboss.machine.library_machine import library_machine
 from pitboss.machine.side_bets import are_side_bets_due
+from pitboss.machine.transitions_machine import library_machine
 from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.table.legality import Legality
 from pitboss.table.shoes import ArrangedShoes, parse_cards

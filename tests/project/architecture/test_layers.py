@@ -269,7 +269,10 @@ def test_a_planted_import_is_caught(file: str, source: str, complaint: str, tmp_
 @pytest.mark.parametrize(
     ("file", "source"),
     [
-        ("machine/library_machine.py", "from pitboss.game import Card\nimport transitions.core"),
+        (
+            "machine/transitions_machine.py",
+            "from pitboss.game import Card\nimport transitions.core",
+        ),
         ("journal/lines.py", "import structlog\nfrom .reader import read\nfrom ..game import A"),
         ("game/money.py", "from pitboss.errors import MoneyError"),
         ("players/basic.py", "from pitboss.players.chart import chart\nfrom . import chart"),

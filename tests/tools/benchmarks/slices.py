@@ -13,7 +13,7 @@ from tests.tools.benchmarks.rounds import RULES, Slice, Slices, table_of, unlogg
 from pitboss import Event, Question, Table, play_rounds
 from pitboss.machine.dispatch import apply_event
 from pitboss.machine.flags import flags_for
-from pitboss.machine.library_machine import library_machine, machine_for
+from pitboss.machine.transitions_machine import library_machine, machine_for
 from pitboss.table import EventMachine, QuietRecorder
 from pitboss.teaching import settle_line
 

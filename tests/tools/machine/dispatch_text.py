@@ -33,8 +33,8 @@ from pitboss.machine.conditions import (
 )
 from pitboss.machine.guards import NamedStakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
-from pitboss.machine.library_machine import HOUSE_TRIGGER
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
+from pitboss.machine.transitions_machine import HOUSE_TRIGGER
 
 _ORDER: Final = (
     Phase.FILLING,

@@ -9,8 +9,8 @@ from transitions import Machine, Transition
 
 from pitboss import EventKind, Phase, Question
 from pitboss.machine.conditions import Begin, Condition, Kept, Mark, NothingAsked, Offered, OfRound
-from pitboss.machine.library_machine import HOUSE_TRIGGER, machine_of
 from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
+from pitboss.machine.transitions_machine import HOUSE_TRIGGER, machine_of
 
 
 def whole_machine(table: TransitionTable) -> Machine:

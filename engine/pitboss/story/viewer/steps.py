@@ -29,8 +29,8 @@ from pitboss.game.trace import RowTaken
 from pitboss.journal.lines import JsonValue
 from pitboss.machine import effects as do
 from pitboss.machine.flags import Flags
-from pitboss.machine.library_machine import LibraryMachine
 from pitboss.machine.transition_table import Row, rows_kept
+from pitboss.machine.transitions_machine import LibraryMachine
 from pitboss.rules import Rules
 from pitboss.story.phrases import Phrases, by_text
 from pitboss.story.viewers import SeatShown, Viewer

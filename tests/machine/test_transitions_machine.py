@@ -14,7 +14,7 @@ from tests.table.random_play import random_round, rich_cards
 from pitboss import Rules, Table
 from pitboss.errors import ShoeError
 from pitboss.game.round import DealerNatural, contents
-from pitboss.machine.library_machine import library_machine
+from pitboss.machine.transitions_machine import library_machine
 from pitboss.rules.presets import PRESETS
 from pitboss.table.invariants import flaws
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes
