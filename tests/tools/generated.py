@@ -163,14 +163,19 @@ def _conditions(written: Mapping[str, PlainValue]) -> str:
 
 
 def packages() -> str:
-    """Write the packages of the engine, layer by layer, with the first line of what they say."""
+    """Write the packages of the engine, layer by layer, with their pages and their first lines."""
     rows = [
-        (str(number), f"`{package}`", _first_line(package))
+        (str(number), _linked(package), _first_line(package))
         for number, layer in enumerate(LAYERS)
         for package in layer
         if package not in {"__init__", "__main__"}
     ]
     return table(("layer", "package", "what it is"), rows)
+
+
+def _linked(package: str) -> str:
+    """Return a package's name, which leads to its page; a single module has none."""
+    return f"[`{package}`]({package}/README.md)" if (PACKAGE / package).is_dir() else f"`{package}`"
 
 
 def columns(some: Iterable[AnyColumn]) -> str:
