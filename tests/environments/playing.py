@@ -16,8 +16,12 @@ from pitboss.rules.rules import every_preset
 def rule_sets(most: int) -> Iterator[Rules]:
     """Give every preset, then rule sets in which the options meet each other, up to a number."""
     everything = [*every_preset().values(), *covering_rules()]
-    may_bet = (rules for rules in everything if limits_of_any_bet(rules).possible)
-    yield from islice(may_bet, most)
+    playable = (
+        rules
+        for rules in everything
+        if limits_of_any_bet(rules).possible and not rules.hole_card_shown
+    )
+    yield from islice(playable, most)
 
 
 def legal_action(chance: Random, mask: Array) -> int:

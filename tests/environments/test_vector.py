@@ -306,6 +306,7 @@ def test_answers_that_were_not_kept_are_missed(uncompiled: ModuleType) -> None:
         ({"autoreset_mode": AutoresetMode.DISABLED}, SetupError),
         ({"rules": "educative"}, UncoveredError),
         ({"rules": "roulette"}, RulesError),
+        ({"rules": Rules.of(hole_card_shown=True)}, SetupError),
         ({"level": "all"}, SetupError),
     ],
 )

@@ -35,8 +35,6 @@ LEFT_OUT: Final = {
     "minor_per_unit",
     "side_bets",
     "bonuses",
-    "free_doubles",
-    "free_splits",
 }
 BETS: Final = (7, 10, 70, 100, 600, 1000, 1200, 2000)
 

@@ -1,9 +1,11 @@
 """The kernel plays what the engine plays: every net and every card of every round."""
 
+from random import Random
+
 import pytest
 from attrs import evolve
 from tests.scale import scaled, share_of
-from tests.simulation.any_game import CROWDED, any_game, crowded_game
+from tests.simulation.any_game import CROWDED, any_chart, any_game, crowded_game
 from tests.simulation.both_sides import by_kernel, covered_presets, first_difference
 
 from pitboss import Rules, Table, play_round
@@ -68,6 +70,26 @@ def test_decks_wins_and_bonuses_of_spanish_21_are_played_alike(options: dict[str
     rules = Rules.of(**spanish, **aces, **options, double="any_time", surrender="late")
     for seats in (1, 3):
         assert first_difference(rules, [ByCount.basic(rules)] * seats, seats, ROUNDS // 4) is None
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"free_doubles": True, "free_splits": True, "resplit_aces": True},
+        {"free_doubles": True, "double": "any_time", "bonuses": ["spanish_21"]},
+        {"free_splits": True, "hole_card": "none", "dealer_blackjack_takes": "original"},
+        {"hole_card_shown": True, "ties": "lose", "player_21": "natural_wins"},
+        {"hole_card_shown": True, "natural_settles": "showdown", "surrender": "late"},
+    ],
+)
+def test_free_bets_and_open_hole_cards_are_played_alike(options: dict[str, object]) -> None:
+    """What the house stakes is won and not lost; a natural that everybody sees ends the round."""
+    rules = Rules.of(**options)
+    for seats in (1, 3):
+        strategies = [counting(rules), *[ByCount(any_chart(Random(7)))] * (seats - 1)]
+        assert first_difference(rules, strategies, seats, ROUNDS // 4) is None
+    assert first_difference(rules, [ByCount(any_chart(Random(8)))], 4, ROUNDS // 4) is None
 
 
 @pytest.mark.untraced

@@ -428,6 +428,5 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == ExitCode.FAILED
     assert told.stderr == (
-        "pitboss: pitboss.simulation needs numba, which is not installed: "
-        'pip install "pitboss[simulation]"\n'
+        "pitboss: simulate needs numba, which is not installed: install pitboss[simulation]\n"
     )

@@ -112,6 +112,7 @@ def test_hands_of_one_total_that_go_on_apart_have_no_table(charlie: int) -> None
         {"hole_card": "none", "surrender": "early"},
         {"charlie": 3},
         {"dealer_22_pushes": True},
+        {"free_doubles": True, "free_splits": True},
         {"ties": "lose", "natural_settles": "showdown"},
     ],
 )

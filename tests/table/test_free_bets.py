@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from pitboss import Event, Journal, RefusedError, Rules, SeatPlan, Table, verify
+from pitboss.exact import NotCoveredError, value
 from pitboss.players import RandomLegal
 from pitboss.players.table_text import table_text
-from pitboss.simulation import ByCount, UncoveredError, simulate
 from pitboss.story import AUDITOR, Story, explain_round
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import Answered
@@ -118,12 +118,11 @@ def test_journals_with_free_bets_are_played_again_and_told(options: dict[str, ob
     assert any(answer.endswith(" more") for answer in answers)
 
 
-def test_simulations_refuse_free_bets_by_their_names() -> None:
-    """They do not play them."""
+def test_exact_values_refuse_free_bets_by_their_names() -> None:
+    """They do not know them."""
     for name in FREE:
-        rules = Rules.of(**{name: True})
-        with pytest.raises(UncoveredError, match=name):
-            simulate(rules, ByCount.basic(rules), rounds=1000, seed=1)
+        with pytest.raises(NotCoveredError, match=name):
+            value(Rules.of(**{name: True}))
 
 
 def test_why_tells_what_a_hand_won_that_the_house_had_staked() -> None:

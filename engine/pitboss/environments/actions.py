@@ -81,7 +81,7 @@ def playable(rules: Rules | str | None) -> Rules:
 
     Raises:
         RulesError: there is no rule set of that name.
-        SetupError: nobody can bet under them.
+        SetupError: nobody can bet under them, or both of the dealer's cards lie face up.
     """
     known = Rules.preset(rules) if isinstance(rules, str) else rules or Rules()
     if known.bet_max == 0:
@@ -89,6 +89,9 @@ def playable(rules: Rules | str | None) -> Rules:
     limits = limits_of_any_bet(known)
     if not limits.possible or limits.most_minor == 0:
         raise SetupError("no bet is allowed by these rules", "change bet_min or bet_max")
+    if known.hole_card_shown:
+        shown = "an observation shows one card of the dealer, where hole_card_shown shows two"
+        raise SetupError(shown, "set hole_card_shown = false")
     return known
 
 

@@ -32,15 +32,22 @@ class DrawsCard:
 
 @frozen
 class Stands:
-    """The dealer plays against a hand of so many points."""
+    """The dealer plays against a hand of so many points.
+
+    Attributes:
+        points: the total.
+        doubled: one card came with a second bet.
+        beside_free: the seat staked that, where the house stakes the doubles of other hands.
+    """
 
     points: int
     doubled: bool
+    beside_free: bool = False
 
 
 @frozen
 class Ended:
-    """What was won, whether the stake was doubled, and whether the hole card was never shown."""
+    """What was won, whether the seat staked twice, and whether the hole card was never shown."""
 
     net: int
     doubled: bool = False
@@ -135,7 +142,8 @@ class Driver:
         except _NextCardError:
             played = round_.seats[0].hands[0]
             stands = played.live and not played.natural
-            return Stands(played.points, played.doubled) if stands else NOT_SAID
+            beside_free = self._flags.free_doubles and played.bet_minor > self._bet.amount_minor
+            return Stands(played.points, played.doubled, beside_free) if stands else NOT_SAID
         return _ended(round_.seats[0], house)
 
     def _say(self, round_: Round, house: House, event: Event) -> None:
@@ -165,4 +173,4 @@ def _ended(seat: Seat, house: House) -> Ended:
         net = k.WON_NATURAL
     if hand.reason is SURRENDER:
         net = k.GAVE_UP
-    return Ended(net, hand.doubled, house.hole_card is not None)
+    return Ended(net, hand.bet_minor > seat.ante_minor, house.hole_card is not None)

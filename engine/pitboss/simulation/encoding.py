@@ -154,7 +154,7 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.IN_BLOCKS: flags.deals_in_blocks,
         k.HOLE: flags.deals_hole_card,
         k.UP_SECOND: flags.up_card_is_second,
-        k.PEEK: _PEEKS[rules.peek],
+        k.PEEK: k.SHOWN if flags.shows_hole_card else _PEEKS[rules.peek],
         k.TAKES: _TAKES[rules.dealer_blackjack_takes],
         k.HITS_SOFT_17: flags.hits_soft_17,
         k.PLAYS_ON: flags.dealer_plays_on,
@@ -183,6 +183,8 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.DOUBLE_TO: flags.doubled_to,
         k.DOUBLE_SOFT: flags.doubles_soft,
         k.DOUBLE_SPLIT: flags.doubles_after_split,
+        k.FREE_DOUBLES: flags.free_doubles,
+        k.FREE_SPLITS: flags.free_splits,
     }.items():
         t[place] = number
 

@@ -74,13 +74,12 @@ class _Hand:
 
 @frozen
 class _Dealer:
-    """A dealer who draws against a hand of so many points, first perhaps a second card.
+    """A dealer who draws against a hand that stands so, first perhaps a second card.
 
     Of the orders in which the dealer's cards may have come one is kept.
     """
 
-    points: int
-    doubled: bool
+    hand: Stands
     hard: int
     ace: bool
     second: bool
@@ -89,13 +88,18 @@ class _Dealer:
     @property
     def made(self) -> Iterator[tuple[tuple[int, ...], EventKind, tuple[int, ...]]]:
         """Give two hands that stand so: their cards, their last answer, and what they drew then."""
-        if self.doubled:
-            yield (5, 6), EventKind.DOUBLE, (self.points - 11,)
-            yield (4, 6), EventKind.DOUBLE, ((self.points - 10) % TEN_POINTS or TEN_POINTS,)
+        points = self.hand.points
+        if self.hand.beside_free:
+            # Tens and elevens are doubled for free.
+            yield (2, 10), EventKind.DOUBLE, (points - 12,)
+            yield (3, 10), EventKind.DOUBLE, (points - 13,)
+        elif self.hand.doubled:
+            yield (5, 6), EventKind.DOUBLE, (points - 11,)
+            yield (4, 6), EventKind.DOUBLE, ((points - 10) % TEN_POINTS or TEN_POINTS,)
         else:
-            least = self.points == _MIN_TOLD_APART
-            yield _few_cards(self.points), EventKind.STAND, ()
-            yield _low_cards(12 if least else self.points), EventKind.STAND, ()
+            least = points == _MIN_TOLD_APART
+            yield _few_cards(points), EventKind.STAND, ()
+            yield _low_cards(12 if least else points), EventKind.STAND, ()
 
 
 @frozen
@@ -153,7 +157,7 @@ class _Table:
         if isinstance(state, _Hand):
             return self._hit(state, card)
         if isinstance(state, _Dealer):
-            return self._against(state.points, (*state.cards, card), doubled=state.doubled)
+            return self._against(state.hand, (*state.cards, card))
         cards = (*state.cards, card)
         return _Deal(cards) if len(cards) < 3 + self._holes else self._dealt(cards)
 
@@ -203,21 +207,20 @@ class _Table:
         if isinstance(result, Stands):
             dealer = (hand.up, hand.second)[: 1 + self._holes]
             points = max(result.points, _MIN_TOLD_APART)
-            return self._against(points, dealer, doubled=result.doubled)
+            return self._against(evolve(result, points=points), dealer)
         return result
 
-    def _against(self, points: int, dealer: tuple[int, ...], *, doubled: bool) -> _After:
+    def _against(self, stands: Stands, dealer: tuple[int, ...]) -> _After:
         """Return what follows when the dealer has some cards against a hand."""
         hard, ace = sum(dealer), ACE in dealer
-        state = _Dealer(points, doubled, hard, ace, second=len(dealer) == 1, cards=dealer)
-        draws = Stands(points, doubled)
+        state = _Dealer(stands, hard, ace, second=len(dealer) == 1, cards=dealer)
 
         def made() -> Iterator[Result]:
             first = 1 + self._holes
             for hand, kind, cards in state.made:
                 drawn = (*cards, *dealer[first:])
                 result = self._driver.follows(hand, dealer[:first], 0, kind, drawn)
-                yield draws if isinstance(result, Stands) else result
+                yield stands if isinstance(result, Stands) else result
 
         # Two cards may be a natural, which more of the same total are not.
         result = self._alike((state, len(dealer) == 2), made())
@@ -246,8 +249,8 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
         charts: all that the first of them may play by, as the kernel reads them.
     """
     flags = flags_for(rules)
-    # Of a deal the table reads the cards in one order.
-    if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second:
+    # Of a deal the table reads the cards in one order, and counts no hole card before the end.
+    if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second or flags.shows_hole_card:
         return NO_STEPS
     return _steps_by(rules, tuple(chart.tobytes() for chart in charts))
 

@@ -20,7 +20,7 @@ from pitboss.simulation.kernel.hands import (
     exclude,
     hand_at,
     lose_to_natural,
-    pay,
+    pay_even,
     pay_natural,
     pay_open_naturals,
 )
@@ -69,7 +69,13 @@ def is_called(t: Whole) -> bool:
 
 @compile_cached
 def peek(t: Whole) -> None:
-    """Let the dealer look for a natural, where the rules say so, and settle what that settles."""
+    """Let the dealer look for a natural, or show it, where the rules say so; settle what that does.
+
+    Where both cards lie face up, everybody sees what there is.
+    """
+    if t[k.PEEK] == k.SHOWN:
+        turn_hole(t)
+        judge(t, t[k.HOLE_CARD])
     insured = any_insured(t)
     looks = (
         t[k.PEEK] == k.ALWAYS
@@ -113,7 +119,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
     if t[k.HOLE_HIDDEN]:
         turn_hole(t)
         judge(t, t[k.HOLE_CARD])
-    elif needs_second_card(t):
+    elif t[k.DEALER_CARDS] == 1 and needs_second_card(t):
         card = draw(t, cards, longs)
         if card:
             take_for_dealer(t, card)
@@ -145,6 +151,6 @@ def settle(t: Whole) -> None:
             else:
                 result = compared(points, dealer, pushes_22, ties_lose)
                 if result > 0:
-                    pay(t, seat, number, 2 * stake)
+                    pay_even(t, seat, number)
                 else:
                     close(t, seat, hand, (1 + result) * stake)

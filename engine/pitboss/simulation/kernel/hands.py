@@ -62,6 +62,12 @@ def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
     seat_at(t, seat).returned += returned
 
 
+@inline
+def bet_on(t: Whole, seat: int, hand: HandNumbers) -> int:
+    """Return for how much a hand plays: its stake, and what the house staked beside it."""
+    return seat_at(t, seat).ante * (1 + hand.doubled)
+
+
 @compile_cached
 def back_by_bonus(t: Whole, seat: int, number: int, usual: int) -> int:
     """Return what comes back for a hand that wins: by a bonus, or what usually does."""
@@ -72,7 +78,7 @@ def back_by_bonus(t: Whole, seat: int, number: int, usual: int) -> int:
     if place == table.classes:
         return usual
     line = class_at(t, table.at, place)
-    product, lower = hand.stake * line.returned, line.times
+    product, lower = bet_on(t, seat, hand) * line.returned, line.times
     won, rest = product // lower, product % lower
     if t[k.ROUNDS_HALF_EVEN] and (2 * rest > lower or (2 * rest == lower and won & 1)):
         won += 1
@@ -84,6 +90,13 @@ def pay(t: Whole, seat: int, number: int, usual: int) -> None:
     """Settle a hand that wins."""
     back = back_by_bonus(t, seat, number, usual) if t[k.BONUSES_AT] else usual
     close(t, seat, hand_at(t, seat, number), back)
+
+
+@inline
+def pay_even(t: Whole, seat: int, number: int) -> None:
+    """Settle a hand that wins 1:1."""
+    hand = hand_at(t, seat, number)
+    pay(t, seat, number, hand.stake + bet_on(t, seat, hand))
 
 
 @inline

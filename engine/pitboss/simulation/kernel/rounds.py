@@ -30,7 +30,7 @@ from pitboss.simulation.kernel.hands import (
     close,
     hand_at,
     move_up,
-    pay,
+    pay_even,
     pay_natural,
     take,
 )
@@ -125,10 +125,11 @@ def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     own = seat_at(t, seat)
     move_up(t, seat, number + 1)
     hand, new = hand_at(t, seat, number), hand_at(t, seat, number + 1)
-    first, second, stake = hand.first, hand.second, hand.stake
+    first, second = hand.first, hand.second
+    stake = 0 if t[k.FREE_SPLITS] and first & 15 < 10 else own.ante
     own.hands += 1
     own.staked += stake
-    begin_hand(hand, stake)
+    begin_hand(hand, hand.stake)
     begin_hand(new, stake)
     hand.from_split = new.from_split = 1
     take(hand, first)
@@ -154,7 +155,7 @@ def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         if t[k.BUST_AT_ONCE] and not may_come_back(t, hand, number):
             close(t, seat, hand, 0)
     elif 0 < t[k.CHARLIE] <= hand.cards or (t[k.WINS_21] and hand.points == 21):
-        pay(t, seat, number, 2 * hand.stake)
+        pay_even(t, seat, number)
     elif t[k.STANDS_AT_21] and hand.points == 21:
         hand.done = 1
 
@@ -176,7 +177,7 @@ def pay_at_turn(t: Whole, seat: int, number: int) -> None:
         if (t[k.NATURAL_AT] == k.AT_DEAL and due) or t[k.NATURAL_AT] == k.AT_TURN:
             pay_natural(t, seat, number)
     elif t[k.WINS_21] and hand.points == 21 and hand.open:
-        pay(t, seat, number, 2 * hand.stake)
+        pay_even(t, seat, number)
 
 
 @inline
@@ -192,8 +193,11 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
             close(t, seat, hand, bet_of(t, seat).half_back)
     else:
         if answer == k.DOUBLES:
-            seat_at(t, seat).staked += hand.stake
-            hand.stake *= 2
+            own = seat_at(t, seat)
+            free = t[k.FREE_DOUBLES] and not hand.soft and 9 <= hand.points <= 11
+            stake = 0 if free else own.ante
+            own.staked += stake
+            hand.stake += stake
             hand.doubled = 1
         hit(t, cards, longs, seat, number)
         if answer == k.DOUBLES:
