@@ -8,6 +8,8 @@ do next.
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Generator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import Final
 
@@ -87,6 +89,39 @@ def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str,
 
 class ArgumentError(PitbossError, TypeError):
     """An argument is of another type than its function takes, where no other kind says so."""
+
+
+class MissingExtraError(PitbossError, ImportError):
+    """A library is not installed which an extra of pitboss brings.
+
+    Attributes:
+        extra: the name of the extra.
+        library: the name of the library.
+    """
+
+    def __init__(self, user: str, extra: str, library: str) -> None:
+        self.extra = extra
+        self.library = library
+        problem = f"{user} needs {library}, which is not installed"
+        super().__init__(problem, f'pip install "pitboss[{extra}]"')
+
+
+@contextmanager
+def require_extra(extra: str, user: str) -> Generator[None]:
+    """Import libraries that an extra brings.
+
+    Args:
+        extra: the name of the extra.
+        user: what needs it, as the error names it.
+
+    Raises:
+        MissingExtraError: a library is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = str(error.name).partition(".")[0]
+        raise MissingExtraError(user, extra, library) from error
 
 
 class CardError(PitbossError):

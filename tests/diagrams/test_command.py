@@ -264,7 +264,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(
     """PNG alone needs a library; where it is missing the other formats still work."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     sentence = refused("diagram", "--output", "drawn.png")
-    assert sentence.endswith("install pitboss[diagrams]")
+    assert sentence.endswith('pip install "pitboss[diagrams]"')
     assert not (folder / "drawn.png").exists()
     assert run("diagram", "--output", "drawn.svg").exit_code == 0
 

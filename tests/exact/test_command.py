@@ -120,6 +120,6 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     told = subprocess.run([*command, "exact"], capture_output=True, text=True, check=False)
     assert told.returncode == ExitCode.FAILED
     assert told.stderr == (
-        "pitboss: exact needs numpy, which is not installed: install pitboss[exact]\n"
+        'pitboss: pitboss.exact needs numpy, which is not installed: pip install "pitboss[exact]"\n'
     )
     subprocess.run([*command, "rules", "list"], capture_output=True, check=True)

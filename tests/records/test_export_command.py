@@ -318,5 +318,5 @@ def test_without_its_library_parquet_says_what_to_install(
     """And no file is left."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     told = refused("export", journal, "--output", journal.with_suffix(".parquet"))
-    assert "install pitboss[records]" in told
+    assert 'pip install "pitboss[records]"' in told
     assert [*journal.parent.iterdir()] == [journal]

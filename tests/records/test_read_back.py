@@ -21,11 +21,11 @@ from tests.replay.test_secrets import kept_apart
 from tests.scale import scaled
 from tests.tools.generated import PACKAGE
 
+from pitboss.errors import MissingExtraError
 from pitboss.records import (
     ColumnType,
     FileFormat,
     JournalRounds,
-    RecordsError,
     RecordTable,
     Unit,
     columns_of,
@@ -216,8 +216,9 @@ def test_without_its_library_parquet_says_what_to_install(monkeypatch: pytest.Mo
     """And nothing is written; the other formats need nothing."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     sink = BytesIO()
-    with pytest.raises(RecordsError, match=r"install pitboss\[records\]"):
+    with pytest.raises(MissingExtraError, match="Parquet needs pyarrow") as raised:
         write_table(rounds(BytesIO(game())), RecordTable.HANDS, FileFormat.PARQUET, sink)
+    assert (raised.value.extra, raised.value.library) == ("records", "pyarrow")
     assert sink.getvalue() == b""
     write_table(rounds(BytesIO(game())), RecordTable.HANDS, FileFormat.CSV, sink)
     assert sink.getvalue()

@@ -428,5 +428,6 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == ExitCode.FAILED
     assert told.stderr == (
-        "pitboss: simulate needs numba, which is not installed: install pitboss[simulation]\n"
+        "pitboss: pitboss.simulation needs numba, which is not installed: "
+        'pip install "pitboss[simulation]"\n'
     )

@@ -186,6 +186,6 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     told = subprocess.run([*command, *serve(tmp_path)], capture_output=True, text=True, check=False)
     assert told.returncode == ExitCode.FAILED
     assert told.stderr == (
-        "pitboss: serve needs starlette, which is not installed: install pitboss[web]\n"
+        'pitboss: pitboss.web needs starlette, which is not installed: pip install "pitboss[web]"\n'
     )
     subprocess.run([*command, "rules", "list"], capture_output=True, check=True)

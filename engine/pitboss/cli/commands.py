@@ -31,22 +31,6 @@ class CommandFailed(click.ClickException):
     exit_code = ExitCode.FAILED
 
 
-class ExtraLacks(CommandFailed):
-    """A command needs a library that is not installed.
-
-    Args:
-        command: the name of the command.
-        extra: of pitboss, which brings the library.
-        error: of the import.
-    """
-
-    def __init__(self, command: str, extra: str, error: ModuleNotFoundError) -> None:
-        library = str(error.name).partition(".")[0]
-        super().__init__(
-            f"{command} needs {library}, which is not installed: install pitboss[{extra}]"
-        )
-
-
 class Commands(click.Group):
     """The group: commands keep their order, and a misspelt one is answered with the nearest."""
 

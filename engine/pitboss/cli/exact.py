@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import ExtraLacks
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.exact_side_bet import (
     decks_option,
@@ -108,7 +106,6 @@ def exact(
     With --json, the first line holds the values, each further one a row of the chart or a cell that
     differs; of a side bet, a class or a card. They are in opening bets a round, or in stakes.
     """
-    _need_extra()
     if decks is not None:
         rules = Rules.of(**{**rules.changes(), "decks": decks})
     if side_bet is not None:
@@ -125,14 +122,6 @@ def exact(
         write_lines([json_line(record) for record in _records(found, which)])
     else:
         write_lines(list(_lines(found)))
-
-
-def _need_extra() -> ModuleType:
-    try:
-        from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
-    except ModuleNotFoundError as error:
-        raise ExtraLacks("exact", "exact", error) from error
-    return values
 
 
 def _found(rules: Rules, which: str) -> _Found:

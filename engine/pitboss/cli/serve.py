@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Unpack
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
+from pitboss.cli.commands import CommandFailed, complain
 from pitboss.cli.console import write, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -348,10 +348,8 @@ def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Playe
 
 def _listener(host: str, port: int) -> socket:
     """Take the address first: nothing is opened or made if it cannot be had."""
-    try:
-        from pitboss import web  # noqa: PLC0415  only this command needs the extra
-    except ModuleNotFoundError as error:
-        raise ExtraLacks("serve", "web", error) from error
+    from pitboss import web  # noqa: PLC0415  only this command needs the extra
+
     try:
         return web.listen(host, port)
     except OSError as error:

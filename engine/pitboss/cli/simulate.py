@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from attrs import evolve
 
-from pitboss.cli.commands import CommandFailed, ExtraLacks, complain
+from pitboss.cli.commands import CommandFailed, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
 from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, opened_output
 from pitboss.cli.parameters import (
@@ -219,10 +219,8 @@ def simulate(
 
 
 def _load_plots() -> ModuleType:
-    try:
-        from pitboss import plots  # noqa: PLC0415  only this option needs the extra
-    except ModuleNotFoundError as error:
-        raise ExtraLacks("simulate --plot", "plots", error) from error
+    from pitboss import plots  # noqa: PLC0415  only this option needs the extra
+
     return plots
 
 
@@ -235,10 +233,8 @@ def _run(
 ) -> Run:
     """Return what is simulated."""
     checked_stakes(flags_for(rules).side_bets, side_bets)
-    try:
-        from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
-    except ModuleNotFoundError as error:
-        raise ExtraLacks("simulate", "simulation", error) from error
+    from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
+
     find_modules_here()
     strategies = [
         evolve(simulation.strategy_named(name, rules, bet_minor), side_bets=side_bets)
@@ -279,12 +275,9 @@ def _prepare(run: Run) -> None:
 
 def _exact_values(run: Run) -> Mapping[int, ExactValue]:
     """Return what each seat that plays by one chart wins, alone and from a fresh shoe."""
+    from pitboss import exact  # noqa: PLC0415  only this option needs the extra
     from pitboss.simulation import ByCount  # noqa: PLC0415  it is installed here
 
-    try:
-        from pitboss import exact  # noqa: PLC0415  only this option needs the extra
-    except ModuleNotFoundError as error:
-        raise ExtraLacks("simulate --exact", "exact", error) from error
     strategies = enumerate(run.strategies)
     charts = {
         seat: each.chart

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.arguments import takes
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, require_extra
 from pitboss.text.terminal import NO_BREAK, fill_lines, printable
 from pitboss.text.tokens import Ground, paint_rules
 
@@ -270,16 +270,12 @@ def png_of(svg: str) -> bytes:
         svg: the text of a drawing that was made here.
 
     Raises:
-        DiagramError: the library that it takes is not installed, or none of the drawings' fonts is.
+        MissingExtraError: the library that it takes is not installed.
+        DiagramError: none of the drawings' fonts is installed.
     """
-    try:
-        # Imported here, because it is an extra: nothing else may need it.
+    # Imported here, because it is an extra: nothing else may need it.
+    with require_extra("diagrams", "a PNG picture"):
         from resvg_py import svg_to_bytes  # noqa: PLC0415
-    except ImportError as error:
-        raise DiagramError(
-            "PNG pictures need the library resvg_py",
-            "install pitboss[diagrams]",
-        ) from error
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):
         raise DiagramError(
             f"none of the fonts that a PNG picture is written with is installed: {_FONTS}",

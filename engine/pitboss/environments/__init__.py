@@ -6,7 +6,7 @@ extra `simulation` as well.
 """
 
 from pitboss.environments.actions import Action, IllegalActionError, SetupError
-from pitboss.environments.gymnasium_imports import MissingExtraError, register
+from pitboss.environments.gymnasium_imports import register
 from pitboss.environments.multi_agent import PitbossSeats
 from pitboss.environments.observations import Level
 from pitboss.environments.rounds import Episode
@@ -17,7 +17,6 @@ __all__ = [
     "Episode",
     "IllegalActionError",
     "Level",
-    "MissingExtraError",
     "PitbossEnv",
     "PitbossSeats",
     "SetupError",

@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pitboss.errors import PitbossError
+from pitboss.errors import require_extra
 
-
-class MissingExtraError(PitbossError, ImportError):
-    """A library that environments need is not installed.
-
-    Args:
-        missing: the error that says which.
-    """
-
-    def __init__(self, missing: ImportError) -> None:
-        library = str(missing.name).partition(".")[0]
-        extra = "gym" if library in {"gymnasium", "numpy", "pettingzoo"} else "simulation"
-        problem = f"environments need {missing.name}, which is not installed"
-        super().__init__(problem, f"install pitboss[{extra}]")
-
-
-try:
+with require_extra("gym", "pitboss.environments"):
     import numpy as np
     from gymnasium import Env
     from gymnasium.envs import registration
@@ -29,8 +14,6 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]  # has no types
-except ImportError as missing:
-    raise MissingExtraError(missing) from missing
 
 _REGISTRATION: Final[Any] = registration
 
@@ -44,7 +27,6 @@ __all__ = [
     "Dict",
     "Discrete",
     "Env",
-    "MissingExtraError",
     "VectorEnv",
     "batch_space",
     "np",

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any, Final, Self
 
 from pitboss.arguments import takes
+from pitboss.environments import batch
 from pitboss.environments.actions import (
     Actions,
     IllegalActionError,
@@ -19,7 +20,6 @@ from pitboss.environments.actions import (
 from pitboss.environments.gymnasium_imports import (
     Array,
     AutoresetMode,
-    MissingExtraError,
     VectorEnv,
     batch_space,
     np,
@@ -34,14 +34,9 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.players.chart import chart
 from pitboss.players.counting import BetRamp
 from pitboss.rules import Rules
-
-try:
-    from pitboss.environments import batch
-    from pitboss.simulation.encoding import check_covered, longs_of, numbers_of
-    from pitboss.simulation.kernel import layout as k
-    from pitboss.simulation.strategy import MAX_COUNT, ByCount
-except ImportError as missing:
-    raise MissingExtraError(missing) from missing
+from pitboss.simulation.encoding import check_covered, longs_of, numbers_of
+from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.strategy import MAX_COUNT, ByCount
 
 MAX_ANSWERS: Final = 4096
 """More than are given from one shoe, unless many rounds are sat out."""

@@ -6,17 +6,20 @@ bet wins, and `removal_effects` what a card that has gone changes. All of it nee
 ``exact``.
 """
 
-from pitboss.exact.best_chart import Change, changes, chart
-from pitboss.exact.decisions import action_values
-from pitboss.exact.side_bets import (
-    ClassChance,
-    SideBetValue,
-    removal_effects,
-    side_bet_value,
-)
-from pitboss.exact.side_deals import UnlistedSideBetError
-from pitboss.exact.terms import NotCoveredError
-from pitboss.exact.values import ExactValue, Method, StartingHand, value
+from pitboss.errors import require_extra
+
+with require_extra("exact", __name__):
+    from pitboss.exact.best_chart import Change, changes, chart
+    from pitboss.exact.decisions import action_values
+    from pitboss.exact.side_bets import (
+        ClassChance,
+        SideBetValue,
+        removal_effects,
+        side_bet_value,
+    )
+    from pitboss.exact.side_deals import UnlistedSideBetError
+    from pitboss.exact.terms import NotCoveredError
+    from pitboss.exact.values import ExactValue, Method, StartingHand, value
 
 __all__ = [
     "Change",

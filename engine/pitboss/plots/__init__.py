@@ -5,11 +5,9 @@ They need the extras `plots` and `simulation`.
 
 from pitboss.plots.charts import strategy_chart
 from pitboss.plots.drawing import bankroll_paths, convergence, edge_by_count, results_of_rounds
-from pitboss.plots.matplotlib_imports import MissingLibraryError
 from pitboss.plots.plot import Plot, PlotError
 
 __all__ = [
-    "MissingLibraryError",
     "Plot",
     "PlotError",
     "bankroll_paths",

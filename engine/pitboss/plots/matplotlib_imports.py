@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.errors import PitbossError
+from pitboss.errors import require_extra
 
-
-class MissingLibraryError(PitbossError, ImportError):
-    """A library that plots need is not installed.
-
-    Args:
-        missing: the error that says which.
-    """
-
-    def __init__(self, missing: ImportError) -> None:
-        extra = "simulation" if missing.name == "numba" else "plots"
-        problem = f"plots need {missing.name}, which is not installed"
-        super().__init__(problem, f"install pitboss[{extra}]")
-
-
-try:
+with require_extra("plots", "pitboss.plots"):
     from matplotlib import style
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -37,8 +23,6 @@ try:
     )
     from pitboss.simulation.runs import MAX_KEPT_ROUNDS
     from pitboss.simulation.strategy import Strategy
-except ImportError as missing:
-    raise MissingLibraryError(missing) from missing
 
 Axes = Any
 """Those of Matplotlib, the options of which have no types."""
@@ -59,7 +43,6 @@ __all__ = [
     "Figure",
     "FuncFormatter",
     "MaxNLocator",
-    "MissingLibraryError",
     "Run",
     "SimulationResult",
     "Strategy",

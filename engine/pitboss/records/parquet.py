@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
+from pitboss.errors import require_extra
 from pitboss.records.added_columns import provenance_texts
 from pitboss.records.columns import Cell, ColumnType
 from pitboss.records.tables import AnyColumn, in_lots
-from pitboss.records.values import Provenance, RecordsError
+from pitboss.records.values import Provenance
 
 _ROWS_OF_A_GROUP: Final = 1 << 15
 """Rows that are kept until they are written."""
@@ -29,7 +30,7 @@ def write_parquet(
         provenance: stands in the metadata of the whole.
 
     Raises:
-        RecordsError: the library that it takes is not installed.
+        MissingExtraError: the library that it takes is not installed.
     """
     arrow, parquet = _libraries()
     types = {
@@ -68,15 +69,10 @@ def _libraries() -> tuple[Any, Any]:
     """Return `pyarrow` and `pyarrow.parquet`, which say nothing of their types.
 
     Raises:
-        RecordsError: they are not installed.
+        MissingExtraError: they are not installed.
     """
-    try:
-        # Imported here, because it is an extra: nothing else may need it.
+    # Imported here, because it is an extra: nothing else may need it.
+    with require_extra("records", "Parquet"):
         import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  it has no types
         from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415
-    except ImportError as error:
-        raise RecordsError(
-            "Parquet needs the library pyarrow",
-            "install pitboss[records], or write csv or jsonl",
-        ) from error
     return pa, parquet

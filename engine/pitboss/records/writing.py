@@ -57,8 +57,9 @@ def write_table(
         provenance: where the records come from, for the metadata of Parquet.
 
     Raises:
-        RecordsError: it is to be Parquet, and the library that this takes is not installed; or the
-            table is made of records of another kind, or of such as have nothing in a column.
+        MissingExtraError: it is to be Parquet, and the library that this takes is not installed.
+        RecordsError: the table is made of records of another kind, or of such as have nothing in a
+            column.
     """
     wanted = columns_of(table) if columns is None else columns
     rows = rows_of(table, wanted, records)
