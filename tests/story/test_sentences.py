@@ -58,13 +58,16 @@ def test_no_sentence_names_a_card_that_lies_face_down(rules: Rules, seed: int) -
             assert "secret-1" not in text
 
 
-def told(table: Table, *answers: str, by: By | None = None) -> list[tuple[str, str | None]]:
+def told(
+    table: Table, *answers: str, by: By | None = None, bet_minor: int = 1000
+) -> list[tuple[str, str | None]]:
     """Play a round from its beginning, and return the sentences, each with what its seat is told.
 
     Args:
         table: which stands before a round.
         answers: to the questions after the bets; the rest are the usual ones.
         by: who gives the answers.
+        bet_minor: which is staked.
     """
     sentences, waiting = Sentences(table), [*answers]
     event = Event.open()
@@ -77,7 +80,7 @@ def told(table: Table, *answers: str, by: By | None = None) -> list[tuple[str, s
             read = map(json.loads, texts)
             return [(each["text"], each.get("to_seat")) for each in read]
         if offer.question is Question.BET:
-            event = offer.bet(1000)
+            event = offer.bet(bet_minor)
         elif waiting:
             event = offer.answer(waiting.pop(0)).sent(by=by)
         else:
@@ -131,12 +134,12 @@ def test_each_thing_that_happens_has_a_sentence() -> None:
         ),
         ("AhAsTc7d3cTd", "decline", None, "You decline even money."),
         ("Th9s6c9d3cTd", "surrender", By.HOUSE, "The house answers: You surrender."),
-        ("Th9s6c9d9cTd", "hit", None, "You get nine of clubs: 25, bust.\nYou lose 10.00, bust."),
+        ("Th9s6c9d9cTd", "hit", None, "You get nine of clubs: 25 bust.\nYou lose 10.00, bust."),
         (
             "Th9s6c7d9cTd",
             "stand",
             None,
-            "of clubs: 25, bust.\nYou win 10.00.",
+            "of clubs: 25 bust.\nYou win 10.00.",
         ),
         ("AhTsTcAd9cTd", "", None, "The dealer looks at the hole card: blackjack."),
     ],
@@ -147,6 +150,40 @@ def test_it_is_said_how_a_hand_ended_and_who_answered(
     """The clock, the house, and whatever ends a hand early."""
     table = table_of(cards, "Ann", rules=Rules.of(surrender="late"))
     assert sentences in of_ann(told(table, *filter(None, [answer]), by=by))
+
+
+def test_a_hand_of_several_is_named_where_it_is_split_again_or_not() -> None:
+    """The number stands in what is asked of it, too."""
+    cards = "8h6s8c7d8d3c9sTd9hTc9c"
+    said = of_ann(told(table_of(cards, "Ann"), "split", "split", *["stand"] * 9))
+    assert "You split.\nYour hand 1 gets eight of diamonds: 16.\nYou split on hand 1.\n" in said
+    said = of_ann(told(table_of(cards, "Ann"), "split", "decline", *["stand"] * 9))
+    assert "You decline to split on hand 1.\nYou stand on hand 1." in said
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [("Th6s9cTd9d", "You win."), ("Th9s8cTd", "You lose."), ("Th9s9cTd", "You get the bet back.")],
+)
+def test_without_money_it_is_said_who_wins(cards: str, sentence: str) -> None:
+    """No amount stands there, and no bet of nothing comes back to somebody who lost."""
+    rules = Rules.of(bet_min=0, bet_max=0, surrender="off", insurance="off")
+    table = table_of(cards, "Ann", rules=rules)
+    assert of_ann(told(table, "stand", bet_minor=0)).endswith(sentence)
+
+
+def test_a_hand_that_the_house_has_staked_is_lost_for_nothing() -> None:
+    """The hand that a free split makes loses no chips, and is not told to return any."""
+    table = table_of("8h9s8cTd9dTc", "Ann", rules=Rules.of(free_splits=True))
+    said = of_ann(told(table, "split", "stand", "stand"))
+    assert said.endswith("Your hand 1 loses 10.00.\nYour hand 2 loses.")
+
+
+def test_a_shoe_that_is_brought_in_is_told() -> None:
+    """When the cards end in the middle of a round."""
+    shoes = ArrangedShoes([parse_cards("8h9s3c7d"), parse_cards("2cTdTc9h")])
+    said = of_ann(told(Table(seats=["Ann"], shoes=shoes), "hit", "stand"))
+    assert "The shoe is empty: another one is brought in.\nYou get two of clubs: 13." in said
 
 
 def said_of_side_bet(table: Table, name: str) -> list[str]:
@@ -169,8 +206,8 @@ def test_side_bets_are_named() -> None:
     """When they are placed, and in what they bring, with the class that was paid."""
     table = table_of("8h8s8c7d3cTd9s5s", "Ann", rules=Rules.of(side_bets=["perfect_pairs"]))
     texts = said_of_side_bet(table, "perfect_pairs")
-    assert texts[0] == "Ann places 1.00 on perfect pairs."
-    assert "Ann wins 6.00 on perfect pairs, mixed." in texts
+    assert texts[0] == "Ann places 1.00 on Perfect Pairs."
+    assert "Ann wins 6.00 on Perfect Pairs (Mixed pair: one red, one black)." in texts
 
 
 def test_a_side_bet_that_pushes_gives_its_stake_back() -> None:
@@ -183,7 +220,7 @@ def test_a_side_bet_that_pushes_gives_its_stake_back() -> None:
         "classes": [{"name": "any", "title": "Any", "pays": "push", "count": 2}],
     }
     table = table_of("8h8s8c7d3cTd9s5s", "Ann", rules=Rules.of(side_bets=[pushes]))
-    assert "Ann gets the stake back on any two, any." in said_of_side_bet(table, "any_two")
+    assert "Ann gets the stake back on Any two (Any)." in said_of_side_bet(table, "any_two")
 
 
 @pytest.mark.parametrize("cards", ["8h", "8h9s8c", "8h9s7c7d3c"])

@@ -12,7 +12,8 @@ from tests.live.protocol.test_protocol import VALIDATOR
 from tests.web.browsing import Scheme, Visitor
 from tests.web.served import RULES
 
-from pitboss import Rules
+from pitboss import Card, Rules
+from pitboss.game.totals import total_of
 
 Document = dict[str, Any]
 
@@ -23,17 +24,11 @@ _BEGUN: Final = {"protocol": 1, "type": "view", "round": 7, "phase": "Filling", 
 
 def hand(cards: str, bet: int = 1000, **more: object) -> Document:
     """Return a hand of some cards, such as ``Th 5c``; a net or an outcome may be added."""
-    codes = cards.split()
-    points = sum(
-        11 if code[0] == "A" else 10 if code[0] in "TJQK" else int(code[0]) for code in codes
-    )
-    aces = sum(code[0] == "A" for code in codes)
-    while points > 21 and aces:
-        points, aces = points - 10, aces - 1
+    total = total_of([Card.parse(code) for code in cards.split()])
     known = {
-        "cards": codes,
-        "points": points,
-        "soft": aces > 0,
+        "cards": cards.split(),
+        "points": total.points,
+        "soft": total.soft,
         "bet": bet,
         "natural": False,
         "from_split": False,
@@ -74,7 +69,7 @@ class Situation:
         own: the reader's seat; `None` for a spectator.
         asked: the question, the seat and the hand that are asked.
         offer: what the reader's seat may answer.
-        happened: before it.
+        happened: since the situation before it.
         rules: of the table.
         more: other members of the state, such as a clock.
         joins: the reader has the link to join.
@@ -146,13 +141,13 @@ class Stage:
         while not self._lines:
             page.wait_for_timeout(10)
         if situation.joins:
-            self._tell({"protocol": 1, "type": "ticket", "token": "t" * 43, "id": "j" * 32})
+            self.say({"protocol": 1, "type": "ticket", "token": "t" * 43, "id": "j" * 32})
         self._seq += 1
         rules = situation.rules.to_dict()
         welcome = {"protocol": 1, "type": "welcome", "rules": rules, "seq": self._seq}
         if situation.own is not None:
             welcome["seat"] = situation.own
-        self._tell({**welcome, "changes": [], "state": situation.state(self._seq)})
+        self.say({**welcome, "changes": [], "state": situation.state(self._seq)})
         self._wait()
 
     def show(self, situation: Situation) -> None:
@@ -163,19 +158,16 @@ class Stage:
     def tell(self, situation: Situation) -> None:
         """Tell the page what comes next."""
         self._seq += 1
-        self._tell(situation.state(self._seq))
+        self.say(situation.state(self._seq))
 
     def say(self, document: Document) -> None:
-        """Tell the page anything else, such as that something was refused."""
-        self._tell(document)
+        """Tell the page anything, such as that something was refused."""
+        VALIDATOR.validate(document)
+        self._lines[-1].send(json.dumps(document))
 
     def drop(self) -> None:
         """Break the line."""
         self._lines.pop().close()
-
-    def _tell(self, message: Document) -> None:
-        VALIDATOR.validate(message)
-        self._lines[-1].send(json.dumps(message))
 
     def _wait(self) -> None:
         self.visitor.wait_for_seq(self._seq)
@@ -220,6 +212,18 @@ def _play(cards: str, up_card: str, *words: str, bet: int = 1000) -> Document:
     return {"legal": list(words), "up_card": up_card, **held}
 
 
+def _insurance(least: int) -> Situation:
+    return Situation(
+        [seat(0, hand("7c 9d"), balance=99_000), *OTHERS],
+        dealer("Ah", natural="unknown"),
+        asked=("insurance", 0, 0),
+        offer={
+            **_play("7c 9d", "Ah", "insure", "decline"),
+            "stake": {"least": least, "most": 500, "step": 1},
+        },
+    )
+
+
 SITUATIONS: Final[Mapping[str, Situation]] = {
     "nobody plays": Situation(_FREE, own=None),
     "free seats": Situation(_FREE, own=None, joins=True),
@@ -253,24 +257,8 @@ SITUATIONS: Final[Mapping[str, Situation]] = {
         asked=("split", 0, 0),
         offer=_play("8s 8h", "6s", "split", "decline"),
     ),
-    "insurance": Situation(
-        [seat(0, hand("7c 9d"), balance=99_000), *OTHERS],
-        dealer("Ah", natural="unknown"),
-        asked=("insurance", 0, 0),
-        offer={
-            **_play("7c 9d", "Ah", "insure", "decline"),
-            "stake": {"least": 500, "most": 500, "step": 1},
-        },
-    ),
-    "insurance of a part": Situation(
-        [seat(0, hand("7c 9d"), balance=99_000), *OTHERS],
-        dealer("Ah", natural="unknown"),
-        asked=("insurance", 0, 0),
-        offer={
-            **_play("7c 9d", "Ah", "insure", "decline"),
-            "stake": {"least": 100, "most": 500, "step": 1},
-        },
-    ),
+    "insurance": _insurance(500),
+    "insurance of a part": _insurance(100),
     "even money": Situation(
         [seat(0, hand("As Kd", natural=True), balance=99_000), *OTHERS],
         dealer("Ah", natural="unknown"),

@@ -1,13 +1,14 @@
 """The bar in Chromium: one height, a place for every word, and what each of them costs."""
 
 import itertools
-from collections.abc import Iterator
 
 import pytest
+from attrs import evolve
 from playwright.sync_api import Browser, Page
-from tests.web.served import served
 from tests.web.situations import SITUATIONS, Situation, Stage
 from tests.web.test_felt import WINDOWS
+
+from pitboss import Rules
 
 ASKED = {name: each for name, each in SITUATIONS.items() if each.offer is not None}
 NEVER_IN_A_ROW = {frozenset(("insure", "even_money"))}
@@ -47,13 +48,6 @@ FAULTS = """
 """
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the files of the page; what is told there comes from the tests."""
-    with served(tmp_path_factory.mktemp("served"), bots=0) as tables:
-        yield tables.address
-
-
 def heights(page: Page) -> float:
     """Return the height of the bar."""
     height: float = page.evaluate("document.querySelector('.actions').offsetHeight")
@@ -66,27 +60,35 @@ def meet(one: list[int], other: list[int]) -> bool:
     return x < left + wide and left < x + width and y < top + high and top < y + height
 
 
-@pytest.mark.parametrize(("window", "least"), [("desktop", 124), ("upright", 168), ("lying", 96)])
+@pytest.mark.parametrize(
+    ("window", "height", "sided"),
+    [("desktop", 124, 180), ("upright", 168, 220), ("lying", 96, 144)],
+)
 def test_each_word_has_a_place_of_its_own(
-    window: str, least: int, browser: Browser, address: str
+    window: str, height: int, sided: int, browser: Browser, address: str
 ) -> None:
-    """At whatever question it stands there, and nothing else ever does, neither chips nor Pause."""
+    """At whatever question it stands there, and nothing else ever does, neither chips nor Pause.
+
+    At a table with side bets the bar is higher, and again always the same.
+    """
     stage = Stage(browser, address, *WINDOWS[window], touch=window != "desktop")
     page = stage.visitor.page
-    places: dict[str, list[int]] = {}
+    places: dict[tuple[str, bool], list[int]] = {}
     for name, situation in ASKED.items():
         stage.open(situation)
         assert page.evaluate(FAULTS) == [], name
-        assert heights(page) == least or situation.rules.side_bets, name
+        beside = bool(situation.rules.side_bets)
+        assert heights(page) == (sided if beside else height), name
         for word, place in page.evaluate(PLACES).items():
-            assert places.setdefault(word, place) == place or situation.rules.side_bets, name
+            assert places.setdefault((word, beside), place) == place, name
     assert len(places) >= 9
     for one, other in itertools.combinations(places, 2):
-        if frozenset((one, other)) not in NEVER_IN_A_ROW:
+        words = frozenset((one[0], other[0]))
+        if one[1] == other[1] and words not in NEVER_IN_A_ROW:
             assert not meet(places[one], places[other]), (one, other)
     for name in ("somebody else bets", "won", "nobody plays"):
         stage.open(SITUATIONS[name])
-        assert heights(page) == least
+        assert heights(page) == height
 
 
 def shown(page: Page, word: str) -> str:
@@ -106,6 +108,9 @@ def test_an_answer_says_what_it_costs(browser: Browser, address: str) -> None:
     ]
     stage.open(SITUATIONS["a pair"])
     assert shown(page, "split") == "Split +10.00"
+    free = Rules.preset("six_deck_s17", free_doubles=True, free_splits=True)
+    stage.open(evolve(SITUATIONS["the first two cards"], rules=free))
+    assert shown(page, "double") == "Double"
     stage.open(SITUATIONS["insurance"])
     assert shown(page, "insure") == "Insure 5.00"
     assert page.locator("#answer-insure.strong").count() == 0

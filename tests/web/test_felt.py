@@ -1,6 +1,5 @@
 """The felt in Chromium: nothing lies on anything else, nothing jumps, and one's own is largest."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -98,13 +97,6 @@ WATCH = """
   })).observe({type: "layout-shift", buffered: false});
 }
 """
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the files of the page; what is told there comes from the tests."""
-    with served(tmp_path_factory.mktemp("served"), bots=0) as tables:
-        yield tables.address
 
 
 @pytest.mark.parametrize("window", WINDOWS)

@@ -42,18 +42,18 @@ def test_side_bets_are_placed_before_the_bet(
         page.click("#side-1")
         ann.wait_for_seq(seq + 2)
         assert page.locator(".side-chip").count() == 1
-        assert page.get_attribute("#side-0", "aria-label") == "Place on perfect pairs"
+        assert page.get_attribute("#side-0", "aria-label") == "Place on Perfect Pairs"
         assert (barriers(page), overflow(page)) == ([], 0)
         tell(ann, "bet", by_key=not touched)
         while not page.query_selector("#seat-0 .hand .outcome"):
             words = ann.wait_for_question()
             tell(ann, "stand" if "stand" in words else "decline", by_key=not touched)
         results = page.eval_on_selector_all("#seat-0 .side-bet", "all => all.map(o => o.innerText)")
-        assert [each.split()[0] for each in results] == ["21+3", "buster"]
+        assert [each.split()[0] for each in results] == ["21+3", "Buster"]
         assert (barriers(page), overflow(page)) == ([], 0)
         told = ann.told()
         assert "You place 2.50 on 21+3." in told
-        assert "You place 1.00 on buster." in told
+        assert "You place 1.00 on Buster Blackjack." in told
         assert any(f"You {came} " in told for came in ("win", "lose")), told
         assert " on 21+3" in told.rpartition("Round 1")[2]
         assert ann.faults == []

@@ -24,7 +24,7 @@ from pitboss.live.memory import CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.seeds import SeedsOfSeats
-from pitboss.live.tellers import Silent, Teller
+from pitboss.live.tellers import Teller
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.offer import Offer, offer_written
@@ -93,7 +93,7 @@ class RunningTable:
         waiting: changes of seats that wait for the end of the round, in their order.
         refused: why changes of the host that waited were refused.
         stopped: why no further round can be opened; `None` if one can.
-        teller: tells in sentences what happens.
+        teller: tells in sentences what happens, if it is to be told so.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class RunningTable:
         self.waiting: list[ChangeRequest] = []
         self.refused: list[ChangeRefusedError] = []
         self.stopped: PitbossError | None = None
-        self.teller: Teller = Silent()
+        self.teller: Teller | None = None
         bets = limits_of_any_bet(table.rules)
         self._least_bet_minor = bets.least_minor if bets.possible else None
         self._limits_ms = {question: policy.limit_ms(question) for question in Question}
@@ -220,15 +220,14 @@ class RunningTable:
 
     def applied(self, event: Event) -> None:
         """Remember an event that was applied, and tell what it has brought."""
-        table = self.table
-        round_ = table.round
+        table, round_ = self.table, self.table.round
         self.memory.applied(event, round_.event_count)
         happened = [messages.event_told(event), *self._seeds.shoes_told(event.kind)]
         self._seeds.begin_anew()
         if round_.question is None:
             self._opens_ms = self._now_ms + self.policy.pause_ms
             happened.append(messages.round_told(table))
-        happened += self.teller.applied(table, event)
+        happened += self.teller.applied(table, event) if self.teller else ()
         self.bots.hear()
         self._begin_question()
         self.tell(happened)
@@ -328,7 +327,8 @@ class RunningTable:
         self.memory.changed(change, seq)
         self._answer_command(request, partial(messages.applied_answer, seat=change.seat, seq=seq))
         self._note(change, client)
-        self.tell((messages.change_told(change), *self.teller.changed(self.table, change)))
+        told = self.teller.changed(self.table, change) if self.teller else ()
+        self.tell((messages.change_told(change), *told))
         return None
 
     def _change(self, request: ChangeRequest) -> None:

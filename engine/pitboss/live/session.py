@@ -114,6 +114,11 @@ class Session:
         """Why no further round can be opened at this table; `None` if one can."""
         return self._running.stopped
 
+    @property
+    def teller(self) -> Teller | None:
+        """What tells in sentences what happens; `None` if nothing does."""
+        return self._running.teller
+
     def tell_with(self, teller: Teller) -> None:
         """Let what happens be told in sentences, too; see `pitboss.story.Sentences`.
 

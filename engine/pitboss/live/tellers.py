@@ -20,15 +20,3 @@ class Teller(Protocol):
     def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
         """Return the sentences of a seat that was changed."""
         ...
-
-
-class Silent:
-    """Tells nothing."""
-
-    def applied(self, table: Table, event: Event) -> Sequence[str]:  # noqa: ARG002
-        """Return no sentence."""
-        return ()
-
-    def changed(self, table: Table, change: SeatChange) -> Sequence[str]:  # noqa: ARG002
-        """Return no sentence."""
-        return ()

@@ -16,7 +16,7 @@ from pitboss.game.bets import BetKind
 from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.events import By, Event, EventKind
-from pitboss.game.reasons import Outcome
+from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.totals import is_natural
@@ -26,30 +26,7 @@ from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, ToldEvent
 from pitboss.story.viewers import SPECTATOR
 from pitboss.table.table import Table
-from pitboss.text.terminal import list_text, printable
-
-_RANKS: Final = dict(
-    zip(
-        "A23456789TJQK",
-        [
-            "ace",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "jack",
-            "queen",
-            "king",
-        ],
-        strict=True,
-    )
-)
-_SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+from pitboss.text.terminal import list_text, printable, total_text
 
 _SAID: Final = {
     EventKind.BET: ("bets", "bet"),
@@ -83,7 +60,7 @@ _HOW: Final[dict[Outcome | None, str]] = {
     Outcome.SURRENDER: " by surrender",
 }
 
-_CHANGED: Final = {
+_CHANGES: Final = {
     ChangeKind.JOIN: ("sits down", "sit down"),
     ChangeKind.LEAVE: ("leaves the table", "leave the table"),
     ChangeKind.AWAY: ("takes a break", "take a break"),
@@ -91,6 +68,7 @@ _CHANGED: Final = {
 }
 """The changes of seats that are told."""
 
+_RETURNED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
 _APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
@@ -159,19 +137,7 @@ class _Sentence:
 
 
 def _card(card: Card) -> str:
-    return f"{_RANKS[card.code[0]]} of {_SUITS[card.code[1]]}"
-
-
-def _cards(cards: Sequence[Card]) -> str:
-    return list_text([_card(card) for card in cards], "and")
-
-
-def _total(points: int, *, soft: bool, natural: bool) -> str:
-    if natural:
-        return "blackjack"
-    if points > 21:
-        return f"{points}, bust"
-    return f"soft {points}" if soft and points < 21 else str(points)
+    return f"{card.rank.name} of {card.suit.name}".lower()
 
 
 class Sentences:
@@ -195,7 +161,7 @@ class Sentences:
 
     def changed(self, table: Table, change: SeatChange) -> list[str]:
         """Return the sentences of a seat that was changed, as documents."""
-        if change.kind is ChangeKind.CLOSE_SEEDS:
+        if change.kind not in _CHANGES:
             return []
         self._narrator.changed(table, change)
         return self._taken()
@@ -213,11 +179,12 @@ class Sentences:
             case told.Answered():
                 yield self._answered(event)
             case told.Dealt():
-                yield from map(_has, event.hands)
+                for of in event.hands:
+                    yield _holds(event, of, ("has", "have"), of.cards)
                 if event.up_card is not None:
                     yield _plain(event, f"The dealer shows {_card(event.up_card)}.")
             case told.Drew():
-                yield _drew(event)
+                yield _holds(event, event.of, ("gets", "get"), event.of.cards[-1:])
             case told.Settled():
                 yield self._settled(event)
             case told.RoundEnded():
@@ -231,10 +198,10 @@ class Sentences:
         staked = {EventKind.BET, EventKind.SIDE_BET, EventKind.INSURE}
         rest = self._money(event.amount_minor) if event.answer in staked else ""
         if event.answer is EventKind.SIDE_BET:
-            rest += f" on {event.bet.replace('_', ' ')}"
+            rest += f" on {self._phrases.side_bet(event.bet).title}"
         elif event.answer is EventKind.DECLINE:
             rest = _DECLINED[event.question]
-        if event.of.hands > 1 and event.question is Question.PLAY:
+        if event.of.hands > 1:
             rest += f" on hand {event.of.hand + 1}"
         before = "" if event.by is None else _BY.get(event.by, "")
         verbs = _SAID[event.answer]
@@ -243,25 +210,19 @@ class Sentences:
     def _settled(self, event: told.Settled) -> _Sentence:
         """Say what a bet brought: one sentence for each, never the sum of several."""
         bet, of = event.bet, event.of
-        if bet.net_minor > 0:
-            verbs, rest = ("wins", "win"), self._money(bet.net_minor)
-        elif bet.net_minor:
-            verbs, rest = ("loses", "lose"), self._money(bet.net_minor)
-        elif bet.kind is BetKind.SIDE_BET:
-            verbs, rest = ("gets", "get"), " the stake back"
+        of_hand = bet.kind is BetKind.ANTE
+        if bet.outcome in _RETURNED:
+            verbs, rest = ("gets", "get"), f" the {'bet' if of_hand else 'stake'} back"
         else:
-            verbs, rest = ("gets", "get"), " the bet back"
-        if bet.kind is BetKind.INSURANCE:
-            rest += " on insurance"
-        elif bet.kind is BetKind.SIDE_BET:
-            rest += f" on {bet.name.replace('_', ' ')}"
-        else:
-            rest += _HOW.get(bet.outcome, "")
-        if bet.pay_class:
-            rest += f", {bet.pay_class.replace('_', ' ')}"
-        if bet.kind is not BetKind.ANTE:
-            return _of(event, of, lambda who: f"{who.does(verbs)}{rest}.")
-        return _of(event, of, lambda who: f"{who.with_hand(of, verbs)}{rest}.")
+            verbs = ("wins", "win") if bet.outcome in WON else ("loses", "lose")
+            # Nothing is lost with a hand that the house has staked, nor without money.
+            rest = self._money(bet.net_minor) if bet.net_minor else ""
+        rest += _HOW.get(bet.outcome, "") if of_hand else f" on {self._phrases.title(bet)}"
+        pays = self._phrases.pay_class(bet)
+        rest += "" if pays is None else f" ({pays.title})"
+        if of_hand:
+            return _of(event, of, lambda who: f"{who.with_hand(of, verbs)}{rest}.")
+        return _of(event, of, lambda who: f"{who.does(verbs)}{rest}.")
 
 
 def _plain(event: ToldEvent, text: str) -> _Sentence:
@@ -272,26 +233,17 @@ def _of(event: ToldEvent, of: HandShown, say: _Say) -> _Sentence:
     return _Sentence(event.kind, say, of.seat, of.name)
 
 
-def _hand_text(of: HandShown) -> str:
-    return f"{_cards(of.cards)}: {_total(of.points, soft=of.soft, natural=of.natural)}"
-
-
-def _has(of: HandShown) -> _Sentence:
-    text = _hand_text(of)
-    return _Sentence(
-        "dealt", lambda who: f"{who.with_hand(of, ('has', 'have'))} {text}.", of.seat, of.name
-    )
-
-
-def _drew(event: told.Drew) -> _Sentence:
-    of = event.of
-    total = _total(of.points, soft=of.soft, natural=of.natural)
-    text = f"{_card(of.cards[-1])}: {total}"
-    return _of(event, of, lambda who: f"{who.with_hand(of, ('gets', 'get'))} {text}.")
+def _holds(
+    event: ToldEvent, of: HandShown, verbs: tuple[str, str], cards: Sequence[Card]
+) -> _Sentence:
+    """Say which cards a hand has or gets, and what it is worth with them."""
+    total = total_text(of.points, soft=of.soft, natural=of.natural)
+    text = f"{list_text([_card(card) for card in cards], 'and')}: {total}"
+    return _of(event, of, lambda who: f"{who.with_hand(of, verbs)} {text}.")
 
 
 def _changed(event: told.SeatChanged) -> _Sentence:
-    verbs = _CHANGED[event.change]
+    verbs = _CHANGES[event.change]
     where = f" at seat {event.seat + 1}" if event.change is ChangeKind.JOIN else ""
     before = "Time is up: " if event.by is By.CLOCK else ""
     return _Sentence(
@@ -305,13 +257,14 @@ def _of_table(event: ToldEvent) -> Iterator[_Sentence]:
             yield _plain(event, f"Round {event.round_number}.")
             if event.new_shoe is not None:
                 yield _plain(event, "The cards are shuffled.")
-        case told.SeatChanged() if event.change in _CHANGED:
+        case told.SeatChanged():
             yield _changed(event)
         case told.Peeked():
             found = "blackjack" if event.natural else "no blackjack"
             yield _plain(event, f"The dealer looks at the hole card: {found}.")
         case told.DealerShowed():
-            total = _total(event.points, soft=event.soft, natural=is_natural(event.cards))
+            natural = is_natural(event.cards)
+            total = total_text(event.points, soft=event.soft, natural=natural)
             verb = "turns" if event.turned else "draws"
             yield _plain(event, f"The dealer {verb} {_card(event.card)}: {total}.")
         case told.ShoeBrought():

@@ -102,7 +102,8 @@ class TableHost:
         self.name = name
         self.key = key or new_token()
         self.session = session
-        session.tell_with(Sentences(session.table))
+        if session.teller is None:
+            session.tell_with(Sentences(session.table))
         self.failure: BaseException | None = None
         self._on_failure = on_failure
         self._sync = sync

@@ -5,7 +5,7 @@ import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./dra
 import { FIRST_WAIT_MS, Link, MAX_WAIT_MS, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
-import { rulesLine, tell } from "./words.js";
+import { capital, rulesLine, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
 const NO_ANSWER_MS = 10_000;
@@ -113,6 +113,7 @@ class TablePage {
       case "welcome":
         this.perUnit = message.rules.minor_per_unit;
         this.sideBets = message.rules.side_bets ?? [];
+        this.controls.follow(message.rules);
         byId("rules").textContent = rulesLine(message.rules);
         byId("printed").textContent = printedRules(message.rules);
         this.show(message.state, true);
@@ -150,16 +151,14 @@ class TablePage {
     this.before = before?.view ?? null;
     const { happened = [] } = state;
     // The clock answers as well, and so does another window of this seat.
-    const answered = ({ seat, event }) => seat === this.own && event !== "open";
+    const answered = ({ type, seat, event }) => type === "event" && seat === this.own && event !== "open";
     if (happened.some(answered)) this.controls.rest();
     this.drawClock(state.clock ?? null, state.view);
     this.steps.play(before && !atOnce ? stepsOf(before.view, state.view) : [], () => {
       this.onTheWay = null;
       this.draw();
       this.before = state.view;
-      if (before === null || state.seq !== before.seq || happened.length > 0) {
-        this.tell(tell(happened, this.own));
-      }
+      this.tell(sentencesIn(happened, this.own));
       const ended = happened.some(({ type }) => type === "round_ended");
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
       if (result) this.say(result);
@@ -233,8 +232,6 @@ class TablePage {
   }
 
   drawClock(clock, view) {
-    if (this.clockOf === this.state) return;
-    this.clockOf = this.state;
     const name = clock && (clock.seat === this.own ? "You" : view.seats[clock.seat].name);
     this.clock.show(clock, name);
   }
@@ -296,7 +293,7 @@ const printedRules = ({ blackjack_pays: pays, soft_17: soft }) =>
   `Blackjack pays ${pays.replace(":", " to ")} · Dealer ${soft}s on soft 17`;
 
 const sentence = ({ reason, next }) =>
-  [reason, next].filter(Boolean).map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(" ");
+  [reason, next].filter(Boolean).map((text) => `${capital(text)}.`).join(" ");
 
 // The key stands behind the #, and a link that differs only there does not load the page anew.
 window.addEventListener("hashchange", () => location.reload());

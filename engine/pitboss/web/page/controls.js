@@ -1,7 +1,7 @@
 // What somebody at a seat can do: the answers to the open question, and to come and go.
 
 import { make, replaceKeepingFocus } from "./draw.js";
-import { ANSWERS, labelOf, minorOf, money, nameOfBet, questionOf } from "./words.js";
+import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
@@ -53,6 +53,8 @@ export class Controls {
     this.refusal = byId("refusal");
     this.lastBet = null;
     this.lastStakes = new Map();
+    this.titles = new Map();
+    this.free = new Set();
     this.offered = "";
     this.leaving = false;
     this.answeredAt = -Infinity;
@@ -69,6 +71,12 @@ export class Controls {
       this.answer(event.submitter?.value || amountWord);
     });
     document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** Follow the rules of a table: what side bets are called, and what the house may stake. */
+  follow({ side_bets: bets = [], free_doubles: doubles, free_splits: splits }) {
+    this.titles = new Map(bets.map(({ name, title }) => [name, title]));
+    this.free = new Set([doubles && "double", splits && "split"]);
   }
 
   /** Let no press do anything for a while: an answer puts other buttons where its own was. */
@@ -164,11 +172,11 @@ export class Controls {
           type: "button",
           id: `side-${index}`,
           className: "side-chip",
-          "aria-label": `Place on ${nameOfBet(bet)}`,
+          "aria-label": `Place on ${this.titles.get(bet)}`,
           "aria-keyshortcuts": index === 0 ? ANSWERS.side_bet.key : null,
           onclick: () => this.answer("side_bet", bet),
         },
-        nameOfBet(bet),
+        this.titles.get(bet),
         index === 0 ? drawKey(ANSWERS.side_bet.key) : null,
       ),
     );
@@ -209,7 +217,7 @@ export class Controls {
       const amount = stake.least < stake.most ? minorOf(this.input.value, this.perUnit) : stake.most;
       return amount === null ? "" : money(amount, this.perUnit);
     }
-    return bet && ADDS_A_BET.has(word) ? money(bet, this.perUnit, true) : "";
+    return bet && ADDS_A_BET.has(word) && !this.free.has(word) ? money(bet, this.perUnit, true) : "";
   }
 
   /** Draw the choice of a stake: a field, and for a bet chips that add to it. */

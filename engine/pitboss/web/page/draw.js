@@ -1,7 +1,7 @@
 // The table as a page: cards, hands, seats. All text goes into text nodes, never into markup.
 
 import { drawCard } from "./cards.js";
-import { money, nameOfBet, outcomeWord, totalOf } from "./words.js";
+import { money, outcomeWord, totalOf } from "./words.js";
 
 /** Make an element, with properties, attributes (those with a dash, and `role`) and children. */
 export function make(tag, properties = {}, ...children) {
@@ -30,10 +30,10 @@ export function drawDealer(place, dealer, before) {
     place.replaceChildren(make("div", { className: "cards" }, slot(), slot()));
     return;
   }
-  const lain = (hand) => [...(hand?.cards ?? []), ...(hand?.hole_hidden ? ["--"] : [])];
+  const codesOf = (hand) => [...(hand?.cards ?? []), ...(hand?.hole_hidden ? ["--"] : [])];
   const points = dealer.hole_hidden ? `${dealer.points}` : totalOf(dealer);
   const total = dealer.points === null ? "…" : points;
-  place.replaceChildren(drawCards(lain(dealer), lain(before)), drawTotal(total));
+  place.replaceChildren(drawCards(codesOf(dealer), codesOf(before)), drawTotal(total));
 }
 
 const slot = () => make("span", { className: "laid slot", "aria-hidden": "true" });
@@ -64,9 +64,9 @@ function drawHand(hand, before, active, several, perUnit) {
   );
 }
 
-/** Say what a seat has won or lost in a round in all; its parts stand at its hands. */
+/** Say what a seat has won or lost in a round in all, if anything was staked. */
 export function resultOf(seat, perUnit) {
-  if (!seat || seat.hands.length === 0) return "";
+  if (!seat?.hands.some(({ bet }) => bet > 0)) return "";
   const parts = [
     ...seat.hands.flatMap(({ net, insurance_net: insured }) => [net, insured]),
     ...(seat.side_bets ?? []).map(({ net }) => net),
@@ -138,15 +138,15 @@ export function drawSeat(seat, before, shown) {
 /** Draw the spots for side bets: what is staked on each, or what it brought. */
 function drawSpots(seat, sideBets, perUnit) {
   const placed = seat.side_bets ?? [];
-  return sideBets.map(({ name }) => {
+  return sideBets.map(({ name, title }) => {
     const bet = placed.find((each) => each.bet === name);
-    if (!bet) return make("li", { className: "spot", "aria-hidden": "true" }, make("i"), make("span", { className: "word" }, nameOfBet(name)));
+    if (!bet) return make("li", { className: "spot", "aria-hidden": "true" }, make("span", { className: "word" }, title));
     const settled = bet.outcome !== undefined;
     return make(
       "li",
       { className: settled ? `side-bet outcome ${tone(bet)}` : "side-bet" },
       make("i"),
-      make("span", { className: "word" }, `${nameOfBet(name)} `),
+      make("span", { className: "word" }, `${title} `),
       drawSum(money(settled ? bet.net : bet.stake, perUnit, settled)),
     );
   });

@@ -5,7 +5,7 @@ const DEALER_MS = 450;
 const RESULT_MS = 600;
 
 /** How many of a hand's cards lay there before; of a hand that was split off the first did. */
-function lain(before, hand) {
+function countLain(before, hand) {
   const other = (before?.cards ?? []).findIndex((code, index) => code !== hand.cards[index]);
   const same = other < 0 ? before?.cards.length ?? 0 : other;
   return hand.from_split ? Math.max(same, 1) : same;
@@ -37,7 +37,7 @@ export function stepsOf(before, after) {
   const hands = after.seats.flatMap((seat) =>
     seat.hands.map((hand, number) => {
       const was = old.seats[seat.seat]?.hands[number];
-      return { hand, from: lain(was, hand), key: `${seat.seat}.${number}`, settled: was?.outcome };
+      return { hand, from: countLain(was, hand), key: `${seat.seat}.${number}`, settled: was?.outcome };
     }),
   );
   const shown = new Map(hands.map(({ key, from }) => [key, from]));

@@ -17,8 +17,6 @@ export const ANSWERS = {
   side_bet: { label: "Place", key: "x" },
 };
 
-export const nameOfBet = (bet) => bet.replaceAll("_", " ");
-
 const DECLINED = {
   even_money: "No even money",
   insurance: "No insurance",
@@ -72,7 +70,7 @@ export function minorOf(text, perUnit) {
 export function totalOf(hand) {
   // Of the dealer it is known as `seen`, or may yet be found.
   if (hand.natural === true || hand.natural === "seen") return "Blackjack";
-  if (hand.points > 21) return `${hand.points}, bust`;
+  if (hand.points > 21) return `${hand.points} bust`;
   return hand.soft && hand.points < 21 ? `Soft ${hand.points}` : `${hand.points}`;
 }
 
@@ -104,7 +102,7 @@ export function questionOf(offer) {
   }
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Read the sentences of what has happened.
@@ -112,7 +110,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param own the reader's own seat, or `null`
  * @returns what each says, and whether it is of the reader or of the dealer
  */
-export const tell = (happened, own) =>
+export const sentencesIn = (happened, own) =>
   happened
     .filter(({ type }) => type === "told")
     .map(({ seat, text, to_seat: toSeat }) =>
