@@ -40,8 +40,12 @@ def test_a_round_is_played_under_a_prefix(browser: Browser, tables: Served) -> N
         ann.say("stand" if "stand" in words else "decline", by_key=False)
         words = ann.wait_for_question(seq + 1)
     watch, join = f"{QUOTED}/t/low%20%26%20high", f"#{tables.hosts['low & high'].key}"
-    links = ann.page.eval_on_selector_all("#links a", "all => all.map(a => a.getAttribute('href'))")
-    assert links == [watch + join, watch]
+    ann.page.click("#invite")
+    ann.page.wait_for_selector(".code")
+    links = ann.page.eval_on_selector_all(".sheet input", "all => all.map(each => each.value)")
+    address = f"http://{tables.host_and_port}"
+    assert links == [f"{address}{watch}{join}", f"{address}{watch}"]
+    ann.page.click(".sheet >> text=Close")
     kept = ann.page.evaluate("Object.keys(localStorage)")
     assert f"pitboss.seat.{QUOTED.removeprefix('/')}/low & high" in kept
     ann.page.click("a.brand")

@@ -13,7 +13,9 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -22,11 +24,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.arguments import takes
+from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.web.accounts import Accounts
 from pitboss.web.connections import address_group, connection_of
 from pitboss.web.hosting import TableHost, stopped_table
 from pitboss.web.keys import Identity
 from pitboss.web.lines import Allowances, Line, Refused
+from pitboss.web.sheets import Sheets, error_page
 
 _SECONDS_KNOWN: Final = 1
 """So long it is believed that a client is still signed in."""
@@ -92,15 +96,20 @@ def web_app(
     async def listed(_request: Request) -> Response:
         return JSONResponse({"tables": [_described(*each) for each in tables.items()]})
 
+    sheets = Sheets(tables)
+    files = StaticFiles(directory=_PAGE, packages=[("pitboss.text", "cards")])
     return Starlette(
         routes=[
             Route("/", page),
             Route("/t/{table}", page),
+            Route("/t/{table}/rules", sheets.rules),
+            Route("/code", sheets.code, methods=["POST"]),
             Route("/tables", listed),
             WebSocketRoute("/ws/{table}", _player(tables, authenticate)),
             *(() if accounts is None else accounts.routes),
-            Mount("/page", StaticFiles(directory=_PAGE, packages=[("pitboss.text", "cards")])),
+            Mount("/page", GZipMiddleware(files)),
         ],
+        exception_handlers={HTTPException: error_page, 500: error_page},
         middleware=[Middleware(_Guard, origins=frozenset(origins))],
         lifespan=lambda _app: _running(tables, started),
     )
@@ -157,7 +166,11 @@ def _described(name: str, host: TableHost | None) -> dict[str, object]:
         return {"name": name, "stopped": True}
     table = host.session.table
     names = [seat.name or None for seat in table.round.seats]
-    return {"name": name, "seats": names, "rules": table.rules.to_dict()}
+    bets = limits_of_any_bet(table.rules)
+    limits = [bets.least_minor] if bets.unlimited else [bets.least_minor, bets.most_minor]
+    playing = table.round.question is not None
+    told = {"name": name, "seats": names, "bets": limits, "playing": playing}
+    return {**told, "rules": table.rules.to_dict()}
 
 
 async def _say_stopped(socket: WebSocket) -> None:

@@ -46,6 +46,7 @@ SOLE_IMPORTERS: Mapping[str, tuple[str, ...]] = {
     "pettingzoo": ("environments",),
     "pyarrow": ("records",),
     "resvg_py": ("diagrams",),
+    "segno": ("web",),
     "starlette": ("web",),
     "structlog": ("journal/lines.py",),
     "transitions": ("machine",),

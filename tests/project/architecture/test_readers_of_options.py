@@ -36,6 +36,7 @@ READERS = {
     "story/phrases.py": {"bet_max", "blackjack_pays", "bonuses", "insurance_pays", "side_bets"},
     "story/viewer/writing.py": {"blackjack_pays", "soft_17"},
     "teaching/scripted_rounds.py": {"insurance_amount"},
+    "web/sheets.py": {"bonuses", "side_bets"},
     # The kernel, which is held to the machine by tests.
     "simulation/encoding.py": {
         "bet_max",

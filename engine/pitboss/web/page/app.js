@@ -2,13 +2,16 @@
 
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
-import { FIRST_WAIT_MS, Link, MAX_WAIT_MS, ROOT } from "./link.js";
+import { keptOf, Link, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
-import { capital, rulesLine, sentencesIn } from "./words.js";
+import { capital, money, rulesLine, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
 const NO_ANSWER_MS = 10_000;
+/** So often the list of tables is read. */
+const LIST_MS = 4000;
+const TONES_HZ = [660, 880];
 const byId = (id) => document.getElementById(id);
 const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
@@ -22,35 +25,48 @@ function decoded(part) {
 
 async function showLobby() {
   byId("front").hidden = false;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+  for (let shown = ""; ; await new Promise((done) => setTimeout(done, LIST_MS))) {
+    if (shown && document.hidden) continue;
     try {
       const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
-      drawTables(await (await fetch(new URL("tables", ROOT), given)).json());
+      const told = await (await fetch(new URL("tables", ROOT), given)).text();
+      if (told !== shown) replaceKeepingFocus(byId("tables"), JSON.parse(told).tables.map(drawTable));
+      shown = told;
       byId("list-state").textContent = "";
-      return;
     } catch {
       byId("list-state").textContent = "The list of tables cannot be read. Trying again …";
-      await new Promise((done) => setTimeout(done, wait));
     }
   }
 }
 
-function drawTables({ tables }) {
-  byId("tables").replaceChildren(
-    ...tables.map(({ name, seats, rules, stopped }) => {
-      const link = make("a", { href: addressOf(name) }, `Table ${name}`);
-      if (stopped) return make("li", {}, link, make("p", {}, "This table has stopped."));
-      const there = seats.filter(Boolean);
-      const free = seats.length - there.length;
-      return make(
-        "li",
-        {},
-        link,
-        make("p", { className: "quiet" }, rulesLine(rules)),
-        make("p", {}, there.join(", ") || "Nobody yet"),
-        make("p", { className: "quiet" }, free === 1 ? "1 free seat" : `${free} free seats`),
-      );
-    }),
+/** Draw a table of the list: who sits there, what may be bet, and the ways in. */
+function drawTable({ name, seats, rules, bets, playing, stopped }) {
+  const { seat, key } = keptOf(name);
+  const address = addressOf(name);
+  const joins = key ? `${address}#${encodeURIComponent(key)}` : byId("account").hidden ? null : address;
+  const way = (href, said) =>
+    make("a", { href, id: `${said}-${name}`, "aria-label": `${said}: table ${name}` }, said);
+  const heading = make("h2", {}, make("a", { href: address, id: `table-${name}` }, `Table ${name}`));
+  if (stopped) return make("li", {}, heading, make("p", {}, "This table has stopped."));
+  const free = seats.filter((each) => !each).length;
+  const limits = bets.map((bet) => money(bet, rules.minor_per_unit)).join(" to ");
+  const dots = seats.map((each) => make("i", { className: each ? "taken" : "" }));
+  return make(
+    "li",
+    {},
+    heading,
+    make("p", { className: "quiet" }, rulesLine(rules)),
+    make("p", {}, bets.length > 1 ? `Bets of ${limits}` : `Bets of ${limits} or more`),
+    make("p", { className: "dots", "aria-hidden": "true" }, ...dots),
+    make("p", {}, seats.filter(Boolean).join(", ") || "Nobody yet"),
+    make("p", { className: "quiet" }, `${free} free seat${free === 1 ? "" : "s"}${playing ? " · playing" : ""}`),
+    make(
+      "p",
+      { className: "ways-in" },
+      seat ? way(address, "Back to your seat") : null,
+      !seat && free && joins ? way(joins, "Join") : null,
+      seat ? null : way(address, "Watch"),
+    ),
   );
 }
 
@@ -70,8 +86,8 @@ class TablePage {
     this.prepareJoin();
     byId("table").hidden = false;
     byId("title").textContent = `Table ${name}`;
-    document.title = `Table ${name} – pitboss`;
-    this.drawLinks();
+    this.setTitle(null);
+    this.prepareLinks();
     this.link = new Link(
       name,
       this.key,
@@ -81,14 +97,36 @@ class TablePage {
     this.seeds = new Seeds(this.link, byId("fair-list"));
   }
 
-  drawLinks() {
-    const watch = addressOf(this.name);
-    const links = [make("a", { href: watch, target: "_blank", rel: "noopener" }, "Link to watch")];
-    if (this.key) {
-      const join = `${watch}#${encodeURIComponent(this.key)}`;
-      links.unshift(make("a", { href: join, target: "_blank", rel: "noopener" }, "Link to join"), " ");
-    }
-    byId("links").replaceChildren(...links);
+  /** Let somebody read all rules, invite others, and hear when it is their turn. */
+  prepareLinks() {
+    const address = addressOf(this.name);
+    const watch = new URL(address, ROOT).href;
+    const links = { "Link to join": this.key && `${watch}#${encodeURIComponent(this.key)}`, "Link to watch": watch };
+    byId("links").hidden = false;
+    byId("all-rules").addEventListener("click", async () => (await import("./sheets.js")).showRules(address));
+    byId("invite").addEventListener("click", async () => (await import("./sheets.js")).showLinks(links));
+    // A browser lets nothing sound before somebody has pressed something.
+    byId("sound").addEventListener("change", ({ target }) => {
+      this.audio ??= new AudioContext();
+      if (target.checked) this.sound();
+    });
+  }
+
+  setTitle(offer) {
+    document.title = `${offer ? "● Your turn – " : ""}Table ${this.name} – pitboss`;
+  }
+
+  /** Sound two short tones. */
+  sound() {
+    TONES_HZ.forEach((frequency, place) => {
+      const begin = this.audio.currentTime + place * 0.12;
+      const loud = new GainNode(this.audio, { gain: 0.12 });
+      const tone = new OscillatorNode(this.audio, { frequency });
+      tone.connect(loud).connect(this.audio.destination);
+      loud.gain.setTargetAtTime(0, begin + 0.06, 0.03);
+      tone.start(begin);
+      tone.stop(begin + 0.3);
+    });
   }
 
   note(notice) {
@@ -102,7 +140,7 @@ class TablePage {
     document.body.classList.toggle("offline", notice !== "open");
     if (notice === "gone") {
       byId("table").hidden = true;
-      byId("links").replaceChildren();
+      byId("links").hidden = true;
       byId("letters-label").hidden = true;
       showLobby();
     }
@@ -163,6 +201,7 @@ class TablePage {
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
       if (result) this.say(result);
       if (state.offer && before?.offer?.seq !== state.offer.seq) {
+        if (byId("sound").checked && before?.view.asked?.seat !== this.own) this.sound();
         byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
       }
     });
@@ -210,6 +249,7 @@ class TablePage {
       onJoin: (seat) => this.askName(seat),
     };
     const same = this.before?.round === view.round ? this.before : null;
+    this.setTitle(offer);
     drawDealer(byId("dealer-hand"), view.dealer, same?.dealer);
     replaceKeepingFocus(
       byId("seats"),

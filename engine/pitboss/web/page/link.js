@@ -5,12 +5,21 @@ export const ROOT = new URL("../", import.meta.url);
 
 const PROTOCOL = 1;
 /** How long to wait before something that failed is tried again: twice as long each time. */
-export const FIRST_WAIT_MS = 300;
-export const MAX_WAIT_MS = 5000;
+const FIRST_WAIT_MS = 300;
+const MAX_WAIT_MS = 5000;
 const STOPPED = 1011;
 /** The words that the page sends by itself, see `seeds.js`. */
 const BY_ITSELF = new Set(["commit_seed", "open_seed"]);
 const GONE_FOR_GOOD = new Set([4004]);
+
+/** What tells a table from those of other applications at the same host. */
+const placeOf = (table) => `${ROOT.pathname.slice(1)}${table}`;
+
+/** What this browser keeps of a table: whether it has a seat there, and the key to join, if it had the link. */
+export const keptOf = (table) => ({
+  seat: kept(local, `pitboss.seat.${placeOf(table)}`) !== null,
+  key: kept(local, `pitboss.key.${placeOf(table)}`),
+});
 
 /** A place of the browser that may be closed to pages, as in some private windows. */
 function kept(storage, name) {
@@ -62,26 +71,26 @@ export class Link {
     this.ticket = null;
     this.ready = false;
     this.token = kept(local, this.tokenName);
+    if (key) keep(local, this.keyName, key);
     this.pending = kept(session, this.pendingName) ?? [];
     window.addEventListener("online", () => this.hurry());
     this.open();
   }
 
-  /** What tells this table from those of other applications at the same host. */
-  get place() {
-    return `${ROOT.pathname.slice(1)}${this.table}`;
+  get tokenName() {
+    return `pitboss.seat.${placeOf(this.table)}`;
   }
 
-  get tokenName() {
-    return `pitboss.seat.${this.place}`;
+  get keyName() {
+    return `pitboss.key.${placeOf(this.table)}`;
   }
 
   get pendingName() {
-    return `pitboss.pending.${this.place}`;
+    return `pitboss.pending.${placeOf(this.table)}`;
   }
 
   get seedName() {
-    return `pitboss.seed.${this.place}`;
+    return `pitboss.seed.${placeOf(this.table)}`;
   }
 
   get mayJoin() {
@@ -136,6 +145,8 @@ export class Link {
       this.welcomed(message);
     } else if (message.type === "error" && message.kind === "unknown_token") {
       this.forgetSeat();
+    } else if (message.type === "error" && message.kind === "unknown_key") {
+      keep(local, this.keyName, null);
     } else if (message.id !== undefined && this.answered(message)) {
       return;
     }

@@ -1,0 +1,112 @@
+"""Sheets beside a table: its rules in words, and links as QR codes; and the page of errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from itertools import groupby
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from pitboss.game.money import format_minor
+from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
+from pitboss.story import RuledBy
+from pitboss.web import account_pages as pages
+from pitboss.web.hosting import TableHost
+from pitboss.web.lines import Allowance, now_ms
+from pitboss.web.signing_in import HEADERS, root
+
+MAX_LINK_BYTES: Final = 500
+"""No longer link is drawn as a QR code."""
+
+_SAID: Final = {"true": "yes", "false": "no"}
+_IN_MINOR_UNITS: Final = " in minor units"
+_QUIET_ZONE: Final = 4
+_NEXT: Final = {
+    404: "Nothing is at this address.",
+    405: "This address does not take that.",
+    500: "Something went wrong here. Whoever runs the tables can read what it was.",
+}
+
+
+def rules_in_words(rules: Rules) -> list[tuple[str, str]]:
+    """Return what each option of a rule set decides, and how; then what side bets and bonuses pay.
+
+    Args:
+        rules: of a table.
+    """
+    told = [_in_words(rules, RuledBy.of(rules, name)) for name in OPTIONS]
+    return told + [(each.title, each.odds) for each in (*rules.side_bets, *rules.bonuses)]
+
+
+def _in_words(rules: Rules, ruled: RuledBy) -> tuple[str, str]:
+    value, meaning = ruled.value, ruled.meaning.removesuffix(_IN_MINOR_UNITS)
+    if meaning != ruled.meaning and value.isdecimal():
+        return meaning, format_minor(int(value), rules.minor_per_unit)
+    least, _, most = value.partition("..")
+    value = least if least == most else value.replace("..", " to ").replace("_", " ")
+    return meaning, _SAID.get(value, value)
+
+
+class Sheets:
+    """What the page of a table asks for when somebody opens a sheet.
+
+    Args:
+        tables: by name; `None` is one that could not be opened.
+    """
+
+    def __init__(self, tables: Mapping[str, TableHost | None]) -> None:
+        self._tables = tables
+        # To draw one takes some milliseconds, in which nobody is served.
+        self._codes = Allowance()
+
+    async def rules(self, request: Request) -> Response:
+        """Answer with all rules of a table, each what it decides, and how."""
+        host = self._tables.get(request.path_params["table"])
+        if host is None:
+            raise HTTPException(404)
+        return JSONResponse({"rules": rules_in_words(host.session.table.rules)})
+
+    async def code(self, request: Request) -> Response:
+        """Answer with the link that was sent as a QR code: how wide it is, and where it is dark."""
+        link = b""
+        async for part in request.stream():
+            link += part
+            if len(link) > MAX_LINK_BYTES:
+                raise HTTPException(413)
+        if not self._codes.takes_one(now_ms()):
+            raise HTTPException(429)
+        import segno  # noqa: PLC0415  seldom needed, and slow to load
+
+        rows = list(segno.make_qr(link).matrix_iter(border=_QUIET_ZONE))
+        path = "".join(_bars(row, y) for y, row in enumerate(rows))
+        return JSONResponse({"width": len(rows), "path": path})
+
+
+def _bars(row: Iterable[int], y: int) -> str:
+    """Return where a row is dark, as part of the path of a drawing."""
+    runs = [list(run) for _, run in groupby(enumerate(row), lambda each: each[1])]
+    return "".join(f"M{run[0][0]} {y}h{len(run)}v1h-{len(run)}z" for run in runs if run[0][1])
+
+
+async def error_page(request: Request, error: Exception) -> Response:
+    """Answer with the page that says what went wrong, whatever it was.
+
+    Args:
+        request: what was asked for.
+        error: an `HTTPException`, or anything else that was raised.
+    """
+    status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)
+    home = root(request)
+    told = [
+        f"<p>{_NEXT.get(status, 'Try again later.')}</p>\n",
+        pages.links([(home, "All tables")]),
+    ]
+    html = pages.page(home, f"{status.phrase} ({status.value})", told)
+    # What is raised passes by whatever else gives headers.
+    headers = error.headers if isinstance(error, HTTPException) else HEADERS
+    return HTMLResponse(html, status, headers)
