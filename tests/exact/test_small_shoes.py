@@ -113,7 +113,7 @@ def test_any_chart_wins_what_it_wins_in_every_order(seed: int, rules: Rules) -> 
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", ["late", "early"])
-def test_a_pair_that_is_given_up_or_split_is_played_as_at_the_table(name: str) -> None:
+def test_a_pair_that_is_surrendered_or_split_is_played_as_at_the_table(name: str) -> None:
     """The code that gives a pair up, or else splits it, depends on when surrender is asked."""
     rules = Rules.of(decks=1, surrender=name, hole_card="none")
     moves = dict(chart(rules).moves)
@@ -129,7 +129,7 @@ def test_a_pair_that_is_given_up_or_split_is_played_as_at_the_table(name: str) -
     ("surrender", "play"),
     [("late", EventKind.SURRENDER), ("early", EventKind.SURRENDER), ("off", EventKind.SPLIT)],
 )
-def test_a_pair_is_given_up_where_it_may_be_and_split_elsewhere(
+def test_a_pair_is_surrendered_where_it_may_be_and_split_elsewhere(
     surrender: str, play: EventKind
 ) -> None:
     """Worked out, in the kernel and at a table, though its total says to hit."""

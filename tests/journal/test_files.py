@@ -161,7 +161,7 @@ def test_a_file_that_another_took_the_place_of_is_opened_anew(
     assert not next(replacements, None)
 
 
-def test_a_file_that_is_replaced_for_ever_is_given_up(
+def test_a_file_that_is_replaced_for_ever_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After some tries; nothing stays open."""

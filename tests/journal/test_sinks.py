@@ -64,6 +64,6 @@ def test_a_sink_that_says_what_cannot_be_is_refused(answer: object) -> None:
 
 
 def test_a_pipe_that_takes_a_part_and_then_nothing_has_not_taken_all() -> None:
-    """The rest is not given up for written."""
+    """The rest is not taken for written."""
     with pytest.raises(BlockingIOError, match="takes nothing now"):
         table_with(Journal(cast("Sink", Partial())))

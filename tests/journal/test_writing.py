@@ -212,7 +212,7 @@ class BusySink(RawIOBase):
 
 
 def test_a_pipe_that_takes_nothing_has_not_taken_all() -> None:
-    """What it did not take is not given up for written."""
+    """What it did not take is not taken for written."""
     with pytest.raises(BlockingIOError, match="takes nothing now"):
         table_with(Journal(BusySink()))
 

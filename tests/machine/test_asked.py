@@ -70,7 +70,9 @@ def test_answers_are_those_of_a_table() -> None:
                 table.apply(random_event(chance, table))
             if not table.round.void:
                 compare_nets(table.round, machine, looked=looked(flags, table.round), met=met)
-    assert min(met[word] for word in ("double", "surrender", "given up", "natural", "twice")) > 10
+    assert (
+        min(met[word] for word in ("double", "surrender", "surrendered", "natural", "twice")) > 10
+    )
 
 
 def compare_answers(table: Table, machine: HandAnswers, met: Counter[str]) -> None:
@@ -95,7 +97,7 @@ def compare_nets(round_: Round, machine: HandAnswers, *, looked: bool, met: Coun
             made = description(round_.seats[0], hand)
             fate = machine.fates(made, looked=looked)[end_of(round_)]
             assert hand.net_minor == fate.bet * ANTE, (made, end_of(round_), looked)
-            met["given up"] += hand.surrendered
+            met["surrendered"] += hand.surrendered
             met["natural"] += hand.natural
             met["twice"] += hand.doubled
 

@@ -55,14 +55,14 @@ def test_hands_are_played_by_the_chart(
     assert words_of(rules, cards, BasicStrategy(rules)) == words
 
 
-def test_a_pair_that_is_given_up_is_not_split_first() -> None:
-    """The split is asked before late surrender, so it is declined where the chart gives up."""
+def test_a_pair_that_is_surrendered_is_not_split_first() -> None:
+    """The split is asked before late surrender, so it is declined where the chart surrenders."""
     rules = Rules.of(soft_17="hit", surrender="late")
     cards = "8c Ad 8h 7d"
     assert words_of(rules, cards, BasicStrategy(rules)) == ["decline", "decline", "surrender"]
 
 
-def test_a_pair_that_a_split_made_is_split_where_it_cannot_be_given_up() -> None:
+def test_a_pair_that_a_split_made_is_split_where_it_cannot_be_surrendered() -> None:
     """Whoever takes over after a split finds two eights against an ace that have no way out."""
     rules = Rules.of(soft_17="hit", surrender="late")
     order = [Card.parse(code) for code in ["8c", "Ad", "8h", "7d", "8s"]]
@@ -77,7 +77,7 @@ def test_a_pair_that_a_split_made_is_split_where_it_cannot_be_given_up() -> None
 
 
 def test_early_surrender_comes_before_the_split() -> None:
-    """Under an ace it is a question of its own, and two eights are given up there."""
+    """Under an ace it is a question of its own, and two eights are surrendered there."""
     rules = Rules.of(surrender="early")
     assert words_of(rules, "8c Ad 8h 7d", BasicStrategy(rules)) == ["decline", "surrender"]
     assert words_of(rules, "9c Ad 9h 7d", BasicStrategy(rules)) == [

@@ -39,8 +39,8 @@ def code_at(strategy: Chart, where: ChartRow, up: str) -> str:
     return strategy.move(where, POINTS[up]).value
 
 
-def given_up(strategy: Chart) -> set[tuple[ChartRow, str]]:
-    """Return the cells in which a hand is given up."""
+def surrendered(strategy: Chart) -> set[tuple[ChartRow, str]]:
+    """Return the cells in which a hand is surrendered."""
     return {
         (where, up)
         for where, up in product(ROWS, UPS)
@@ -77,7 +77,7 @@ def test_every_play_is_the_published_one(
 
 @pytest.mark.parametrize(("decks", "soft_17", "name"), CALCULATOR)
 @pytest.mark.parametrize("after_split", ["doubled", "not doubled"])
-def test_the_hands_given_up_late_are_the_published_ones(
+def test_the_hands_surrendered_late_are_the_published_ones(
     decks: int, soft_17: str, name: str, after_split: str
 ) -> None:
     """Late surrender is taken where the calculator marks it, and the surrender page agrees."""
@@ -90,7 +90,7 @@ def test_the_hands_given_up_late_are_the_published_ones(
     }
     if decks == 2 and doubled:
         marked.discard(EIGHTS)
-    cells = given_up(published_chart(rules))
+    cells = surrendered(published_chart(rules))
     assert cells == marked
     (words,) = (
         words
@@ -105,7 +105,7 @@ def test_the_hands_given_up_late_are_the_published_ones(
 @pytest.mark.parametrize(("decks", "soft_17", "name"), CALCULATOR)
 @pytest.mark.parametrize("after_split", ["doubled", "not doubled"])
 @pytest.mark.parametrize("hole_card", ["dealt", "none"])
-def test_the_hands_given_up_early_are_the_published_ones(
+def test_the_hands_surrendered_early_are_the_published_ones(
     decks: int, soft_17: str, name: str, after_split: str, hole_card: str
 ) -> None:
     """The page's list of early surrenders is what the calculator marks in its European columns."""
@@ -132,19 +132,19 @@ def test_the_hands_given_up_early_are_the_published_ones(
     assert listed == european
     if decks == 1 and doubled and hole_card == "dealt":
         listed.discard((ChartRow(HandKind.PAIR, 8), "T"))
-    cells = {(where, up) for where, up in given_up(published_chart(rules)) if up in "TA"}
+    cells = {(where, up) for where, up in surrendered(published_chart(rules)) if up in "TA"}
     # The page lists no hard four: it is two twos, which have a line of their own.
     assert cells - {(ChartRow(HandKind.HARD, 4), "A")} == listed
-    assert {cell for cell in given_up(published_chart(rules)) if cell[1] not in "TA"} == (
+    assert {cell for cell in surrendered(published_chart(rules)) if cell[1] not in "TA"} == (
         {(ChartRow(HandKind.HARD, 16), "9")} if decks >= 4 else set()
     )
 
 
 def test_late_surrender_saves_nothing_from_an_unseen_natural() -> None:
-    """Without a peek the same totals are given up late, and two eights count as sixteen."""
+    """Without a peek the same totals are surrendered late, and two eights count as sixteen."""
     rules = Rules.of(hole_card="none", surrender="late")
     sixteen, eights = ChartRow(HandKind.HARD, 16), ChartRow(HandKind.PAIR, 8)
-    assert given_up(published_chart(rules)) == {
+    assert surrendered(published_chart(rules)) == {
         *((sixteen, up) for up in "9TA"),
         (ChartRow(HandKind.HARD, 15), "T"),
         *((eights, up) for up in "TA"),
@@ -227,7 +227,7 @@ def test_famous_plays(options: dict[str, object], hand: str, up: str, code: str)
 @settings(max_examples=scaled(200, least=30))
 @given(rules=valid_rules())
 def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None:
-    """No cell is missing, only pairs are split, and nothing is given up where nothing may be."""
+    """No cell is missing, only pairs are split, and nothing is surrendered where nothing may be."""
     strategy = chart(rules)
     assert list(strategy.moves) == list(ROWS)
     for where, moves in strategy.moves.items():
@@ -235,7 +235,7 @@ def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None
         if where.kind is not HandKind.PAIR:
             assert not {Move.SPLIT, Move.SURRENDER_ELSE_SPLIT} & set(moves)
     if rules.surrender.value == "off":
-        assert not given_up(strategy)
+        assert not surrendered(strategy)
 
 
 def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:

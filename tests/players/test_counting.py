@@ -208,7 +208,7 @@ def expected(cell: tuple[str, str], basic: str, count: int) -> str:
                     code = "Rs"
                 case _:
                     code = play
-    # Where hands may be given up, the chart stands on the sixteens that may not be any more.
+    # Where hands may be surrendered, the chart stands on the sixteens that may not be any more.
     return "Rh" if (cell, code) == (("hard 16", "T"), "Rs") and count < 0 else code
 
 
@@ -274,7 +274,7 @@ def test_a_player_departs_from_basic_strategy_at_the_index(
         said = said_by(CountingPlayer(PUBLISHED, playing(count, alone)), hand, up)
         departs = (count >= index) is (side == "from")
         if play == "S" and basic == "surrender":
-            # Such a hand is given up first; without surrender it stands.
+            # Such a hand is surrendered first; without surrender it stands.
             assert said == "surrender"
             rules = Rules.of(**{**PUBLISHED.to_dict(), "surrender": "off"})
             said = said_by(CountingPlayer(rules, playing(count, alone)), hand, up, rules)
@@ -301,12 +301,12 @@ def test_a_play_for_other_rules_is_left_out() -> None:
     early = Rules.of(**{**PUBLISHED.to_dict(), "surrender": "early"})
     fifteen = tuple(play for play in HI_LO_PLAYS if play.instead_of.value == "Rh")
     assert charts_by_count(early, fifteen)[1] == ()
-    # A hand that splits or else gives up is neither.
+    # A hand that splits or else surrenders is neither.
     eights = IndexPlay(hand="pair 8", up="T", play="S", instead_of="H", at_least=0)
     assert charts_by_count(PUBLISHED, [eights])[0].moves == chart(PUBLISHED).moves
 
 
-def test_a_hand_that_gives_up_gives_up_and_else_does_as_the_count_says() -> None:
+def test_a_hand_that_surrenders_does_so_and_else_does_as_the_count_says() -> None:
     """Only hits and stands take the place of what follows a surrender."""
     doubles = IndexPlay(hand="hard 16", up="T", play="Dh", instead_of="S", at_least=0)
     (_, high) = charts_by_count(PUBLISHED, [doubles])[1][0]

@@ -83,7 +83,7 @@ def test_a_dealer_blackjack_is_named() -> None:
     assert drawn(table)[-1] == " dealer      Td Ad           blackjack"
 
 
-def test_a_hand_that_was_given_up_says_so_while_it_is_open() -> None:
+def test_a_hand_that_was_surrendered_says_so_while_it_is_open() -> None:
     """Late surrender without a peek waits for the dealer's card."""
     table = table_after(
         "9c Tc Td 7h 6s 8d", *BETS, Event.surrender(0, 0), surrender="late", peek="never"

@@ -79,7 +79,7 @@ def enough_after(answers: int) -> Callable[[], bool]:
 
 
 def test_who_is_asked_says_when_it_is_enough() -> None:
-    """A shoe that is being played is given up between two rounds; what was counted is kept."""
+    """A shoe that is being played is abandoned between two rounds; what was counted is kept."""
     run = run_of(RULES, "mimic", seed=7)
     rounds = run.shoes(1, 1).rounds
     for answers, shoes in ((1, 0), (rounds + 9, 1)):

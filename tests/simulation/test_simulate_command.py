@@ -323,7 +323,7 @@ def test_ctrl_c_keeps_what_was_counted(folder: Path) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_waits_for_no_slow_player(jobs: str, folder: Path) -> None:
-    """Shoes that are being played are given up; those that are counted are a few whole ones."""
+    """Shoes that are being played are abandoned; those that are counted are a few whole ones."""
     head, seat, found = interrupted(folder, "--strategy", "slow_bots:Slow", "--jobs", jobs)
     assert 0 < head["rounds"] < 10_000
     assert found[0]["shoes"] == head["shoes"]

@@ -104,8 +104,8 @@ def test_a_bust_is_told_with_what_it_costs() -> None:
 def test_a_surrender_is_told_with_what_comes_back() -> None:
     """Half of the bet comes back beside the answer, if nothing can take it any more."""
     told = told_round("Ts Td 6d Ac", "surrender", rules=Rules.of(surrender="early")).page()
-    assert "surrender? gives up, 5.00 back" in told
-    assert "gave up half  −5.00" in told
+    assert "surrender? surrenders, 5.00 back" in told
+    assert "surrendered  −5.00" in told
 
 
 def test_a_surrender_that_a_dealer_natural_may_still_take_is_not_settled_yet() -> None:

@@ -92,7 +92,7 @@ def test_insurance_surrender_and_outcomes_stand_beside_the_bet() -> None:
             table.apply(offer.surrender())
     assert [line.partition("bet ")[2] for line in text(table)[:2]] == [
         "10.00, insured for 5.00 (−5.00), loss (−10.00)",
-        "10.00, gave up half (−5.00)",
+        "10.00, surrendered (−5.00)",
     ]
 
 

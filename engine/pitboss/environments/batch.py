@@ -103,11 +103,11 @@ def write_mask(t: Whole, g: Whole, mask: Array) -> None:
     elif asks == k.PLAY_ASKED:
         mask[k.STANDS] = mask[k.HITS] = 1
         mask[k.DOUBLES] = may_double(t, hand)
-        mask[k.GIVES_UP] = may_surrender(t, hand)
+        mask[k.SURRENDERS] = may_surrender(t, hand)
     elif asks != k.NOTHING_ASKED:
         mask[k.DECLINES] = 1
         mask[k.SPLITS] = asks == k.SPLIT_ASKED
-        mask[k.GIVES_UP] = asks == k.EARLY_ASKED
+        mask[k.SURRENDERS] = asks == k.EARLY_ASKED
         mask[k.TAKES_EVEN] = asks == k.EVEN_MONEY_ASKED
         mask[k.INSURES] = asks == k.INSURANCE_ASKED and may_insure(t, 0)
 

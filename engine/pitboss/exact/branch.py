@@ -168,16 +168,16 @@ class Branch:
 
     @cached_property
     def may_surrender(self) -> Flags:
-        """By hand, whether it may be given up."""
+        """By hand, whether it may be surrendered."""
         may: Flags = self.asked & self._by_hand(_may_surrender)
         return may
 
     @cached_property
     def surrendered(self) -> Floats:
-        """What a hand wins that is given up."""
+        """What a surrendered hand wins."""
         won = self.terms.won(MadeUp(16, soft=False, cards=FIRST_CARDS, surrendered=True))
-        given_up: Floats = self._dealer_ends @ won
-        return given_up
+        lost: Floats = self._dealer_ends @ won
+        return lost
 
     @cached_property
     def doubled(self) -> Floats:

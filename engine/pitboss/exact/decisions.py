@@ -117,12 +117,12 @@ def _of_split(best: BestColumn, dealt: TwoCards) -> Mapping[EventKind, float]:
 
 def _of_early_surrender(best: BestColumn, dealt: TwoCards) -> Mapping[EventKind, float]:
     plays = best.plays(dealt.counts)
-    gives_up = plays.pop(EventKind.SURRENDER)
+    surrenders = plays.pop(EventKind.SURRENDER)
     goes_on = max(plays.values())
     if best.column.may_split(dealt.pair):
         goes_on = max(goes_on, best.split_value(dealt.pair))
     return {
-        EventKind.SURRENDER: _unlooked(best, dealt, gives_up),
+        EventKind.SURRENDER: _unlooked(best, dealt, surrenders),
         EventKind.DECLINE: _unlooked(best, dealt, goes_on),
     }
 

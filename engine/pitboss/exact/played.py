@@ -27,7 +27,7 @@ OTHERWISE: Final = {
     Move.SURRENDER_ELSE_HIT: Play.HIT,
     Move.SURRENDER_ELSE_STAND: Play.STAND,
 }
-"""The play of a hand that may not be doubled or given up."""
+"""The play of a hand that may not be doubled or surrendered."""
 
 PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS}
 
@@ -103,8 +103,8 @@ class PlayedColumn:
         return rows
 
     def _splits_row(self, row: ChartRow) -> bool:
-        gives_up = self.moves[row] in SURRENDERS and self.column.terms.flags.surrenders
-        return self.moves[row] in SPLITS and not gives_up
+        surrenders = self.moves[row] in SURRENDERS and self.column.terms.flags.surrenders
+        return self.moves[row] in SPLITS and not surrenders
 
     def _move(self, row: ChartRow) -> Move:
         move = self.moves[row]

@@ -330,7 +330,7 @@ class Event:
 
     @staticmethod
     def surrender(seat: Unchecked[int], hand: Unchecked[int] = 0) -> Event:
-        """Return the answer that gives up the hand for half of its bet."""
+        """Return the answer that surrenders the hand for half of its bet."""
         return _plain(_SURRENDER, seat, hand)
 
     def __str__(self) -> str:

@@ -128,7 +128,7 @@ EVEN_MONEY: Final = Reason(
 SURRENDER: Final = Reason(
     "surrender",
     Outcome.SURRENDER,
-    "given up, and {returned} came back",
+    "surrendered, and {returned} came back",
     ("surrender", "rounding"),
 )
 WITHDRAWN: Final = Reason("withdrawn", Outcome.VOID, "the seat sits the round out")
@@ -218,7 +218,7 @@ INSURED_NATURALS_TIE: Final = Reason(
 LOST_SURRENDERED: Final = Reason(
     "surrendered_to_blackjack",
     Outcome.LOSS,
-    "given up, but the dealer has blackjack",
+    "surrendered, but the dealer has blackjack",
     ("surrender",),
 )
 TIES_BLACKJACK: Final = Reason(

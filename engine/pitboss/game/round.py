@@ -134,13 +134,13 @@ class Hand(Holding):
     Attributes:
         bet_minor: all that the seat staked on the hand, doubling included.
         open: the bet is not settled.
-        live: the hand is still open to comparison: not settled, not bust, not given up.
+        live: the hand is still open to comparison: not settled, not bust, not surrendered.
         done: the hand takes no more decisions of play.
         natural: the hand counts as a natural.
         from_split: the hand was made by a split.
         split_declined: the offer to split these two cards was refused.
         doubled: the bet was doubled.
-        surrendered: given up; stays open until a dealer natural is excluded or seen.
+        surrendered: half of the bet is to come back, unless the dealer turns out to have a natural.
         insurance_asked: the insurance question is behind this hand.
         insurance: the insurance bet; None without one.
         reason: why the bet was settled so; None while open.

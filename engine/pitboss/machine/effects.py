@@ -221,7 +221,7 @@ def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
         round_.dealer_natural = _EXCLUDED
 
 
-# Hands are given up, split, hit, doubled and finished.
+# Hands are surrendered, split, hit, doubled and finished.
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:

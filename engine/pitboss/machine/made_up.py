@@ -50,7 +50,7 @@ class MadeUp:
         first: it is the first hand of its seat.
         doubled: its last card came with a second bet.
         insured: half of the bet insures it.
-        surrendered: it was given up.
+        surrendered: half of its bet was given for the rest.
     """
 
     points: int

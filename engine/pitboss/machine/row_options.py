@@ -171,7 +171,7 @@ surrenders_before_insurance: Final = _row_option(
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
 )
-"""A first decision may be to give up half of the bet."""
+"""Half of the bet may be surrendered as the first decision."""
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
@@ -308,7 +308,7 @@ offers_side_bets: Final = _row_option(
 
 settles_side_bets_at_insurance: Final = _row_option(
     "settles_side_bets_at_insurance",
-    "a side bet waits for a peek, or rides on a hand that may be given up at insurance",
+    "a side bet waits for a peek, or rides on a hand that may be surrendered at insurance",
     ((_waits_for_natural | _waits_for_dealer) & peeks_after_insurance)
     | (_rides_on_hand & surrenders_early & insures),
 )

@@ -308,7 +308,7 @@ TRANSITIONS: Final = TransitionTable((
         Question.EARLY_SURRENDER, do.decline_early_surrender,
         "Early surrender is asked once.", options=(under.surrenders_early, under.insures)),
     _moves("insurance-side_bets", INSURANCE_OFFERED, INSURANCE_OFFERED, side_bets.settle_side_bets,
-        "A peek, or a hand that was given up, decides side bets that waited for it.",
+        "A peek, or a hand that was surrendered, decides side bets that waited for it.",
         options=(under.offers_side_bets, under.settles_side_bets_at_insurance),
         guards=(when.side_bets_are_due,)),
     _asks(INSURANCE_OFFERED, Asked.INSURANCE_SCOPE,

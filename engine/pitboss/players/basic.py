@@ -77,8 +77,8 @@ class ChartStrategy:
         if move is Move.SURRENDER_ELSE_SPLIT:
             # A pair is asked about its split first. It is not split if it can be surrendered later.
             unsplit = len(view.seats[offer.seat].hands) == 1
-            gives_up = unsplit and self._plan.surrender_follows_split[up_points]
-            return offer.decline() if gives_up else offer.split()
+            surrenders = unsplit and self._plan.surrender_follows_split[up_points]
+            return offer.decline() if surrenders else offer.split()
         return offer.split() if move is Move.SPLIT else offer.decline()
 
 

@@ -273,14 +273,14 @@ class _Reader:
         cell = self.published[row, up]
         risky = natural_takes_all(self.rules, POINTS_OF[up])
         play = self._played(cell.unseen if risky else cell.seen)
-        return _SURRENDERED[play] if self._gives_up(row, up, play) else play
+        return _SURRENDERED[play] if self._surrenders(row, up, play) else play
 
     def _played(self, code: str) -> Move:
         if code in _WITHOUT_DOUBLE:
             return Move.SPLIT if self._doubles_split else Move(_WITHOUT_DOUBLE[code])
         return Move(_WITHOUT_SURRENDER.get(code, code))
 
-    def _gives_up(self, row: ChartRow, up: str, play: Move) -> bool:
+    def _surrenders(self, row: ChartRow, up: str, play: Move) -> bool:
         if not self.flags.surrenders:
             return False
         eights = row == ChartRow(HandKind.PAIR, 8) and play is Move.SPLIT
@@ -291,7 +291,7 @@ class _Reader:
         if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
         # A late surrender saves nothing from a dealer natural, nor does any other play of one bet:
-        # so a hand is given up as at a table where the natural is excluded. A pair that is split
+        # so a hand is surrendered as at a table where the natural is excluded. A pair that is split
         # there and not here counts as its total.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")

@@ -45,7 +45,7 @@ _NO: Final = frozenset({"n", "no"})
 
 _YES_OR_NO: Final[Mapping[Question, str]] = {
     Question.EVEN_MONEY: "even money for your blackjack?",
-    Question.EARLY_SURRENDER: "give up the hand for half of its bet?",
+    Question.EARLY_SURRENDER: "surrender the hand for half of its bet?",
     Question.SPLIT: "split the pair?",
 }
 

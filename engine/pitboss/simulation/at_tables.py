@@ -89,10 +89,10 @@ def play_at_tables(
         shoes: which are played.
         hands: sums by starting hand are wanted.
         rounds: of so many rounds each is wanted.
-        stopped: is asked between rounds whether to give up.
+        stopped: is asked between rounds whether to stop.
 
     Raises:
-        StoppedError: it was to be given up.
+        StoppedError: `stopped` said so.
         PlayerError: a player cannot be made.
         StrategyError: nobody bets, or more is won or lost than can be counted.
     """

@@ -134,11 +134,11 @@ class Run:
             last: the number of the last shoe.
             hands: sums by starting hand are wanted.
             bankroll: how often it is lost is wanted.
-            stopped: is asked between rounds of players in Python whether to give up.
+            stopped: is asked between rounds of players in Python whether to stop.
 
         Raises:
             StrategyError: the range is none.
-            StoppedError: it was to be given up.
+            StoppedError: `stopped` said so.
             AdapterError: a player in Python failed.
         """
         found = self._found(_range(first, last), hands=hands, stopped=stopped)
@@ -228,11 +228,11 @@ class Run:
         Args:
             number: of the round, counted from 1 over all shoes, or over one.
             shoe: the number of that one shoe.
-            stopped: is asked again and again whether to give up.
+            stopped: is asked again and again whether to stop.
 
         Raises:
             StrategyError: there is no round of that number.
-            StoppedError: it was to be given up.
+            StoppedError: `stopped` said so.
         """
         if not is_whole(number, MAX_NUMBER):
             raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
@@ -270,11 +270,11 @@ class Run:
             number: of the round, counted from 1 over all shoes, or over one.
             recorder: is called after everything; with a journal the table is to be closed.
             shoe: the number of that one shoe, which takes no time to find.
-            stopped: is asked again and again, while the round is searched for, whether to give up.
+            stopped: is asked again and again, while the round is searched for, whether to stop.
 
         Raises:
             StrategyError: there is no round of that number.
-            StoppedError: it was to be given up.
+            StoppedError: `stopped` said so.
         """
         shoe, place = self.place_of(number, shoe, stopped=stopped)
         played = play_shoe(self.rules, self.strategies, self.seed, shoe, recorder)

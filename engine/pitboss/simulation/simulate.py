@@ -335,7 +335,7 @@ class _Tasks:
             raise StoppedError("the simulation was stopped", "simulate more rounds")
 
     def cancel(self) -> None:
-        """Give up those that have not begun, and what others find."""
+        """Cancel those that have not begun, and ignore the results of others."""
         for _, task in self._waiting:
             if task is not None:
                 task.cancel()

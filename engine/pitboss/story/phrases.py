@@ -29,7 +29,7 @@ _ANSWERS: Final = {
     EventKind.DECLINE: "no",
     EventKind.HIT: "hits",
     EventKind.STAND: "stands",
-    EventKind.SURRENDER: "gives up",
+    EventKind.SURRENDER: "surrenders",
 }
 """What is answered without naming an amount."""
 

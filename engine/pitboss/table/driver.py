@@ -35,7 +35,7 @@ _SEATED: Final = Presence.SEATED
 _FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
-"""How often one offer is answered badly before the driver gives up, whatever the policy says."""
+"""How often one offer is answered badly before the driver stops, whatever the policy says."""
 
 
 class Player(Protocol):

@@ -259,7 +259,7 @@ def _about_settlement(
     """Hold what became of a hand to what can become of it when it is settled again."""
     yield hand.reason in possible, f"{at}.reason", "is not what this hand can come to"
     yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
-    wrong = "must be true of a hand that is settled, given up or bust"
+    wrong = "must be true of a hand that is settled, surrendered or bust"
     yield hand.done or hand.live, f"{at}.done", wrong
     yield from _follow(at, hand, returned_minor=possible.get(hand.reason))
     yield from _follow(at, hand, bonus=again.bonus if may_have_bonus(hand) else None)

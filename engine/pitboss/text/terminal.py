@@ -167,7 +167,7 @@ def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
 
 _OUTCOMES: Final = {
     Outcome.NATURAL: "blackjack",
-    Outcome.SURRENDER: "gave up half",
+    Outcome.SURRENDER: "surrendered",
     Outcome.VOID: "returned",
 }
 """Outcomes that are not written as in the journal."""

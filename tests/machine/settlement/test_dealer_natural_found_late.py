@@ -159,7 +159,7 @@ def rule_sets(looks: str) -> list[Rules]:
 
 @pytest.mark.parametrize("looks", LOOKS)
 def test_one_hand_loses_what_the_rules_let_the_natural_take(looks: str) -> None:
-    """Whether it stands, ties, is bust, was doubled or given up."""
+    """Whether it stands, ties, is bust, was doubled or surrendered."""
     for rules in rule_sets(looks):
         for hand in (*WAYS, SURRENDERS):
             check(rules, (hand,))

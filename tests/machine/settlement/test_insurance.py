@@ -165,7 +165,7 @@ def test_a_surrender_is_void_if_a_natural_comes_for_another_hand(second: str, ne
 
 
 @pytest.mark.parametrize("draws", ["always", "if_live_hand"])
-def test_a_round_that_everybody_gives_up_early_in_turn_ends_before_the_dealer_plays(
+def test_a_round_that_everybody_surrenders_early_in_turn_ends_before_the_dealer_plays(
     draws: str,
 ) -> None:
     """Nobody filled a hand, so the hole card stays down, even of a dealer who always plays on."""

@@ -103,7 +103,7 @@ def test_a_natural_of_the_dealer_counts_where_a_class_looks_at_it() -> None:
     [
         ("ThTs9d6d5h5c", "hit", "bust"),  # the only hand is bust, and he draws to 21
         ("AhTsTd6d5c", "", "natural"),  # the only hand is paid
-        ("ThTs9d6d5c", "surrender", "given up"),
+        ("ThTs9d6d5c", "surrender", "surrendered"),
     ],
 )
 def test_a_bet_on_the_dealers_hand_makes_the_dealer_draw(

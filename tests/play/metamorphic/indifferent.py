@@ -138,7 +138,7 @@ NOT_SPLIT = nobody_says(EventKind.SPLIT)
 NOT_INSURED = nobody_says(EventKind.INSURE)
 NOT_EVEN = nobody_says(EventKind.EVEN_MONEY)
 NOT_DOUBLED = nobody_says(EventKind.DOUBLE)
-NOT_GIVEN_UP = nobody_says(EventKind.SURRENDER)
+NOT_SURRENDERED = nobody_says(EventKind.SURRENDER)
 
 INDIFFERENT: tuple[Indifferent, ...] = (
     Indifferent("dealer_draws", ("always", "if_live_hand"), always),
@@ -180,7 +180,7 @@ INDIFFERENT: tuple[Indifferent, ...] = (
     Indifferent(
         "insurance_time",
         ("before_split", "after_split"),
-        of_all(NOT_INSURED, NOT_GIVEN_UP, NOT_SPLIT),
+        of_all(NOT_INSURED, NOT_SURRENDERED, NOT_SPLIT),
     ),
     Indifferent("insured_ante", ("loses", "compares"), NOT_INSURED),
     Indifferent("insured_ante", ("loses", "compares"), no_dealer_natural),
@@ -196,7 +196,7 @@ INDIFFERENT: tuple[Indifferent, ...] = (
     Indifferent("double_soft", (True, False), NOT_DOUBLED),
     Indifferent("double_after_split", (True, False), NOT_SPLIT),
     Indifferent("double_after_split", (True, False), NOT_DOUBLED),
-    Indifferent("surrender", ("off", "late", "early"), NOT_GIVEN_UP),
+    Indifferent("surrender", ("off", "late", "early"), NOT_SURRENDERED),
     Indifferent("charlie", (None, MIN_CHARLIE, 7), no_long_hand),
     Indifferent("auto_stand_21", (True, False), nothing_drawn_to_21),
 )

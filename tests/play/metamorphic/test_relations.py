@@ -48,7 +48,7 @@ OF_A_PEEK: dict[str, object] = {
     "peek": "never",
     "insurance_time": "before_split",
 }
-NEIGHBOURS = ("sits out", "busts", "gives up", "insures", "stays live")
+NEIGHBOURS = ("sits out", "busts", "surrenders", "insures", "stays live")
 
 
 def kinds_of(company: Company) -> Iterator[str]:
@@ -61,7 +61,7 @@ def kinds_of(company: Company) -> Iterator[str]:
         if Outcome.BUST in outcomes:
             yield "busts"
         if EventKind.SURRENDER in said:
-            yield "gives up"
+            yield "surrenders"
         if EventKind.INSURE in said:
             yield "insures"
         if outcomes & {Outcome.WIN, Outcome.LOSS, Outcome.PUSH}:

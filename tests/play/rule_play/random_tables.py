@@ -28,7 +28,7 @@ WORDS_TO_FAVOUR = (
     EventKind.INSURE,
     EventKind.DECLINE,
 )
-"""A table whose seats all stand, all give up or all split ends as a mixed one seldom does."""
+"""A table whose seats all stand, all surrender or all split ends as a mixed one seldom does."""
 
 
 @frozen

@@ -240,7 +240,7 @@ def test_the_first_failure_is_raised_where_no_policy_is_given() -> None:
 
 
 class Patient:
-    """A policy of an embedder's own that never gives up."""
+    """A policy of an embedder's own that never stops asking."""
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Ask again, whatever happened."""
@@ -249,7 +249,7 @@ class Patient:
 
 
 def test_no_policy_goes_on_for_ever() -> None:
-    """Even where the policy never gives up, the driver does."""
+    """Even where the policy never stops asking, the driver does."""
     policy: FaultPolicy = Patient()
     failing = Failing(FAULTS[Fault.NOT_AN_EVENT], Question.BET, 2 * MAX_ANSWERS)
     with pytest.raises(AdapterError) as caught:

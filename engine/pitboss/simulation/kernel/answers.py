@@ -80,7 +80,7 @@ def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat answers for a hand that is played."""
     says = says_chart(t, cards, seat, hand)
     if says & k.WANTS_SURRENDER and may_surrender(t, hand):
-        return k.GIVES_UP
+        return k.SURRENDERS
     if says & k.WANTS_DOUBLE and may_double(t, hand):
         return k.DOUBLES
     return k.HITS if says & k.WANTS_HIT else k.STANDS
@@ -96,7 +96,7 @@ def splits_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int
 @inline
 def surrenders_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat answers before the dealer looks."""
-    return k.GIVES_UP if says_chart(t, cards, seat, hand) & k.WANTS_EARLY else k.DECLINES
+    return k.SURRENDERS if says_chart(t, cards, seat, hand) & k.WANTS_EARLY else k.DECLINES
 
 
 @inline

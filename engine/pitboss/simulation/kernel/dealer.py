@@ -108,7 +108,7 @@ def needs_second_card(t: Whole) -> bool:
         for number in range(seat_at(t, seat).hands):
             hand = hand_at(t, seat, number)
             busted = hand.points > 21 and may_come_back(t, hand, number)
-            if hand.open and (hand.given_up or busted):
+            if hand.open and (hand.surrendered or busted):
                 return True
     return False
 

@@ -49,7 +49,7 @@ def take(hand: HandNumbers, card: int) -> None:
 def begin_hand(hand: HandNumbers, stake: int) -> None:
     """Lay out a hand without cards."""
     hand.points = hand.soft = hand.cards = hand.first = hand.second = hand.further = 0
-    hand.done = hand.natural = hand.from_split = hand.doubled = hand.given_up = 0
+    hand.done = hand.natural = hand.from_split = hand.doubled = hand.surrendered = 0
     hand.stake = stake
     hand.open = hand.live = 1
 
@@ -151,7 +151,7 @@ def exclude(t: Whole) -> None:
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):
             hand = hand_at(t, seat, number)
-            if hand.open and hand.given_up:
+            if hand.open and hand.surrendered:
                 close(t, seat, hand, bet_of(t, seat).half_back)
 
 
@@ -168,7 +168,7 @@ def lose_to_natural(t: Whole) -> None:
             if not hand.open:
                 continue
             insured = number == 0 and own.insured
-            loses = hand.given_up or (t[k.INSURED_LOSES] and insured)
+            loses = hand.surrendered or (t[k.INSURED_LOSES] and insured)
             ties = ties_natural(hand.points, hand.natural != 0, t[k.BEATS_21] != 0)
             busted = t[k.TAKES] == k.ORIGINAL_AND_BUSTED and hand.points > 21
             back = 0

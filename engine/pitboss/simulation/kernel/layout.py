@@ -190,7 +190,7 @@ CHARTS: Final = PLACE + 256
     HITS,
     DOUBLES,
     SPLITS,
-    GIVES_UP,
+    SURRENDERS,
     DECLINES,
     INSURES,
     TAKES_EVEN,

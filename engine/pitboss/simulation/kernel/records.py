@@ -103,7 +103,7 @@ class HandNumbers:
         natural: it is a natural.
         from_split: a split made it.
         doubled: its stake was doubled.
-        given_up: it surrendered.
+        surrendered: it surrendered.
         held: its cards.
     """
 
@@ -120,7 +120,7 @@ class HandNumbers:
     natural: int
     from_split: int
     doubled: int
-    given_up: int
+    surrendered: int
     held: NDArray[np.int64]
 
 

@@ -186,8 +186,8 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
     hand = hand_at(t, seat, number)
     if answer == k.STANDS:
         hand.done = 1
-    elif answer == k.GIVES_UP:
-        hand.given_up = hand.done = 1
+    elif answer == k.SURRENDERS:
+        hand.surrendered = hand.done = 1
         hand.live = 0
         if t[k.EARLY] or not t[k.UNKNOWN]:
             close(t, seat, hand, bet_of(t, seat).half_back)
@@ -271,7 +271,7 @@ def offer_surrender(t: Whole, cards: Bytes, seat: int, answer: int, stops: int) 
                 answer = surrenders_by_chart(t, cards, seat, hand)
             if answer < 0:
                 return True
-            if answer == k.GIVES_UP:
+            if answer == k.SURRENDERS:
                 close(t, seat, hand, bet_of(t, seat).half_back)
             answer = k.NO_ANSWER
         seat += 1

@@ -68,7 +68,7 @@ _SAID: Final = {
     EventKind.STAND: "stands",
     EventKind.SPLIT: "splits",
     EventKind.DOUBLE: "doubles",
-    EventKind.SURRENDER: "gives up",
+    EventKind.SURRENDER: "surrenders",
 }
 
 
