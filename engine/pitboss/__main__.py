@@ -23,10 +23,10 @@ def run() -> None:
 
 
 def _fill_closed_streams() -> None:
-    """Put something in the place of the streams that whoever started us has closed.
+    """Replace standard streams that were closed before the program began.
 
-    Nothing can be read from the input, and what is written as output fails, so that it is not
-    taken for done; complaints go nowhere.
+    Reading input finds nothing. Writing output fails, so that nobody believes it was written.
+    Complaints are discarded.
     """
     if sys.stdin is None:
         sys.stdin = _NOWHERE.open(encoding="utf-8")

@@ -256,9 +256,9 @@ def test_a_new_shoe_is_told_when_it_is_brought_in() -> None:
     table = Table(rules, seats=["Ann", "Ben"], seed=7, recorder=Narrator(SPECTATOR, events.append))
     play_rounds(table, [MimicPlayer(), MimicPlayer()], 8)
     page = Page(Look(symbols=False), rules, ("Ann", "Ben"))
-    assert "  the shoe is empty: shoe 1.1 is brought in" in page.lines(*events)
+    assert "  the shoe is empty: shoe 1.1 comes into use" in page.lines(*events)
     every_round = told_round("9s 7d 9d Tc Kh", rules=Rules.preset("spring"))
-    assert "brought in" not in every_round.page()
+    assert "comes into use" not in every_round.page()
 
 
 def test_a_question_that_was_not_answered_ends_the_page() -> None:

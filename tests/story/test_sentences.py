@@ -183,7 +183,7 @@ def test_a_shoe_that_is_brought_in_is_told() -> None:
     """When the cards end in the middle of a round."""
     shoes = ArrangedShoes([parse_cards("8h9s3c7d"), parse_cards("2cTdTc9h")])
     said = of_ann(told(Table(seats=["Ann"], shoes=shoes), "hit", "stand"))
-    assert "The shoe is empty: another one is brought in.\nYou get two of clubs: 13." in said
+    assert "The shoe is empty: another one comes into use.\nYou get two of clubs: 13." in said
 
 
 def said_of_side_bet(table: Table, name: str) -> list[str]:

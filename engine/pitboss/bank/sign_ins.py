@@ -1,8 +1,8 @@
 """Who is who: passwords, codes that are good for once, and browsers in which somebody is signed in.
 
-Whoever tries to sign in is slowed down after some tries that failed, for the account and for the
-address from where they come. A try is counted before the password is looked at, in the file, so
-that neither many tries at once nor another process gets around it. What a name or an address is
+After some failed tries, further ones have to wait, counted by account and by address. A try is
+counted in the file before the password is checked, so that neither many tries at once nor another
+process gets around it. What a name or an address is
 counted by is a digest: a password that was typed in the place of a name is not kept.
 """
 
@@ -80,7 +80,7 @@ class SignIns:
         self._now_ms = now_ms
 
     def sign_in(self, name: object, password: object, *, address: str = "") -> Account:
-        """Return the account of whoever knows its password.
+        """Return the account with this name and password.
 
         It takes as long for a name that nobody has as for a password that is wrong.
 
@@ -124,7 +124,7 @@ class SignIns:
     def change_password(
         self, name: object, password: object, new: object, *, address: str = ""
     ) -> Account:
-        """Change the password of whoever knows it; nobody else stays signed in.
+        """Change a password, which has to be given; browsers that were signed in are signed out.
 
         Raises:
             TooSoonError: too many tries failed before.

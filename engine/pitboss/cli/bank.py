@@ -136,7 +136,7 @@ def add(*, name: str | None, path: Path, opening_minor: int, typed: bool, as_jso
     The code of an account is for its owner, who chooses a password by it.
     """
     if name is None and (typed or opening_minor):
-        raise click.UsageError("whoever has the code chooses name and password, and --balance goes")
+        raise click.UsageError("--password and --balance need a name")
     password = ask_new_password() if typed else None
     with Bank(path) as opened:
         if name is not None:

@@ -119,7 +119,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except AdapterError as error:
-            # A player's terminal that is gone fails in the middle of their turn: no player's fault.
+            # If a player's terminal was closed, the player is not at fault.
             if isinstance(error.__cause__, OSError):
                 raise error.__cause__ from error
             raise

@@ -70,7 +70,7 @@ def _said_of(option: str) -> Generator[None]:
 
 
 def read_shoe(without: str, rules: Rules) -> Mapping[Card, int]:
-    """Return how many of each card a shoe holds, without some that are gone.
+    """Return how many of each card a shoe holds, without some cards.
 
     Args:
         without: the codes of those cards with nothing between them; may be empty.
@@ -106,7 +106,7 @@ decks_option = number_option(
     "--decks", least=1, most=MAX_DECKS, text="How many decks, instead of those of the rule set."
 )
 without_option = click.option(
-    "--without", metavar="CARDS", default="", help="Cards that are gone, such as QhQh7s."
+    "--without", metavar="CARDS", default="", help="Cards that are not in the shoe, such as QhQh7s."
 )
 side_bet_option = click.option(
     "--side-bet",
@@ -123,13 +123,13 @@ def told_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) ->
     Args:
         bet: the side bet.
         rules: the rule set.
-        without: cards that are gone from the shoe.
+        without: cards that are not in the shoe.
         as_json: write lines of JSON.
 
     Raises:
         UnlistedSideBetError: it cannot be worked out.
         ShoeError: too few cards are left.
-        BadParameter: those that are gone were not in the shoe.
+        BadParameter: a card is left out more often than the shoe has it.
     """
     from pitboss import exact  # noqa: PLC0415  only this command needs the extra
 

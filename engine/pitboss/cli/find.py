@@ -81,7 +81,7 @@ def find(
     time_field: str,
     as_json: bool,
 ) -> int:
-    """Name the rounds of each journal FILE of which all that is given is true.
+    """Name the rounds of each journal FILE that match all options.
 
     A round begins behind the end of the last, so that a seat which joins between two belongs to the
     second. The digests are checked, and nothing is played again: pitboss replay does that.

@@ -284,7 +284,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
 
 
 def viewer_of(text: str | None, header: Header) -> Viewer:
-    """Return who looks at a journal, as `viewer_named`; without a text whoever it was made for.
+    """Return who looks at a journal, as `viewer_named`; by default the viewer it was made for.
 
     Raises:
         JournalError: the journal was made for another.

@@ -1,4 +1,4 @@
-"""The files of `pitboss simulate`: results that are kept, gone on with, and added."""
+"""The files of `pitboss simulate`: results that are kept, continued and added."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ResultFiles:
     """Where results are kept, and what was found before.
 
     Attributes:
-        save: the file that is gone on with and replaced; `None` if nothing is kept.
+        save: the file to continue and replace; `None` if nothing is kept.
         added: files of results of other shoes.
         first_shoe: the least that is played; `None` for the first of all.
     """

@@ -1,4 +1,4 @@
-"""The games of `pitboss run`: begun or gone on with, and recorded in a journal."""
+"""The games of `pitboss run`: new or continued, and recorded in a journal."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def naming(path: str) -> Generator[None]:
     try:
         yield
     except BrokenPipeError:
-        # Whoever read a pipe of that name has seen enough, as at the end of any other pipe.
+        # The journal may be a named pipe; its reader has ended, as that of any other pipe may.
         raise
     except OSError as error:
         raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

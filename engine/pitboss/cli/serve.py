@@ -243,7 +243,7 @@ def serve(
 ) -> int:
     """Let people play in their browsers; the links to the tables are printed.
 
-    Whoever has the link to join can take a free seat, and whoever has the link to watch can watch.
+    Who has the link to join can take a free seat; who has the link to watch can watch.
     A browser keeps its seat over a reload and a lost connection. With --bank people sign in, and
     sit down with chips of their accounts; --balance says with how many an account begins then.
     Every answer is on the disk before it is shown. Ctrl-C ends the tables, and the same command
@@ -432,5 +432,5 @@ def _host(name: str, key: str | None, playing: _Playing) -> TableHost:
 
 
 def _tell_stopped(name: str, failure: BaseException) -> None:
-    """Tell whoever runs the service that a table has stopped; others go on."""
+    """Report on standard error that a table has stopped; others go on."""
     complain(f"table {name} has stopped: {describe_error(failure)}", ExitCode.FAILED)

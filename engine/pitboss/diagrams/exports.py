@@ -120,8 +120,8 @@ def _state(edges: Sequence[Edge]) -> Mapping[str, object]:
 def scxml_of(graph: Graph) -> str:
     """Write a graph of the machine as State Chart XML.
 
-    Guards are called by name, as functions without arguments; whoever runs it defines them, and a
-    function `take`, which is called with the name of each row that is taken.
+    Guards are called by name, as functions without arguments; the program that runs them defines
+    them, and a function `take`, which is called with the name of each row that is taken.
 
     Args:
         graph: the whole machine, or a rule set's.

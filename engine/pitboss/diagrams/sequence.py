@@ -191,7 +191,7 @@ class _Writer:
             case told.DealerShowed():
                 yield self._dealer_showed(event)
             case told.ShoeBrought():
-                words = f"is empty: shoe {event.shoe} is brought in"
+                words = f"is empty: shoe {event.shoe} comes into use"
                 yield Step(StepKind.ACTION, SHOE, SHOE, words)
             case told.Settled() | told.RoundEnded():
                 yield from self._paid(event)
@@ -207,7 +207,7 @@ class _Writer:
     def _opened(self, event: told.RoundOpened) -> Iterator[Step]:
         yield self._note(f"round {event.round_number} is opened")
         if event.new_shoe is not None:
-            yield Step(StepKind.ACTION, SHOE, SHOE, f"shoe {event.new_shoe} is brought in")
+            yield Step(StepKind.ACTION, SHOE, SHOE, f"shoe {event.new_shoe} comes into use")
         if event.shoe_position is not None:
             yield Step(StepKind.ACTION, SHOE, SHOE, f"{event.shoe_position} cards are drawn before")
 

@@ -159,7 +159,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
                 that were never reset.
         """
         wanted, where = self._seeds(seed), self._where(options)
-        # Whoever gives one seed gives it to the generator of further ones, too.
+        # A single seed is also that of the generator of further seeds.
         one = wanted[0] if type(plain(seed)) is int else None
         super().reset(seed=one, options=options)
         for at in np.flatnonzero(where).tolist():

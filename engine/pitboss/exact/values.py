@@ -87,9 +87,9 @@ def value(
 
     The value of a chart is exact, splits included, and so is the best play but for hands of a
     split. These are played by their own cards alone, by the one plan that is best for all of them,
-    and pairs are split again either always or never: a value that can be reached by play. Whoever
-    also remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of a
-    split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
+    and pairs are split again either always or never: a value that can be reached by play. A player
+    who remembers the other hands, too, wins more, by about `estimated_error`: 0.25 for each hand of
+    a split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
     0.00004 with six. It is no bound: from shoes of few cards several times as much can be won.
     Where a split may come to more than eight hands, those are not followed, and
     `estimated_error` also holds what they can win or lose.

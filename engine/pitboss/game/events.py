@@ -159,8 +159,8 @@ class Event:
         bet_name: Unchecked[str] = "",
     ) -> Self:
         """Make an event of parts that are of their types and within their limits."""
-        # A bool would be taken for a seat; and an enumeration can be made to have members that
-        # nobody defined.
+        # To Python a bool is a number, and so a seat; and an enumeration can be made to have
+        # members that nobody defined.
         if (
             type(kind) is EventKind
             and type(seat) is int
@@ -421,7 +421,7 @@ def event_of(kind: EventKind, seat: int, hand: int) -> Event:
 
 
 def _plain(kind: EventKind, seat: Unchecked[int], hand: Unchecked[int]) -> Event:
-    # A bool is an int to Python; it is refused by the event itself, not taken for seat 1.
+    # A bool is an int to Python; the event itself refuses it.
     if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
         return event_of(kind, seat, hand)
     return Event(kind, seat, hand)

@@ -1,8 +1,8 @@
 """Facts: what an event brought about at a table, as values, in the order in which it happened.
 
-Effects and settlement note them while somebody reads them, see `House.notes_facts`. Whoever tells,
-shows or counts what happened reads facts, and need not know the rules. Where a fact holds a card
-that lies face down, its docstring says who may know it.
+Effects and settlement note them while somebody reads them, see `House.notes_facts`. Code that
+tells, shows or counts what happened reads facts, and needs no rules. Where a fact holds a card that
+lies face down, its docstring says who may know it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Fact:
 
 @frozen
 class ShoeBroughtIn(Fact):
-    """A shoe was brought in.
+    """A shoe came into use.
 
     Attributes:
         name: of the shoe at its table.

@@ -379,7 +379,7 @@ class House(_Part):
         balance_minor: what the house won (negative: lost) at this table.
         brought_minor: chips that seats brought to this table, less those they took away.
         trace: the transitions, cards and new shoes since the last event, in order.
-        new_shoes: shoes brought in since the last event.
+        new_shoes: shoes that came into use since the last event.
         exchange: what seats add to the shoe to come; `None` if none has committed to anything.
         notes_facts: somebody reads the facts; they cost time, and are not noted without.
         facts: what happened since the last event, in order; see `pitboss.game.facts`.

@@ -56,7 +56,7 @@ TAKEN_AWAY: Final = frozenset({ChangeKind.WITHDRAW, ChangeKind.CHARGE})
 """The kinds of change that take as many chips from a seat as they name."""
 
 NAMED_AMOUNTS: Final = TAKEN_AWAY | {ChangeKind.DEPOSIT, ChangeKind.AWARD}
-"""The kinds of change of which whoever asks for one says how many chips it moves."""
+"""The kinds of change that come with the number of chips that they move."""
 
 
 def is_digest(text: object) -> bool:

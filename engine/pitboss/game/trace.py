@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NoReturn
 
 SHOE_MARK: Final = "shoe"
-"""What stands in a journal, with its number, where a new shoe is brought in."""
+"""What stands in a journal, with its number, where a new shoe came into use."""
 
 
 class TraceEntry:
@@ -39,7 +39,7 @@ class RowTaken(TraceEntry):
 
 
 class NewShoe(TraceEntry):
-    """A shoe was brought in.
+    """A shoe came into use.
 
     Attributes:
         name: of the shoe at its table.

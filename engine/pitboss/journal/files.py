@@ -163,8 +163,8 @@ def make_beside(path: Path, mode: int) -> int:
 def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     """Let a file hold these bytes and no others.
 
-    Whoever reads it finds all of them, or what it held before. Only its owner can read or write it.
-    Nobody else may do the same meanwhile.
+    A reader finds either all of the new bytes or the old ones. Only the owner can read or write the
+    file. Two callers must not do so at once.
 
     Args:
         path: of the file.
@@ -247,7 +247,7 @@ class JournalFile(FileIO):
 
     Raises:
         JournalInUseError: it is open elsewhere, in this process or another.
-        JournalError: it is no path, or what is to be gone on with is no regular file.
+        JournalError: it is no path, or the file to continue is no regular file.
         OSError: it cannot be opened so; `Opening.NEW` finds it there already.
     """
 
@@ -360,7 +360,7 @@ def _owned(path: str, opening: Opening) -> int:
 
     Raises:
         JournalInUseError: another has the lock.
-        JournalError: what is to be gone on with is no regular file.
+        JournalError: the file to continue is no regular file.
     """
     for _ in range(_TRIES):
         descriptor = os.open(path, opening.value | os.O_APPEND | _AS_BYTES, _OWNER_ONLY)

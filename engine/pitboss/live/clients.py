@@ -57,7 +57,7 @@ class Clients:
         """Note that somebody has joined a seat.
 
         Args:
-            client: whose; empty if the host let somebody join. One who has gone stays gone.
+            client: whose; empty if the host let somebody join. No disconnected client returns.
             seat: which was empty until now.
         """
         # Who waited at the empty seat is not the one who has taken it as a spectator.

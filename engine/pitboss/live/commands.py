@@ -101,7 +101,7 @@ class Command:
         """Refuse parts that are no command."""
         if not is_client_text(self.id):
             raise CommandError(f"the id {brief(self.id)}", f"give {CLIENT_TEXT_SIGNS}")
-        # Values come from outside: a bool would be taken for a number.
+        # Values come from outside, and to Python a bool is a number.
         expects: object = self.expects
         if type(expects) is not int or not 0 <= expects <= MAX_NUMBER:
             raise self._error(

@@ -147,7 +147,7 @@ class CommandMemory:
         return None if kept is None else kept.get(command_id)
 
     def joined_by(self, seat: int) -> str | None:
-        """Return the id of the command with which whoever has a seat joined it.
+        """Return the id of the command by which the owner of a seat joined.
 
         It is `None` if that was no command of a client.
         """

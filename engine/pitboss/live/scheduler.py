@@ -1,7 +1,7 @@
 """What happens at a live table by itself, when its time has come.
 
-Rounds open, bots answer, the clock answers, changes of seats that waited are carried out; and
-whoever looks on is told of everything.
+Rounds open, bots answer, late answers are given by the policy, and waiting changes of seats are
+carried out. All who watch are told.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class RunningTable:
     # Time.
 
     def go_to(self, now_ms: int) -> None:
-        """Do what is due at a time; one before the last is taken for the last."""
+        """Do what is due at a time; an earlier time than the last counts as the last."""
         if not self._begun:
             self._begun = True
             self._now_ms = now_ms

@@ -39,8 +39,8 @@ class SeedsOfSeats:
     def due_ms(self, now_ms: int) -> int:
         """Return until when seats are waited for; now if none is.
 
-        Whoever commits is waited for only while connected. A seat that has committed keeps its
-        time to come back and open.
+        A seat that has not committed yet is waited for only while it is connected. One that has
+        committed keeps its time to come back and open.
         """
         table, limit_ms = self._table, self._limit_ms
         exchange = table.house.exchange

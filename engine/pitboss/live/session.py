@@ -46,8 +46,8 @@ class Session:
     time has passed. Each returns the messages that are to be sent, in their order. `deadline` says
     when to call `tick`, if nothing else happens before.
 
-    Rounds open by themselves, as long as a client of a seat that can be asked is connected. Whoever
-    answers too late is answered for. Seats change between rounds.
+    Rounds open by themselves, as long as a client of a seat that can be asked is connected. If an
+    answer comes too late, the policy answers. Seats change between rounds.
 
     Times are whole milliseconds of any clock of the host. One that jumps back is taken to stand.
 
@@ -90,7 +90,7 @@ class Session:
         for seat in bots or {}:
             self._check_seat(seat)
             if table.round.seats[seat].presence is Presence.EMPTY:
-                # The bot would play for whoever joins there.
+                # The bot would play for the client who joins there.
                 raise TableError(
                     f"a bot at seat {seat}, which is empty", "give one a seat of its own"
                 )
@@ -180,7 +180,7 @@ class Session:
         running.say(client, messages.welcome(seat, self.table, self._open_changes, state))
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
-        """Note that a client has gone; for one who is not connected nothing happens.
+        """Note that a client has disconnected; for one who is not connected nothing happens.
 
         A join of it that waits is dropped. What else it wanted for its seat still waits.
         """
@@ -188,7 +188,7 @@ class Session:
 
     def _disconnect(self, client: str) -> None:
         running = self._running
-        # A join of one who has gone would take a seat for nobody.
+        # A waiting join of this client would take a seat for nobody.
         running.waiting = [
             each
             for each in running.waiting

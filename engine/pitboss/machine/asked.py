@@ -1,4 +1,4 @@
-"""What the machine says of made-up hands, for whoever works with hands that nobody plays.
+"""What the machine says of made-up hands, for charts, exact values and simulations.
 
 Every answer is found with two hands of a description. Where they go on apart, or where a guard, an
 effect or the settlement reads what the description does not name, it depends on more than the

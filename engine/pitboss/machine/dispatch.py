@@ -992,7 +992,7 @@ def _filling_surrender(flags: Flags, round_: Round, house: House, event: Event) 
 
 
 def _resolved_open(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """The host opens the next round when it pleases."""
+    """The host may open the next round."""
     if not (round_.question is None and event.seat == 0 and event.hand == 0):
         return False
     round_.question = None

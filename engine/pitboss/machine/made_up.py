@@ -125,7 +125,7 @@ class _Cards:
     """Cards of a hand, which note that somebody looks beyond the first of them.
 
     Args:
-        cards: of which all but the first are alike.
+        cards: all but the first are alike.
     """
 
     def __init__(self, cards: list[_Card]) -> None:

@@ -59,7 +59,7 @@ class RowOption(RulesTest):
     words: str
 
     def told(self, rules: Rules) -> tuple[str, ...]:
-        """Return the options that are told to whoever is refused where it does not hold.
+        """Return the options that a refusal names where it does not hold.
 
         Args:
             rules: where they round, no stake makes a fraction; where they do not, that they do not

@@ -111,7 +111,7 @@ class AmountLimits:
 
 
 def bet_terms(rules: Rules) -> AmountLimits:
-    """Return what may be bet, whoever bets [002 Rules: 1.00 up to the balance].
+    """Return what any seat may bet [002 Rules: 1.00 up to the balance].
 
     Under exact rounding a bet is refused that a natural, a bonus, a surrender or the
     insured half could turn into a fraction of a minor unit.

@@ -400,7 +400,7 @@ TRANSITIONS: Final = TransitionTable((
         "The dealer has finished, and every open bet is compared."),
 
     _opens("resolved-open", RESOLVED,
-        "The host opens the next round when it pleases."),
+        "The host may open the next round."),
 ))
 """The table of the engine."""
 

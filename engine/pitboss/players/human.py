@@ -37,7 +37,7 @@ _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.DOUBLE: "doubles the bet and takes exactly one more card",
     EventKind.DECLINE: "goes on without it",
 }
-"""What each answer does, for whoever asks by a question mark."""
+"""What each answer does; typing a question mark shows it."""
 
 _HELP: Final = "?"
 _SIT_OUT: Final = frozenset({"o", "out", "sit out"})

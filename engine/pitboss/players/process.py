@@ -120,7 +120,7 @@ class ProcessPlayer:
     ) -> None:
         if isinstance(command, str) or not command:
             raise PlayerError(f"a command {brief(command)}", "give a list: program and arguments")
-        # Values come from outside: a bool would be taken for a number.
+        # Values come from outside, and to Python a bool is a number.
         if type(seconds) not in {int, float} or not 0 < seconds <= MAX_SECONDS:
             raise PlayerError(
                 f"{brief(seconds)} seconds", f"give more than 0, and at most {MAX_SECONDS:,}"
@@ -191,7 +191,7 @@ class ProcessPlayer:
             problem = f"the process wrote {said} to standard output, which is no answer: {error}"
             raise ProcessError(problem, self._errors) from error
         except BaseException:
-            # The answer that is still to come would be taken for that to another question.
+            # Otherwise its late answer would be read as the answer to the next question.
             self._end()
             raise
 

@@ -2,8 +2,8 @@
 
 Beside rounds stand changes of seats and lines of the host.
 
-A record is an auditor's: it holds the hole card and everybody's chips. Whoever shows one to a seat
-shows more than the seat may know. Those of a viewer's journal hold `None` where it hides something.
+A record holds the hole card and the chips of every seat, so show it to auditors only. Records of a
+viewer's journal hold `None` where that journal hides something.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def find_rounds(
     until: str | int | None = None,
     time_field: str = "time",
 ) -> Iterator[FoundRound]:
-    """Give the rounds of a journal of which all that is asked for is true, in their order.
+    """Give the rounds of a journal that match all that is asked for, in their order.
 
     What is said of a seat must be true of one and the same: its answer or change has the command
     and `by`, its hand the outcome.

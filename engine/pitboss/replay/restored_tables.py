@@ -55,7 +55,7 @@ class Resumed:
         journal: its recorder, for a host that gives the table further recorders.
         rounds: rounds that the journal holds whole.
         dropped_bytes: what was cut from the end of the file: a line that was cut off there, and
-            lines of shoes that no event had brought in or put out of use.
+            lines of shoes that no event had put into use or out of use.
     """
 
     table: Table

@@ -356,7 +356,7 @@ class SharedReplay(Replay):
         drawn[first].insert(at + 1, self._hole_card(drawn, dealt, order))
 
     def _drawn_from(self, shoe: ShoeRecord) -> int:
-        """Return how many cards an event drew from a shoe that it brought in."""
+        """Return how many cards an event drew from a shoe that came into use by it."""
         burned = 0 if shoe.commitment is None else min(self.header.rules.burn, shoe.position - 1)
         return shoe.position - burned
 

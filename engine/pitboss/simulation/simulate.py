@@ -1,4 +1,4 @@
-"""Simulating: very many rounds of a rule set, by whoever plays them, in whatever order."""
+"""Simulating: very many rounds of a rule set, shared among processes or machines."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _rather_few(shoes: int) -> int:
 
 
 class _Tasks:
-    """Tasks of a run, in the order of their shoes, whoever finishes first."""
+    """Tasks of a run, in the order of their shoes, not in that of their ends."""
 
     def __init__(
         self,

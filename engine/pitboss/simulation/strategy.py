@@ -19,7 +19,7 @@ from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
 MAX_COUNT: Final = 40
-"""Counts beyond it, on either side of 0, are taken for it; no strategy may tell them apart."""
+"""Counts further from 0 than this are treated as this; no strategy may tell them apart."""
 
 
 class StrategyError(PitbossError):

@@ -115,7 +115,7 @@ class Page:
             case told.DealerShowed():
                 yield from self._dealer_showed(event)
             case told.ShoeBrought():
-                yield self._look.faint(f"  the shoe is empty: shoe {event.shoe} is brought in")
+                yield self._look.faint(f"  the shoe is empty: shoe {event.shoe} comes into use")
             case told.RoundEnded():
                 yield ""
                 yield from _results(event, self._look, self._phrases)
@@ -147,7 +147,7 @@ class Page:
         self._rows = Rows(self._look, tuple([seat.name for seat in event.seats]))
         yield ""
         yield self._look.line(f"Round {event.round_number}")
-        shoe = [] if event.new_shoe is None else [f"number {event.new_shoe} is brought in"]
+        shoe = [] if event.new_shoe is None else [f"number {event.new_shoe} comes into use"]
         if event.shoe_position is not None:
             shoe.append(f"{event.shoe_position} cards are drawn")
         if shoe:

@@ -1,4 +1,4 @@
-"""Sentences: what happens at a live table, for everybody who looks on, as documents.
+"""Sentences: what happens at a live table, for all who watch it, as documents.
 
 They are made from what a narrator tells a spectator. So no sentence, to whichever seat it goes, can
 hold a hidden card, chips that others own, or the id of a command.
@@ -41,7 +41,7 @@ _SAID: Final = {
     EventKind.SURRENDER: ("surrenders", "surrender"),
     EventKind.DECLINE: ("declines", "decline"),
 }
-"""What is said of an answer: of somebody by name, and to whoever gave it."""
+"""The verb of an answer: after the name of a seat, and after "You"."""
 
 _DECLINED: Final = {
     Question.EVEN_MONEY: " even money",
@@ -268,6 +268,6 @@ def _of_table(event: ToldEvent) -> Iterator[_Sentence]:
             verb = "turns" if event.turned else "draws"
             yield _plain(event, f"The dealer {verb} {_card(event.card)}: {total}.")
         case told.ShoeBrought():
-            yield _plain(event, "The shoe is empty: another one is brought in.")
+            yield _plain(event, "The shoe is empty: another one comes into use.")
         case _:
             pass

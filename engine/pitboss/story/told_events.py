@@ -152,7 +152,7 @@ class RoundOpened(ToldEvent):
 
     Attributes:
         seats: who sits at the table, with the balance before the round.
-        new_shoe: the name of the shoe that was brought in; `None` if the old one goes on.
+        new_shoe: the name of the shoe that came into use; `None` if the old one is still used.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
 
@@ -305,7 +305,7 @@ class DealerShowed(ToldEvent):
 
 @frozen
 class ShoeBrought(ToldEvent):
-    """A new shoe was brought in because a card was needed and none was left.
+    """A new shoe came into use because a card was needed and none was left.
 
     Attributes:
         shoe: its name: a number, with a part behind a point if it was made in mid-round.

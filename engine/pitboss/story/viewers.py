@@ -46,7 +46,7 @@ def checked_viewer(viewer: Viewer | None, header: Header) -> Viewer:
     """Return who views a journal.
 
     Args:
-        viewer: who is to; without one, whoever it was made for, or a spectator.
+        viewer: who looks; by default the viewer that it was made for, or a spectator.
         header: of the journal.
 
     Raises:

@@ -260,7 +260,7 @@ def _hand_on_client_seeds(round_: Round, house: House) -> None:
 
 
 def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:
-    """Let a seat be as it is for whoever comes, or for nobody."""
+    """Put a seat into the state in which somebody joins it, or in which it is empty."""
     seat.name = name
     seat.balance_minor = balance_minor or 0
     seat.on_credit = balance_minor is None

@@ -11,8 +11,9 @@ were not seen. Every way in which they may lie is as likely as any other:
 3. The cut card lies in one of the places in which everybody knows that it may lie.
 
 Where a shoe was made in the middle of an earlier round, no view tells any more which cards it was
-made without, and any of the unseen ones may be missing. Of a shoe that was arranged by hand nobody
-knows what is in it; it is taken for one of the rules' decks, or of more where it has more cards.
+made without, and any of the unseen ones may be missing. What is in a
+shoe that was arranged by hand is unknown: the clone assumes the decks of the rules, or more decks
+if it has more cards.
 """
 
 from __future__ import annotations

@@ -321,7 +321,7 @@ def _play_out(
         while failed is not None:
             if failed.attempt >= MAX_ANSWERS:
                 raise failed
-            # A policy may hold on to the error, but whoever counts is asked here.
+            # A policy may keep the error, so the attempts are counted here.
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, player)
             own = player is players[round_.asked_seat]

@@ -72,8 +72,8 @@ def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
 def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Hold the cards of the round to those that were drawn last from the shoe in use.
 
-    Where it was brought in when cards were on the table already, it gave all that were drawn from
-    it; of the others only those are known that a shoe of whole decks was made without.
+    If the shoe came into use in the middle of the round, it gave all cards that were drawn from it.
+    Of the other cards, only those are known that a shoe of whole decks was made without.
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)

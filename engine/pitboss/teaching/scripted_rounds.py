@@ -67,7 +67,7 @@ class ScriptedError(PitbossError):
 
 @frozen
 class ScriptedRound:
-    """One round of which all is known beforehand.
+    """One round whose cards and answers are known beforehand.
 
     Attributes:
         rules: the rule set; `burn` is passed over, for the cards are given as they are drawn.

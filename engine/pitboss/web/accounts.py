@@ -105,7 +105,7 @@ class Accounts(SignInPages):
         chips = [("In your account", self.money(account.balance_minor)), *there]
         parts = [pages.facts(f"Your chips, {account.name}", chips)]
         if there:
-            parts.append("<p>Whoever leaves a table has the chips of the seat back here.</p>\n")
+            parts.append("<p>When you leave a table, the chips of your seat come back here.</p>\n")
         bought = [
             name
             for name, place in self._places.items()

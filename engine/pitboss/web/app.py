@@ -123,7 +123,7 @@ def _player(
 
     async def play(socket: WebSocket) -> None:
         name = socket.path_params["table"]
-        # Whoever has gone already leaves no word.
+        # A client may have disconnected already.
         with suppress(WebSocketDisconnect):
             await socket.accept()
             if host := tables.get(name):
@@ -211,7 +211,7 @@ async def _serve(
         line.close(refused.code)
     finally:
         host.leave(line)
-        # A client that has gone cannot be told anything; what is left to say to others is said.
+        # The client may have disconnected; that must not stop the messages to others.
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             await sending
 

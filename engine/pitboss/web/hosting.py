@@ -231,7 +231,7 @@ class TableHost:
             raise refused[0]
 
     def leave(self, line: Line) -> None:
-        """Note that a client has gone."""
+        """Note that a client has disconnected."""
         if line.name in self._lines:
             self._do(lambda: self.session.disconnect(line.name, now_ms()))
             del self._lines[line.name]

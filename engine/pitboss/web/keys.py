@@ -1,8 +1,8 @@
 """What lets somebody in: the keys in the links to tables, and the tokens of seats.
 
 A token is shown to one browser, once. Its digest is the id of the command by which its owner joins,
-which stands in the journal. So a token is good as long as its owner has the seat, also after a
-restart, and whoever reads the journal cannot act for anybody.
+which stands in the journal. So a token is valid as long as its owner has the seat, also after a
+restart, and a reader of the journal cannot act for anybody.
 """
 
 from __future__ import annotations

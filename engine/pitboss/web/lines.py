@@ -71,7 +71,7 @@ class Allowance:
 
 
 class Allowances:
-    """An allowance for each of many, of whom there is no list."""
+    """An allowance for each of many names; when there are too many, whole ones are forgotten."""
 
     def __init__(self) -> None:
         self._held: dict[str, Allowance] = {}

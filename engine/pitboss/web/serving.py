@@ -125,7 +125,7 @@ class NotingApp:
         """Serve a request."""
         connection = connection_of(scope)
         if connection is not None:
-            # Of a client that has gone already, nobody knows from where it came.
+            # A client that has disconnected already has no address any more.
             host, _ = scope["client"] or ("", 0)
             self._connections.note_request(connection, scope["type"], host)
         await self._app(scope, receive, send)

@@ -29,7 +29,7 @@ _QUIET_ZONE: Final = 4
 _NEXT: Final = {
     404: "Nothing is at this address.",
     405: "This address does not take that.",
-    500: "Something went wrong here. Whoever runs the tables can read what it was.",
+    500: "Something went wrong here. The operator can see what it was.",
 }
 
 

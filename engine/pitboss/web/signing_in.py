@@ -26,7 +26,7 @@ MAX_FORM_BYTES: Final = 8192
 """No form is longer."""
 
 MAX_WAITING: Final = 32
-"""So many passwords may wait to be looked at; whoever comes then is asked to come again."""
+"""How many passwords may wait to be checked; further ones are asked to try again later."""
 
 _MAX_FIELDS: Final = 10
 _TOKEN_SECONDS: Final = 30 * 24 * 3600
@@ -154,7 +154,7 @@ class SignInPages:
         return shown
 
     def shown(self, show: Show) -> _Page:
-        """Return a page for whoever is signed in; others are asked to sign in."""
+        """Return a page for somebody signed in; others are asked to sign in."""
 
         async def shown(request: Request) -> Response:
             account = self._account(request)
@@ -165,7 +165,7 @@ class SignInPages:
         return shown
 
     def acted(self, act: _Act) -> _Page:
-        """Return what a form does for whoever is signed in."""
+        """Return what a form does for somebody signed in."""
 
         async def acted(request: Request) -> Response:
             account = self._account(request)
@@ -228,7 +228,7 @@ class SignInPages:
         enter: Callable[[dict[str, str], str], Account],
         done: str,
     ) -> Response:
-        """Show a form to whoever is not signed in, or do what it asks for."""
+        """Show a form to somebody not signed in, or do what it asks for."""
         problem, status, headers = "", 200, {}
         if request.method == "POST":
             given = await self._given(request)

@@ -1,7 +1,7 @@
 """The records of the kernel: what is known of each seat and hand, and what a seat does at a count.
 
-They lie in the array of whole numbers, see `pitboss.simulation.kernel.layout`. Whoever looks at one
-sees its numbers there, and changes them in place.
+They lie in the array of whole numbers, see `pitboss.simulation.kernel.layout`. A record
+reads and changes its numbers there.
 """
 
 from __future__ import annotations

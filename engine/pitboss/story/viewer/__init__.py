@@ -78,8 +78,8 @@ def round_page(
         source: the journal, opened in binary mode.
         first: the first round, counted from 1.
         last: the last one; without it, there is one round.
-        viewer: who looks, by default whoever the journal was made for, or a spectator; of one who
-            sits at several seats, lines show the chips of the first.
+        viewer: who looks; by default the viewer that the journal was made for, or a spectator. A
+            viewer at several seats sees the chips of the first in lines.
         seed: of the table, if the journal keeps it apart.
 
     Raises:

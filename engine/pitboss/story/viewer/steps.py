@@ -135,7 +135,7 @@ class StepMachine(LibraryMachine):
         for fact in facts:
             match fact:
                 case ShoeBroughtIn():
-                    words.append(f"shoe {fact.name} is brought in")
+                    words.append(f"shoe {fact.name} comes into use")
                 case HandDrew():
                     words.append(_drew(round_.seats[fact.seat], fact.hand, fact.card, row))
                 case DealerCardShown():

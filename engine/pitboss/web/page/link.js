@@ -165,7 +165,7 @@ export class Link {
   answered(message) {
     const command = this.pending.find((each) => each.id === message.id);
     if (BY_ITSELF.has(command?.word)) {
-      // Too late is no fault of whoever sits there. What waits would come too late as well.
+      // The page sent it by itself, so nobody is told. Commands that wait would be too late as well.
       this.pending = this.pending.filter((each) => each.id !== message.id);
       this.save();
       return true;
