@@ -156,7 +156,9 @@ def bank_served(
                 for seat in range(people, people + bots)
             }
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
-            hosts[name] = TableHost(name, None, session, returns=cashier)
+            hosts[name] = TableHost(
+                name, None, session, sync=opened.sync, journal=opened.journal, returns=cashier
+            )
             accounts.add_table(hosts[name], cashier, path)
         listener = stack.enter_context(listen("127.0.0.1", 0))
         origins = [origin] if origin else []

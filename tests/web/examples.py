@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 from tests.live.protocol.examples import CARDS, WEB_EXAMPLES, written
 
 from pitboss.game.documents import document
-from pitboss.game.events import Event
+from pitboss.game.events import Event, EventKind
 from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, Session
 from pitboss.story import Sentences
@@ -20,8 +20,9 @@ from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.table import Table
 from pitboss.web.app import check_same
 from pitboss.web.hosting import TableHost, ticket, ticket_of_account
-from pitboss.web.keys import Identity, digest_of
+from pitboss.web.keys import Identity, digest_of, key_for
 from pitboss.web.lines import Allowance, Line, Refused
+from pitboss.web.rounds import LastRounds
 
 KEY: Final = "mQ7ISb2wYv0kZ1bBq3xF5hJ8tN6cR4dPaUeWgLoSiTs"
 TOKEN: Final = "0YvkZ1bBmQ7ISb2wq3xF5hJ8tN6cR4dPaUeWgLoSiTs"  # noqa: S105  it opens nothing
@@ -79,6 +80,15 @@ def web_examples() -> Iterator[tuple[str, str]]:
     yield "A sentence of a seat", sentences.changed(table, joins)[0]
     table.open_round()
     yield "A sentence of the table", sentences.applied(table, Event.open())[0]
+    yield "A client asks for the last rounds of its seat", document("get_rounds", {})
+    own = LastRounds(host.session, sentences, None)
+    own.changed(table, joins)
+    while (offer := table.offer()) is not None:
+        answer = offer.answer("bet", amount=1000) if offer.can(EventKind.BET) else offer.default()
+        table.apply(answer)
+        own.applied(table, answer)
+    pages = f"rounds/low/{key_for(TOKEN, 'seat 1')}"
+    yield "What the seat has played since it sat down, and where to look at it", own.told(1, pages)
 
 
 if __name__ == "__main__":

@@ -199,6 +199,7 @@ def served(
     trusted_proxies: tuple[str, ...] = (),
     deflate: bool = False,
     rules: Rules = RULES,
+    rotate: int | None = None,
 ) -> Generator[Served]:
     """Serve tables whose journals lie in a folder, until the context is left.
 
@@ -211,17 +212,16 @@ def served(
         for name in names or ("1",):
             seats = [*[None] * people, *[SeatPlan(f"bot {number + 1}") for number in range(bots)]]
             opened = stack.enter_context(
-                open_table(folder / f"{name}.jsonl", rules, seats, seed=seed)
+                open_table(folder / f"{name}.jsonl", rules, seats, seed=seed, rotate_rounds=rotate)
             )
             players = {
                 seat: player_named("basic", rules, seed=1, seat=seat)
                 for seat in range(people, people + bots)
             }
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
-            hosts[name] = TableHost(name, keys.of(name), session)
+            hosts[name] = TableHost(name, keys.of(name), session, journal=opened.journal)
         listener = stack.enter_context(listen("127.0.0.1", port))
-        opened_or_not = {**hosts, **dict.fromkeys(stopped)}
-        app = web_app(opened_or_not, origins, authenticate=authenticate)
+        app = web_app({**hosts, **dict.fromkeys(stopped)}, origins, authenticate=authenticate)
         server = server_for(
             app,
             connections_per_address=connections_per_address,

@@ -109,6 +109,7 @@ class Stage:
     Attributes:
         visitor: who looks at it.
         said: what the page has sent.
+        address: of the server that gives the page.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class Stage:
     ) -> None:
         self.visitor = Visitor.of(browser, width, height, scheme, touch=touch)
         self.said: list[Document] = []
-        self._address = address
+        self.address = address
         self._lines: list[WebSocketRoute] = []
         self._seq = 40
         self.visitor.page.route_web_socket("**/ws/*", self._hold)
@@ -136,7 +137,7 @@ class Stage:
         """Open the page, and show a situation there as the first."""
         page = self.visitor.page
         page.goto("about:blank")
-        page.goto(f"{self._address}/t/1{'#key' if situation.joins else ''}")
+        page.goto(f"{self.address}/t/1{'#key' if situation.joins else ''}")
         page.wait_for_function("() => document.querySelector('#title').textContent !== 'Tables'")
         while not self._lines:
             page.wait_for_timeout(10)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
 
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
-from pitboss.journal.fields import decode
+from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.source import Lines, digest_of
 from pitboss.journal.writer import MAX_LINE_BYTES
 
@@ -88,18 +88,27 @@ def moves_in(journal: Path) -> Iterator[ChipsMoved | SeatsSettled]:
         OSError: the file cannot be read.
     """
     with journal.open("rb") as file:
-        for raw in Lines(file):
-            found = _MOVES.match(raw.data)
-            if found is None or not raw.whole:
-                continue
-            record: dict[str, Any] = decode(raw)
-            kind = CHANGE_KINDS.get(found[2].decode())
-            if kind is None:
-                yield _ended(record)
-                continue
-            amount_minor = record.get(_STATED.get(kind, "amount")) or 0
-            name, command = record.get("name", ""), record.get("command") or ""
-            yield ChipsMoved(int(found[1]), kind, record["seat"], amount_minor, name, command)
+        yield from moves_of(Lines(file))
+
+
+def moves_of(lines: Iterable[RawLine]) -> Iterator[ChipsMoved | SeatsSettled]:
+    """Give what moved the chips of seats in some lines of a journal.
+
+    Raises:
+        JournalError: a line cannot be read.
+    """
+    for raw in lines:
+        found = _MOVES.match(raw.data)
+        if found is None or not raw.whole:
+            continue
+        record: dict[str, Any] = decode(raw)
+        kind = CHANGE_KINDS.get(found[2].decode())
+        if kind is None:
+            yield _ended(record)
+            continue
+        amount_minor = record.get(_STATED.get(kind, "amount")) or 0
+        name, command = record.get("name", ""), record.get("command") or ""
+        yield ChipsMoved(int(found[1]), kind, record["seat"], amount_minor, name, command)
 
 
 def _ended(record: dict[str, Any]) -> SeatsSettled:

@@ -31,6 +31,7 @@ from pitboss.cli.run import seat_names
 from pitboss.cli.serve_bank import BankOptions, Desk, bank_options, check_bank
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_SEATS
+from pitboss.journal import Journal
 from pitboss.live import OpenTable, Session, SessionPolicy, open_table
 from pitboss.live.policy import SEEDS_MS
 from pitboss.players import PLAYER_NAMES, player_named
@@ -63,11 +64,13 @@ class _Playing:
     Attributes:
         session: the table with its clients.
         sync: comes back when the disk has its journal.
+        journal: of the table.
         cashier: moves chips between its seats and accounts; `None` without a bank.
     """
 
     session: Session
     sync: Callable[[], None]
+    journal: Journal
     cashier: Cashier | None
 
 
@@ -317,7 +320,7 @@ def _playing(
     opened: OpenTable, policy: SessionPolicy, bots: dict[int, Player], cashier: Cashier | None
 ) -> _Playing:
     session = Session(opened.table, policy, bots=bots, memory=opened.memory)
-    return _Playing(session, opened.sync, cashier)
+    return _Playing(session, opened.sync, opened.journal, cashier)
 
 
 def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionPolicy:
@@ -427,6 +430,7 @@ def _host(name: str, key: str | None, playing: _Playing) -> TableHost:
         playing.session,
         on_failure=_tell_stopped,
         sync=playing.sync,
+        journal=playing.journal,
         returns=playing.cashier,
     )
 

@@ -23,6 +23,7 @@ from pitboss.web import account_pages as pages
 from pitboss.web.cashier import Cashier, chips_of
 from pitboss.web.hosting import TableHost
 from pitboss.web.keys import Identity
+from pitboss.web.round_pages import MAX_READING, VIEWER_HEADERS
 from pitboss.web.signing_in import (
     HEADERS,
     HouseTerms,
@@ -38,15 +39,7 @@ from pitboss.web.signing_in import (
 ROWS: Final = 100
 """So many movements, or rounds, stand on a page."""
 
-MAX_READING: Final = 16
-"""So many pages of rounds may wait, for which a journal is read; others are asked to come again."""
-
 _MAX_DIGITS: Final = 20
-_VIEWER_HEADERS: Final = {
-    # The page of a round says itself what it may do.
-    **HEADERS,
-    "Content-Security-Policy": "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
 
 
 @frozen
@@ -272,7 +265,7 @@ class Accounts(SignInPages):
                 return round_page(source, number, viewer=viewer).html
 
         html = await asyncio.get_running_loop().run_in_executor(self._reading, shown)
-        return HTMLResponse(html, headers=_VIEWER_HEADERS)
+        return HTMLResponse(html, headers=HEADERS | VIEWER_HEADERS)
 
 
 def _part(request: Request, count: int) -> tuple[int, str]:

@@ -30,6 +30,7 @@ from pitboss.web.connections import address_group, connection_of
 from pitboss.web.hosting import TableHost, stopped_table
 from pitboss.web.keys import Identity
 from pitboss.web.lines import Allowances, Line, Refused
+from pitboss.web.round_pages import RoundPages
 from pitboss.web.sheets import Sheets, error_page
 
 _SECONDS_KNOWN: Final = 1
@@ -105,6 +106,7 @@ def web_app(
             Route("/t/{table}/rules", sheets.rules),
             Route("/code", sheets.code, methods=["POST"]),
             Route("/tables", listed),
+            Route("/rounds/{table}/{key}/{number}", RoundPages(tables).show),
             WebSocketRoute("/ws/{table}", _player(tables, authenticate)),
             *(() if accounts is None else accounts.routes),
             Mount("/page", GZipMiddleware(files)),

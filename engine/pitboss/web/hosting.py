@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from typing import Protocol
+from urllib.parse import quote
 
 from attrs import evolve
 
@@ -14,12 +16,16 @@ from pitboss.errors import EventError, PitbossError, TableError
 from pitboss.game.documents import document, members_of
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
+from pitboss.journal import Journal
 from pitboss.live import Command, CommandError, Message, Session
+from pitboss.live.messages import ErrorKind
+from pitboss.live.messages import error as error_told
 from pitboss.story import Sentences
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.listeners import describe_error
-from pitboss.web.keys import Identity, account_of, are_equal, digest_of, new_token
+from pitboss.web.keys import Identity, account_of, are_equal, digest_of, key_for, new_token
 from pitboss.web.lines import MESSAGES_A_SECOND, Allowances, Line, Refused, now_ms
+from pitboss.web.rounds import LastRounds, read_round
 
 
 def ticket(token: str) -> str:
@@ -78,6 +84,8 @@ class TableHost:
         on_failure: is called with the name of the table and its failure, once, by the event loop.
         sync: comes back when the disk has what was recorded, as `OpenTable.sync` does. A thread
             calls it whenever something has happened, and clients are told only afterwards.
+        journal: of the table, in a file; from it come the rounds that were played before, and the
+            pages of rounds. Without it there are none.
         returns: gets back what changes of the host did not bring; with it nobody can join but by
             those, because seats are bought.
 
@@ -97,13 +105,17 @@ class TableHost:
         *,
         on_failure: Callable[[str, BaseException], object] | None = None,
         sync: Callable[[], object] | None = None,
+        journal: Journal | None = None,
         returns: Returns | None = None,
     ) -> None:
         self.name = name
         self.key = key or new_token()
         self.session = session
-        if session.teller is None:
-            session.tell_with(Sentences(session.table))
+        self._journal = journal
+        teller = session.teller or Sentences(session.table)
+        self._rounds = LastRounds(session, teller, journal)
+        session.tell_with(self._rounds)
+        self._pages_secret = new_token()
         self.failure: BaseException | None = None
         self._on_failure = on_failure
         self._sync = sync
@@ -180,6 +192,8 @@ class TableHost:
         try:
             command: Command | str | bytes = Command.from_json(text)
         except CommandError:
+            if self._tells_rounds(line, text):
+                return
             command = text
         if isinstance(command, Command) and command.word == "join":
             if not self._may_join(line, command):
@@ -193,6 +207,44 @@ class TableHost:
             if line.identity is not None and line.identity.name:
                 command = evolve(command, name=line.identity.name)
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
+
+    def _tells_rounds(self, line: Line, text: str | bytes) -> bool:
+        """Tell a client the last rounds of its seat, if its message asks for them."""
+        try:
+            members_of(text, "get_rounds", ())
+        except ValueError:
+            return False
+        seat = self.session.seat_of(line.name)
+        if seat is None:
+            line.put(error_told(ErrorKind.NOT_YOUR_SEAT))
+        else:
+            key = "" if self._journal is None else self._key_to_pages(seat)
+            pages = key and f"rounds/{quote(self.name, safe='')}/{key}"
+            told = Message((line.name,), self._rounds.told(seat, pages))
+            self._do(lambda: (told,))
+        return True
+
+    def _key_to_pages(self, seat: int) -> str:
+        """Return what lets whoever has a seat open the pages of its rounds, until they leave."""
+        return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
+
+    def page_of(self, key: str, number: str) -> Callable[[], str] | None:
+        """Return what reads the page of a round from the journal, in any thread.
+
+        Args:
+            key: to the pages of a seat.
+            number: of the round.
+
+        Returns:
+            A function, which raises a `PitbossError` or an `OSError` if the page cannot be made;
+            `None` if this is no key, or the round is not one of the last of its seat.
+        """
+        journal, sync = self._journal, self._sync
+        for seat in self.session.table.round.seats:
+            found = self._rounds.number_of(seat.index, number)
+            if journal and found and are_equal(key, self._key_to_pages(seat.index)):
+                return partial(read_round, journal, found, seat.index, sync)
+        return None
 
     def change(self, change: SeatChange) -> None:
         """Change a seat as the host, and tell everybody, with `sync` when the disk has it.

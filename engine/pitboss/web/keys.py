@@ -103,6 +103,16 @@ def are_equal(one: str, other: str) -> bool:
     return hmac.compare_digest(digest_of(one), digest_of(other))
 
 
+def key_for(secret: str, whom: str) -> str:
+    """Return a key that nobody can guess who does not have the secret from which it is made.
+
+    Args:
+        secret: a token.
+        whom: it is for.
+    """
+    return hmac.new(secret.encode(), whom.encode(), "sha256").hexdigest()
+
+
 class JoinKeys:
     """The keys of the links by which tables are joined, in a file that only its owner can read.
 

@@ -3,6 +3,7 @@
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
 import { keptOf, Link, ROOT } from "./link.js";
+import { Rounds } from "./rounds.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
 import { capital, money, rulesLine, sentencesIn } from "./words.js";
@@ -95,6 +96,7 @@ class TablePage {
       (notice) => this.note(notice),
     );
     this.seeds = new Seeds(this.link, byId("fair-list"));
+    this.rounds = new Rounds(this.link);
   }
 
   /** Let somebody read all rules, invite others, and hear when it is their turn. */
@@ -162,6 +164,9 @@ class TablePage {
         this.show(message);
         this.seeds.hear(message, this.own);
         break;
+      case "rounds":
+        this.rounds.hear(message);
+        break;
       case "warning":
         if (message.seat === this.own) {
           this.tell([{ text: `${Math.ceil(message.left_ms / 1000)} seconds left.`, mine: true }]);
@@ -196,6 +201,7 @@ class TablePage {
       this.onTheWay = null;
       this.draw();
       this.before = state.view;
+      this.rounds.show(state, this.own, this.perUnit, atOnce);
       this.tell(sentencesIn(happened, this.own));
       const ended = happened.some(({ type }) => type === "round_ended");
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);

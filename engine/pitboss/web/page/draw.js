@@ -64,14 +64,17 @@ function drawHand(hand, before, active, several, perUnit) {
   );
 }
 
+/** Return what a seat has won in a round with all its bets that are settled. */
+export const netOf = (seat) =>
+  [...seat.hands, ...(seat.side_bets ?? [])].reduce(
+    (sum, { net = 0, insurance_net: insured = 0 }) => sum + net + insured,
+    0,
+  );
+
 /** Say what a seat has won or lost in a round in all, if anything was staked. */
 export function resultOf(seat, perUnit) {
   if (!seat?.hands.some(({ bet }) => bet > 0)) return "";
-  const parts = [
-    ...seat.hands.flatMap(({ net, insurance_net: insured }) => [net, insured]),
-    ...(seat.side_bets ?? []).map(({ net }) => net),
-  ].filter((net) => net !== undefined);
-  const whole = parts.reduce((sum, net) => sum + net, 0);
+  const whole = netOf(seat);
   const said = whole === 0 ? "You get back what you bet" : `You ${whole > 0 ? "win" : "lose"} ${money(Math.abs(whole), perUnit)}`;
   return seat.hands.length > 1 ? `${said} (${seat.hands.length} hands)` : said;
 }
@@ -85,7 +88,8 @@ function drawSum(sum) {
   return make("span", { className: "sum" }, cents ? sum.slice(0, -3) : sum, cents);
 }
 
-const tone = ({ net }) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
+export const toneOf = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
+const tone = ({ net }) => toneOf(net);
 
 const drawOutcome = (hand, perUnit) =>
   make(

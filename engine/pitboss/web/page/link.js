@@ -217,6 +217,11 @@ export class Link {
     this.send({ id: newId(), expects, seat, word, ...members });
   }
 
+  /** Ask the server for something that changes nothing. */
+  ask(type) {
+    if (this.ready) this.socket.send(JSON.stringify({ protocol: PROTOCOL, type }));
+  }
+
   /** Send a command by itself, unless one of its word waits for its answer. */
   commandOnce(word, seat, expects, members) {
     if (this.pending.some((command) => command.word === word)) return;

@@ -1,0 +1,221 @@
+"""The last rounds of whoever has a seat, what the seat has won since then, and their pages.
+
+Rounds are noted when they end. After a restart the last part of the journal tells them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
+from io import SEEK_END
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from attrs import define, field
+
+from pitboss.bank.table_journals import SeatsSettled, moves_of
+from pitboss.errors import JournalError, PitbossError
+from pitboss.game.documents import document, within
+from pitboss.game.events import Event
+from pitboss.game.seat_changes import ChangeKind, SeatChange
+from pitboss.journal import Journal
+from pitboss.journal.chains import opened_chain
+from pitboss.journal.fields import RawLine
+from pitboss.journal.files import JournalFile
+from pitboss.journal.links import path_before
+from pitboss.journal.source import Lines, whole_lines
+from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.live import Session
+from pitboss.live.tellers import Teller
+from pitboss.replay.playing import Replay
+from pitboss.replay.single_rounds import replay_at_round
+from pitboss.replay.starts import read_first
+from pitboss.story import Viewer, round_page
+from pitboss.table.table import Table
+from pitboss.table.view_parts import cards_written, seat_written
+
+MAX_ROUNDS: Final = 20
+"""So many rounds of a seat are told."""
+
+_MAX_BYTES: Final = 1 << 23
+"""So much of a journal is read after a restart."""
+
+_MAX_PLAYED: Final = 40
+"""So many rounds of it are played again."""
+
+
+@define
+class _Sitting:
+    """What is remembered of whoever has a seat.
+
+    Attributes:
+        net_minor: what they have won since they sat down; `None` if the journal was not read so
+            far back.
+        rounds: their last ones, each by its number, as a document.
+    """
+
+    net_minor: int | None = None
+    rounds: deque[tuple[int, str]] = field(factory=lambda: deque(maxlen=MAX_ROUNDS))
+
+
+class LastRounds:
+    """The last rounds of each seat that somebody has joined; it listens as a teller does.
+
+    Args:
+        session: of the table.
+        teller: tells what happens.
+        journal: of the table, which has what was played before; `None` if nothing is to be read.
+    """
+
+    def __init__(self, session: Session, teller: Teller, journal: Journal | None) -> None:
+        self._teller = teller
+        seats = [seat.index for seat in session.table.round.seats]
+        joined = [seat for seat in seats if session.memory.joined_by(seat) is not None]
+        self._sittings = {seat: _Sitting() for seat in joined}
+        if journal is not None and joined:
+            # Whoever plays goes on, with less to look back at.
+            with suppress(PitbossError, OSError):
+                self._read(journal, session.table)
+
+    def applied(self, table: Table, event: Event) -> Sequence[str]:
+        """Note a round that is over, and return the sentences of an event."""
+        if table.over:
+            self._note(table)
+        return self._teller.applied(table, event)
+
+    def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
+        """Begin anew for whoever joins, and return the sentences of a change."""
+        self._note_change(change)
+        return self._teller.changed(table, change)
+
+    def number_of(self, seat: int, text: str) -> int | None:
+        """Return which of the last rounds of a seat somebody means; `None` if it is none of them.
+
+        Args:
+            seat: which.
+            text: the number of the round, as it came from outside.
+        """
+        return next((each for each, _ in self._of(seat).rounds if str(each) == text), None)
+
+    def _of(self, seat: int) -> _Sitting:
+        return self._sittings.get(seat) or _Sitting()
+
+    def told(self, seat: int, pages: str) -> str:
+        """Return the document of the last rounds of a seat.
+
+        Args:
+            seat: which.
+            pages: where the pages of its rounds are; empty if they have none.
+        """
+        sitting = self._of(seat)
+        rounds = [within(each) for _, each in sitting.rounds]
+        net = {} if sitting.net_minor is None else {"net": sitting.net_minor}
+        return document("rounds", {"rounds": rounds, **net, **({"pages": pages} if pages else {})})
+
+    def _note(self, table: Table) -> None:
+        round_ = table.round
+        for seat, sitting in self._sittings.items():
+            played = round_.seats[seat]
+            if sitting.net_minor is not None:
+                sitting.net_minor += played.returned_minor - played.staked_minor
+            if played.hands:
+                # What everybody has seen of it, without chips.
+                shown = seat_written(played, None)
+                dealer = cards_written(round_.dealer.cards)
+                told = f'{{"round":{round_.number},"dealer":{dealer},"seat":{shown}}}'
+                sitting.rounds.append((round_.number, told))
+
+    def _note_change(self, change: SeatChange) -> None:
+        if change.kind is ChangeKind.JOIN:
+            self._sittings[change.seat] = _Sitting(0)
+        elif change.kind is ChangeKind.LEAVE:
+            self._sittings.pop(change.seat, None)
+
+    def _read(self, journal: Journal, table: Table) -> None:
+        """Read the last part of a journal: rounds are played again, and what was won is added up.
+
+        Raises:
+            PitbossError: it cannot be read or played again.
+            OSError: it cannot be read.
+        """
+        last = table.round.number - (not table.over)
+        with _last_files(journal) as source:
+            lines = Lines(source)
+            header, first = read_first(lines)
+            number = max(last - _MAX_PLAYED, header.rounds_before) + 1
+            if number <= last:
+                self._play(*replay_at_round(header, first, lines, number))
+            self._add_up(source)
+
+    def _play(self, replay: Replay, lines: Iterable[RawLine]) -> None:
+        """Note the rounds that are over in lines of a journal."""
+        over = replay.rounds
+        for raw in lines:
+            played = replay.feed(raw)
+            if isinstance(played, SeatChange):
+                self._note_change(played)
+            if replay.rounds > over:
+                over = replay.rounds
+                self._note(replay.table)
+
+    def _add_up(self, source: BinaryIO) -> None:
+        """Add up what seats have won since somebody joined, as far as that is not too far back."""
+        begin = max(source.seek(0, SEEK_END) - _MAX_BYTES, 0)
+        source.seek(begin)
+        if begin:
+            begin += len(source.readline(MAX_LINE_BYTES))
+        nets_minor: dict[int, int] = {}
+        for move in moves_of(whole_lines(Lines(source, begin))):
+            if isinstance(move, SeatsSettled):
+                for seat in nets_minor.keys() & move.nets_minor.keys():
+                    nets_minor[seat] += move.nets_minor[seat]
+            elif move.kind is ChangeKind.JOIN:
+                nets_minor[move.seat] = 0
+        for seat, sitting in self._sittings.items():
+            sitting.net_minor = nets_minor.get(seat)
+
+
+@contextmanager
+def _last_files(journal: Journal) -> Generator[BinaryIO]:
+    """Open the last files of a journal that is rotated as one, or the one file that it has.
+
+    Raises:
+        PitbossError: they cannot be read.
+        OSError: they cannot be read.
+    """
+    if not isinstance(journal.file, JournalFile):
+        raise JournalError(None, "the journal is in no file", "give one of `Journal.create`")
+    path = str(journal.file.place)
+    left_bytes = _MAX_BYTES - Path(path).stat().st_size
+    # What is no longer there, or is packed, is not looked for.
+    with suppress(OSError, PitbossError):
+        while left_bytes > 0:
+            with Path(path).open("rb") as source:
+                header, _ = read_first(Lines(source))
+            if header.follows is None:
+                break
+            before = path_before(path, header.file_number)
+            left_bytes -= Path(before).stat().st_size
+            path = before
+    with opened_chain(path) as chain:
+        yield chain
+
+
+def read_round(journal: Journal, number: int, seat: int, sync: Callable[[], object] | None) -> str:
+    """Return the page of a round, with what a seat may see.
+
+    Args:
+        journal: of the table.
+        number: of the round.
+        seat: who looks.
+        sync: comes back when the disk has what was recorded.
+
+    Raises:
+        PitbossError: the journal cannot be read or played again.
+        OSError: it cannot be read.
+    """
+    if sync is not None:
+        sync()
+    with _last_files(journal) as source:
+        return round_page(source, number, viewer=Viewer.at(seat)).html
