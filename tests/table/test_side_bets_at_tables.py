@@ -7,12 +7,15 @@ import orjson
 import pytest
 
 from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
-from pitboss.errors import EventError
+from pitboss.errors import EventError, RulesError
 from pitboss.game.reasons import Outcome
 from pitboss.game.results import HandResult, SideBetResult, side_bet_results
 from pitboss.players import MimicPlayer, RandomLegal, WithSideBets
 from pitboss.records import rounds
-from pitboss.rules.side_bets import built_in
+from pitboss.replay import VerdictKind
+from pitboss.rules.bonuses import Bonus
+from pitboss.rules.pay_tables import MAX_CLASSES, MAX_PAY_TABLES_KB
+from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.story import AUDITOR, Story, explain_round
 from pitboss.story.told_events import RoundEnded, Settled, SideBetEnded
 from pitboss.table import play_round, play_rounds
@@ -209,3 +212,24 @@ def test_an_offer_is_answered_with_the_name_of_a_side_bet() -> None:
     assert offer.side_bet("hot_3") == Event.side_bet(0, "hot_3", 0)
     with pytest.raises(EventError, match=r"bet with the bet '21\+3'"):
         offer.answer("bet", STAKE, "21+3")
+
+
+def test_the_longest_pay_tables_of_a_rule_set_fit_into_a_journal() -> None:
+    """However much longer they are as JSON than in their files; one more is refused."""
+    lines = [
+        {"name": f"c{n}", "title": '"' * 150, "pays": "25:1", "ranks": ["A", "A"]}
+        for n in range(MAX_CLASSES)
+    ]
+    heads = [{"name": f"long{n}", "title": "Long", "source": "ours"} for n in range(3)]
+    bonuses = [Bonus.from_dict({**head, "classes": lines}) for head in heads]
+    bets = [
+        SideBet.from_dict({**head, "decided_by": "first_two", "classes": lines}) for head in heads
+    ]
+    assert 0.9 < sum(bet.written_bytes for bet in bets[:2]) / (MAX_PAY_TABLES_KB << 10) < 1
+    sink = BytesIO()
+    rules = Rules.of(side_bets=bets[:2], bonuses=bonuses[:2])
+    Table(rules, seats=["Ann"], seed=1, recorder=Journal(sink)).close()
+    assert verify(BytesIO(sink.getvalue())).kind is VerdictKind.MATCH
+    for option, given in (("side_bets", bets), ("bonuses", bonuses)):
+        with pytest.raises(RulesError, match="192 kB together"):
+            Rules.of(**{option: given})

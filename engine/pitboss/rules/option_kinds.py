@@ -19,7 +19,7 @@ from pitboss.game.limits import MAX_RATIO_PART
 from pitboss.game.money import Ratio
 from pitboss.rules.bonuses import Bonus, built_in_bonuses
 from pitboss.rules.pay_classes import PayTableError
-from pitboss.rules.pay_tables import MAX_PAY_TABLES, PayTable
+from pitboss.rules.pay_tables import MAX_PAY_TABLES, MAX_PAY_TABLES_KB, PayTable
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.rules.values import CutWindow, RuleValue
@@ -215,15 +215,18 @@ class PayTableList(Kind):
     @property
     def allowed(self) -> str:
         """How many, and how they are written."""
-        return f"a list of at most {MAX_PAY_TABLES} {self.plural}, by name or as pay tables"
+        most = f"at most {MAX_PAY_TABLES} {self.plural}, {MAX_PAY_TABLES_KB} kB together"
+        return f"a list of {most}, by name or as pay tables"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a tuple of such tables, no two of one name."""
+        """Say whether `value` is a tuple of such tables, not too long, no two of one name."""
         if not isinstance(value, tuple):
             return False
         listed = cast("tuple[object, ...]", value)
-        names = {each.name for each in listed if isinstance(each, self.of)}
-        return len(names) == len(listed) <= MAX_PAY_TABLES
+        tables = {each.name: each for each in listed if isinstance(each, self.of)}
+        if not len(tables) == len(listed) <= MAX_PAY_TABLES:
+            return False
+        return sum([each.written_bytes for each in tables.values()]) <= MAX_PAY_TABLES_KB << 10
 
     def meant(self, given: object) -> object:
         """Return the tables that a list, or a text with commas between names, stands for.

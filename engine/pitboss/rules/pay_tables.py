@@ -24,6 +24,12 @@ MAX_CLASSES: Final = 256
 MAX_PAY_TABLE_BYTES: Final = 1 << 16
 """No longer text is read as a pay table."""
 
+MAX_PAY_TABLES_KB: Final = 192
+"""How long the side bets of a rule set are together, as JSON; so are its bonuses.
+
+A journal has both in its first line, of which it reads 512 kB.
+"""
+
 
 @frozen
 class PayTable:
@@ -50,6 +56,12 @@ class PayTable:
     def words(self) -> frozenset[str]:
         """The words of the vocabulary in its conditions."""
         return frozenset[str]().union(*[each.words for each in self.classes])
+
+    @cached_property
+    def written_bytes(self) -> int:
+        """How long it is as JSON without spaces."""
+        written = json.dumps(self.to_dict(), separators=(",", ":"), ensure_ascii=False)
+        return len(written.encode())
 
     @classmethod
     @abstractmethod

@@ -1,5 +1,7 @@
 """Fuzzing on demand: ``python -m tests.tools.fuzz --minutes 60 [--target journal] [--seed 1]``.
 
+``--inputs 100000`` gives each target so many mutated inputs, and says how many it accepts.
+
 Where atheris is installed it looks for inputs that reach new code; elsewhere inputs are mutated
 blindly. Either way a process of its own reads them, which is ended when an input takes it longer
 than `MAX_SECONDS` or more than `MAX_BYTES` of memory. An input that is a fault is written to the
@@ -15,7 +17,8 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import count, cycle
+from itertools import cycle
+from math import inf
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -40,52 +43,54 @@ Fuzz = Callable[[str, int, float], int]
 """Fuzzes a target with a seed for some seconds and returns how many faults were found."""
 
 
-def blindly(name: str, seed: int, seconds: float) -> int:
-    """Give a target mutated inputs, in one process after another."""
-    end = time.monotonic() + seconds
-    faults, number = 0, 0
-    while time.monotonic() < end:
-        done, fault = _watched(name, seed, number, end)
+def blindly(name: str, seed: int, seconds: float, most: int = sys.maxsize) -> int:
+    """Give a target mutated inputs, so many at most, in one process after another."""
+    begin = time.monotonic()
+    accepted, refused, faults = 0, 0, 0
+    while time.monotonic() < begin + seconds and (first := accepted + refused + faults) < most:
+        told, fault = _watched(name, seed, range(first, most), begin + seconds)
+        accepted += told.count(True)
+        refused += told.count(False)
         if fault:
+            save(name, input_of(name, seed, first + len(told)), fault)
             faults += 1
-            save(name, input_of(name, seed, done), fault)
-        number = done + 1
-    tell(f"{name}: {number} inputs, {faults} faults")
+    counts = f"{accepted} accepted, {refused} refused, {faults} faults"
+    tell(f"{name}: {counts}, {time.monotonic() - begin:.0f} s")
     return faults
 
 
-def _watched(name: str, seed: int, first: int, end: float) -> tuple[int, str]:
-    """Start a process that reads inputs; return the last of them, and what was wrong with it."""
+def _watched(name: str, seed: int, numbers: range, end: float) -> tuple[list[bool], str]:
+    """Start a process that reads inputs; return which it accepted, and what was wrong with one."""
     ours, theirs = _PROCESSES.Pipe(duplex=False)
-    process = _PROCESSES.Process(target=read_all, args=(name, seed, first, theirs))
+    process = _PROCESSES.Process(target=read_all, args=(name, seed, numbers, theirs))
     process.start()
     theirs.close()
-    number, fault = first, ""
+    accepted: list[bool] = []
+    fault = ""
     try:
-        while time.monotonic() < end:
+        while time.monotonic() < end and len(accepted) < len(numbers):
             if not ours.poll(MAX_SECONDS):
                 fault = f"it takes longer than {MAX_SECONDS} s"
                 break
-            told: int | str = ours.recv()
+            told: bool | str = ours.recv()
             if isinstance(told, str):
                 fault = told
                 break
-            number = told
+            accepted.append(told)
     except EOFError:
         fault = "the process died"
     process.kill()
     process.join()
-    return number, fault
+    return accepted, fault
 
 
-def read_all(name: str, seed: int, first: int, parent: Connection) -> None:
-    """Read inputs one after another, telling the number of each, until one is a fault."""
+def read_all(name: str, seed: int, numbers: range, parent: Connection) -> None:
+    """Read inputs one after another, telling of each whether it is accepted, up to a fault."""
     prepare()
-    for number in count(first):
+    for number in numbers:
         data = input_of(name, seed, number)
-        parent.send(number)
         try:
-            try_out(TARGETS[name], data)
+            parent.send(try_out(TARGETS[name], data))
         except MemoryError:
             parent.send(f"it takes more than {MAX_BYTES} bytes of memory")
             return
@@ -142,10 +147,13 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--target", choices=TARGETS, action="append")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--inputs", type=int, help="so many for each target, without atheris")
     parser.add_argument("--blindly", action="store_true", help="without atheris")
     asked = parser.parse_args()
     fuzz: Fuzz = blindly if asked.blindly or find_spec("atheris") is None else guided
     names: list[str] = asked.target or list(TARGETS)
+    if asked.inputs:
+        return 1 if sum(blindly(name, asked.seed, inf, asked.inputs) for name in names) else 0
     end = time.monotonic() + 60 * asked.minutes
     slice_seconds = min(SLICE_SECONDS, 60 * asked.minutes / len(names))
     faults = 0

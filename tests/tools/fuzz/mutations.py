@@ -87,6 +87,13 @@ VALUES: Final[tuple[Json, ...]] = (
     [[]],
     ["As"],
     {"a": 1},
+    "push",
+    "0:1",
+    "10001:1",
+    "17..",
+    "9..2",
+    ["7", "7"],
+    {"natural": True},
 )
 """What is put where a value of JSON stands."""
 
@@ -95,11 +102,13 @@ Mutation = Callable[[Random, bytes, Sequence[bytes]], bytes]
 _NUMBER: Final = re.compile(rb"-?[0-9]+")
 
 
-def mutated(chance: Random, seeds: Sequence[bytes]) -> bytes:
-    """Return one of some inputs after a few random changes."""
+def mutated(
+    chance: Random, seeds: Sequence[bytes], mutations: Sequence[Mutation] | None = None
+) -> bytes:
+    """Return one of some inputs after a few random changes, by default any of `MUTATIONS`."""
     data = chance.choice(seeds)
     for _ in range(chance.randint(1, MAX_CHANGES)):
-        data = chance.choice(MUTATIONS)(chance, data, seeds)[:MAX_INPUT_BYTES]
+        data = chance.choice(mutations or MUTATIONS)(chance, data, seeds)[:MAX_INPUT_BYTES]
     return data
 
 
@@ -156,7 +165,7 @@ def _swap_lines(chance: Random, data: bytes, _seeds: Sequence[bytes]) -> bytes:
     return b"".join(lines)
 
 
-def _change_a_value(chance: Random, data: bytes, _seeds: Sequence[bytes]) -> bytes:
+def change_a_value(chance: Random, data: bytes, _seeds: Sequence[bytes]) -> bytes:
     """Change a value in a line of JSON, and write the line as the engine does."""
     lines = data.splitlines(keepends=True)
     if not lines:
@@ -208,6 +217,6 @@ MUTATIONS: Final[tuple[Mutation, ...]] = (
     _change_a_number,
     _splice,
     _swap_lines,
-    _change_a_value,
-    _change_a_value,
+    change_a_value,
+    change_a_value,
 )

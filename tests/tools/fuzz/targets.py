@@ -7,7 +7,7 @@ it are files in the folder of its name under ``corpus``.
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import chdir, suppress
 from functools import lru_cache
 from io import BytesIO
@@ -21,7 +21,8 @@ from click.testing import CliRunner
 from tests.replay.recorded import lines_of, resealed
 from tests.table.snapshots.known_tables import damaged, sealed
 from tests.table.snapshots.random_play import play_on
-from tests.tools.fuzz.mutations import mutated
+from tests.tools.fuzz import pay_tables
+from tests.tools.fuzz.mutations import MUTATIONS, Mutation, mutated
 
 from pitboss import Card, Event, PitbossError, Rules, Table, resume, verify
 from pitboss.bank import AccountStatus, Bank
@@ -54,15 +55,21 @@ class Target:
         read: reads an input; raises nothing but a `PitbossError`.
         seeds: gives the inputs to begin with, most of them sound.
         inputs: how many mutated inputs a run of the tests gives it.
+        mutations: what is done to them.
     """
 
     read: Callable[[bytes], None]
     seeds: Callable[[], list[bytes]]
     inputs: int
+    mutations: Sequence[Mutation] = MUTATIONS
 
 
-def try_out(target: Target, data: bytes) -> None:
-    """Let a target read an input, and hold the error that it may raise to what errors must be."""
+def try_out(target: Target, data: bytes) -> bool:
+    """Let a target read an input, and hold the error that it may raise to what errors must be.
+
+    Returns:
+        The input was accepted.
+    """
     refusal: PitbossError | None = None
     try:
         target.read(data)
@@ -72,6 +79,7 @@ def try_out(target: Target, data: bytes) -> None:
         assert refusal.problem
         assert refusal.next_step
         assert len(str(refusal)) <= MAX_LETTERS_OF_AN_ERROR
+    return refusal is None
 
 
 def kept(name: str) -> list[bytes]:
@@ -292,6 +300,7 @@ TARGETS: Final = {
     "game": Target(_game, _games, 400),
     "rules_toml": Target(_rules(Rules.from_toml), _toml_rules, 1_000),
     "rules_json": Target(_rules(Rules.from_json), _json_rules, 1_000),
+    "pay_table": Target(pay_tables.read_pay_table, pay_tables.seeds, 1_000, pay_tables.DAMAGE),
     "settle": Target(_settle, _rounds, 1_000),
     "cards": Target(_cards, _card_texts, 2_000),
     "messages": Target(_messages, _message_texts, 2_000),
@@ -308,4 +317,5 @@ def _beginnings(name: str) -> tuple[bytes, ...]:
 
 def input_of(name: str, seed: int, number: int) -> bytes:
     """Return a mutated input of a target, the same for the same seed and number."""
-    return mutated(Random(f"{name} {seed} {number}"), _beginnings(name))
+    chance = Random(f"{name} {seed} {number}")
+    return mutated(chance, _beginnings(name), TARGETS[name].mutations)
