@@ -151,7 +151,9 @@ def _hold_to_journals(
             booked[sitting, number][name] = (staked, returned)
     for key, state in states.items():
         if state == "settled":
-            assert told[key] == booked[key], key
+            # Side bets of a seat that sat out went back, and no journal ends with them.
+            back = {name: (staked, staked) for name, (staked, _) in booked[key].items()}
+            assert booked[key] == {**back, **told[key]}, key
 
 
 def journals_beside(bank: Path) -> dict[Round, dict[str, tuple[int, int]]]:
@@ -177,4 +179,8 @@ def _stakes(names: list[str], end: Line) -> dict[str, tuple[int, int]]:
             staked + hand["bet"] + insurance,
             returned + hand["bet"] + hand["net"] + insurance + insurance_net,
         )
+    for bet in end.get("side_bets", ()):
+        name = names[int(bet["seat"])]
+        staked, returned = stakes.get(name, (0, 0))
+        stakes[name] = staked + bet["stake"], returned + bet["stake"] + bet["net"]
     return stakes

@@ -115,6 +115,8 @@ def test_what_the_table_does_not_have_goes_back(house: House) -> None:
     for _ in range(2):
         house.live.give_back("1:a")
     assert (house.owned(), house.live.account_at(0)) == ([1_000, 1_000], None)
+    with pytest.raises(BankError, match="'1:a' was used"):
+        house.live.bring(1, 0, 400, "1:a")
     house.live.bring(1, 0, 300, "1:b")
     house.join(2, 1, 50)
     house.live.bring(2, 1, 20, "2:b", ChangeKind.DEPOSIT)

@@ -90,6 +90,20 @@ def test_an_event_that_stakes_and_settles_is_booked_as_both(bank: Bank, sitting:
     assert amounts == [1_000, -100, -100, 400]
 
 
+def test_who_sits_out_has_side_bets_back(bank: Bank, sitting: Sitting) -> None:
+    """Of which the table tells nothing more, however often it is asked."""
+    ann_placed = (SeatStanding(100, 0, 900), SeatStanding(0, 0, 1_000))
+    sitting.book(1, ann_placed, RoundState.OPEN, lines=4)
+    nothing = (SeatStanding(0, 0, 1_000), SeatStanding(0, 0, 1_000))
+    for _ in range(2):
+        sitting.book(1, nothing, RoundState.OPEN, lines=5)
+        assert sitting.escrow_minor == {"Ann": 0}
+    for _ in range(2):
+        sitting.book(1, nothing, RoundState.SETTLED, lines=6)
+    assert [each.amount_minor for each in bank.history("Ann")] == [1_000, -100, 100]
+    assert (balances(bank), sitting.open_round) == ([1_000, 1_000], None)
+
+
 def test_a_round_without_stakes_leaves_no_trace(bank: Bank, sitting: Sitting) -> None:
     """Nobody played, so there is nothing to tell of it."""
     nothing = (SeatStanding(0, 0, 1_000), SeatStanding(0, 0, 1_000))

@@ -313,12 +313,14 @@ def test_a_memory_of_commands_is_the_same_after_its_document() -> None:
         memory.applied(Event.hit(seq % 2, 0).sent(command=f"c{seq}"), seq)
     memory.changed(SeatChange.join(3, "Eve", 7).sent(command="j"), 301)
     memory.changed(SeatChange.join(4, "Fay", 7), 302)
+    memory.changed(SeatChange.award(3, 7, "a prize").sent(command="p"), 303)
+    memory.changed(SeatChange.charge(3, 5, "a fee").sent(command="f"), 304)
     again = CommandMemory.from_document(memory.to_document())
     for each in (memory, again):
         each.applied(Event.bet(0, 500).sent(command="c900"), 900)
     assert again.to_document() == memory.to_document()
-    assert again.find(3, "j") == memory.find(3, "j")
-    assert [again.last_seq(seat) for seat in range(5)] == [900, 299, 0, 301, 302]
+    assert all(again.find(3, each) == memory.find(3, each) for each in "jpf")
+    assert [again.last_seq(seat) for seat in range(5)] == [900, 299, 0, 304, 302]
 
 
 def test_checkpoints_are_their_owners_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ def chips_at(table: Table) -> int:
     hands = [hand for seat in round_.seats for hand in seat.hands]
     at_stake = sum(hand.bet_minor for hand in hands if hand.open)
     insured = [bet for hand in hands if (bet := hand.insurance) is not None]
-    at_stake += sum(bet.stake_minor for bet in insured if bet.open)
+    side_bets = [bet for seat in round_.seats for bet in seat.side_bets]
+    at_stake += sum(bet.stake_minor for bet in (*insured, *side_bets) if bet.open)
     return table.house.balance_minor + at_stake + sum(seat.balance_minor for seat in round_.seats)
 
 

@@ -49,9 +49,10 @@ class Books(QuietRecorder):
         self._sitting = sitting
         self._lines = lines
         self._last: object = None
+        self._open = sitting.open_round is not None
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Book how the round stands if that has changed and chips are staked.
+        """Book how the round stands if that has changed and chips are, or were, staked.
 
         Raises:
             MismatchError: it cannot follow from what is booked.
@@ -72,9 +73,11 @@ class Books(QuietRecorder):
     def state(self, table: Table) -> None:
         """Do what `applied` does, whichever event came last."""
         number, standings, state = stated = _statement(table)
-        if stated != self._last and any(standing.staked_minor for standing in standings):
+        staked = any(standing.staked_minor for standing in standings)
+        # All that was staked may be side bets, which go back to seats that sit out in the end.
+        if stated != self._last and (staked or self._open):
             self._sitting.book(number, standings, state, lines=self._lines())
-            self._last = stated
+            self._last, self._open = stated, state is RoundState.OPEN
 
 
 def caught_up(sitting: Sitting, file: BinaryIO) -> bool:

@@ -73,8 +73,8 @@ class LiveTable:
 
         Raises:
             InUseError: the account sits at a table.
-            BankError: it is not active, has too few chips or another seat, the seat is taken, or
-                the bank cannot be written.
+            BankError: it is not active, has too few chips or another seat, the seat is taken, the
+                command brought chips before, or the bank cannot be written.
         """
         with transaction(self._connection):
             owner = self._ledger.active(account)
@@ -83,6 +83,9 @@ class LiveTable:
             if not 1 <= amount_minor <= owner.balance_minor:
                 most = f"bring 1 to {owner.balance_minor}, which the account has"
                 raise BankError(f"{amount_minor} chips", most)
+            query = "SELECT 1 FROM reason WHERE account = ? AND live_table = ? AND command = ?"
+            if self._ledger.rows(query, account, self.id, command):
+                raise BankError(f"the command {brief(command)} was used", "give it another id")
             there = self.account_at(seat)
             if kind is not _JOIN:
                 if there != account:

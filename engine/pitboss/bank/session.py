@@ -152,8 +152,8 @@ class BankSession:
     @property
     def unfinished(self) -> bool:
         """Chips are staked on a round that is not over."""
-        hands = [hand for seat in self.table.round.seats for hand in seat.hands]
-        return not self.table.over and any(hand.bet_minor for hand in hands)
+        staked = any(seat.staked_minor for seat in self.table.round.seats)
+        return not self.table.over and staked
 
     @property
     def broke(self) -> tuple[int, ...]:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from attrs import evolve
+
 from pitboss.bank.database import BankError, TableLock, transaction
 from pitboss.bank.ledger import (
     Account,
@@ -100,13 +102,16 @@ class Sitting:
                 query = "INSERT INTO round VALUES (?, ?, ?)"
                 self._ledger.rows(query, self.id, number, known.value)
             booked = self._booked(number)
-            for account, standing in zip(accounts, standings, strict=True):
+            for account, stated in zip(accounts, standings, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
+                # Whoever sits out has side bets back, of which the table tells nothing more.
+                back = evolve(stated, staked_minor=staked, returned_minor=staked)
+                standing = stated if stated.staked_minor else back
                 moved = standing.staked_minor - staked, standing.returned_minor - returned
                 if any(moved) and (known is not RoundState.OPEN or lines <= self.lines):
                     raise MismatchError(f"round {number} was booked otherwise")
-                back = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
-                self._move(account, number, (-moved[0], moved[1]), back, standing)
+                kind = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
+                self._move(account, number, (-moved[0], moved[1]), kind, standing)
             if known is RoundState.OPEN and state is not RoundState.OPEN:
                 self._end(number, state)
             query = "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?"

@@ -24,6 +24,9 @@ KEPT_COMMANDS: Final = 256
 
 _JOIN: Final = ChangeKind.JOIN.value
 
+_REMEMBERED: Final = (*WORDS, *CHANGE_KINDS)
+"""What clients ask for, and what hosts alone do."""
+
 _MOVES: Final = re.compile(
     rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
 )
@@ -210,7 +213,7 @@ def _read_applied(written: object) -> tuple[str, AppliedCommand]:
         parts = cast("list[object]", written)
         if len(parts) == 5:
             number, seq, word, amount, text = parts
-            known = is_client_text(number) and word in WORDS and isinstance(text, str)
+            known = is_client_text(number) and word in _REMEMBERED and isinstance(text, str)
             if known and _is_count(seq) and (amount is None or _is_count(amount)):
                 return cast("str", number), AppliedCommand(*cast("Any", parts[1:]))
     raise _no_memory(parts)
