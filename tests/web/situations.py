@@ -73,6 +73,7 @@ class Situation:
         rules: of the table.
         more: other members of the state, such as a clock.
         joins: the reader has the link to join.
+        hints: seats may ask for hints.
     """
 
     seats: Sequence[Document]
@@ -84,6 +85,7 @@ class Situation:
     rules: Rules = RULES
     more: Mapping[str, object] = {}
     joins: bool = False
+    hints: bool = False
 
     def state(self, seq: int) -> Document:
         """Return the state that a server would tell."""
@@ -148,6 +150,8 @@ class Stage:
         welcome = {"protocol": 1, "type": "welcome", "rules": rules, "seq": self._seq}
         if situation.own is not None:
             welcome["seat"] = situation.own
+        if situation.hints:
+            welcome["hints"] = True
         self.say({**welcome, "changes": [], "state": situation.state(self._seq)})
         self._wait()
 

@@ -59,6 +59,19 @@ def test_a_long_game_goes_on_in_other_files(tmp_path: Path) -> None:
     assert (found["verdict"], found["rounds"]) == ("INCOMPLETE", 4)
 
 
+@pytest.mark.parametrize("given", [(), ("--hints",)])
+def test_hints_are_given_where_they_are_wanted(given: tuple[str, ...], tmp_path: Path) -> None:
+    """Each client is told whether it may ask for one."""
+    server = start(*serve(tmp_path, *given))
+    printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
+    address = printed.split()[4].removeprefix("http://").partition("/")[0]
+    with Client(connect(f"ws://{address}/ws/1")) as ann:
+        ann.send("enter")
+        assert ("hints" in ann.until("welcome")) == bool(given)
+    server.send_signal(signal.SIGINT)
+    ended(server)
+
+
 def test_a_second_server_of_one_folder_is_refused(tmp_path: Path) -> None:
     """It is told which journal is in use, and the first goes on."""
     server = start(*serve(tmp_path))

@@ -77,6 +77,7 @@ class _Playing:
 class _ServerOptions(BankOptions):
     answer_seconds: int
     seed_seconds: int
+    hints: bool
     pause_ms: int
     bot_ms: int
     connections_per_address: int
@@ -198,6 +199,7 @@ def _read_origin(text: str) -> str:
     text="How long seats may take to commit to seeds of the next shoe, and again to open them; the "
     "page does it by itself. 0 makes shoes without them.",
 )
+@click.option("--hints", is_flag=True, help="Let seats ask what the chart of basic strategy says.")
 @number_option(
     "--pause-ms", least=1, most=_MAX_MS, default=4000, text="Milliseconds between rounds."
 )
@@ -327,6 +329,7 @@ def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionP
     return SessionPolicy(
         answer_ms=options["answer_seconds"] * 1000 or None,
         seeds_ms=options["seed_seconds"] * 1000 or None,
+        hints=options["hints"],
         pause_ms=options["pause_ms"],
         bot_ms=options["bot_ms"],
         join_balance_minor=join_balance_minor,

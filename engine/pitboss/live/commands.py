@@ -36,7 +36,10 @@ WORDS: Final = (
     *SEAT_EVENTS,
     *(word for word, kind in CHANGE_KINDS.items() if kind not in _OF_HOST),
 )
-"""What a command may ask for: the answers to questions, and the changes of seats."""
+"""What a command may do: answer a question, or change a seat."""
+
+HINT: Final = "hint"
+"""The word that asks what the chart says to the open question, and does nothing."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
 _TEXTS: Final = ("name", "client_seed", "commitment", "bet")
@@ -67,14 +70,14 @@ class CommandError(PitbossError):
 
 @frozen
 class Command:
-    """What a client asks of a table: to answer the open question, or to change a seat.
+    """What a client asks of a table: to answer the open question, to change a seat, or a hint.
 
     Attributes:
         id: the client's own, of 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
             sent again has the same id, and everything else that a client asks has another.
         expects: the sequence number of the table as the client knew it, 0 or more.
         seat: for which seat, 0 to `MAX_SEATS` - 1.
-        word: one of `WORDS`.
+        word: one of `WORDS`, or `HINT`.
         amount: of an answer that names a stake, a deposit or a withdrawal, in minor units. Without
             one a bet or a side bet is the least that is allowed, and any other stake the most.
         name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
@@ -112,7 +115,9 @@ class Command:
             raise self._error(f"seat {brief(seat)}", f"give 0 to {MAX_SEATS - 1}")
         word: object = self.word
         if type(word) is not str or word not in _KNOWN_WORDS:
-            raise self._error(f"the word {brief(word)}", f"write one of {', '.join(WORDS)}")
+            raise self._error(
+                f"the word {brief(word)}", f"write one of {', '.join((*WORDS, HINT))}"
+            )
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
         # A null would be as false as a text that is empty.
@@ -195,4 +200,4 @@ class Command:
 
 _DIGITS: Final = "give 64 hexadecimal digits, in lower case, where they belong"
 
-_KNOWN_WORDS: Final = frozenset(WORDS)
+_KNOWN_WORDS: Final = frozenset({*WORDS, HINT})

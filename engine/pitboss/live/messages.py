@@ -43,6 +43,8 @@ class ErrorKind(Enum):
     ID_USED = "id_used"
     TOO_MANY_CLIENTS = "too_many_clients"
     TOO_MANY_WAITING = "too_many_waiting"
+    NO_HINTS = "no_hints"
+    NOTHING_TO_HINT = "nothing_to_hint"
 
 
 _ERRORS: Final = {
@@ -51,6 +53,11 @@ _ERRORS: Final = {
     ErrorKind.NOT_OPEN: ("clients do not make this change here", "ask the host for it"),
     ErrorKind.ID_USED: ("the id is that of another command", "give each command an id of its own"),
     ErrorKind.TOO_MANY_CLIENTS: ("too many clients are connected", "connect later"),
+    ErrorKind.NO_HINTS: ("this table gives no hints", "answer without one"),
+    ErrorKind.NOTHING_TO_HINT: (
+        "the seat is not asked about a hand",
+        "ask for a hint when it is",
+    ),
     ErrorKind.TOO_MANY_WAITING: ("too much waits for the end of the round", "send it after that"),
 }
 
@@ -67,6 +74,18 @@ def applied_answer(command_id: str, seat: int, seq: int) -> str:
     return (
         f'{{"protocol":{PROTOCOL},"type":"applied","id":"{command_id}","seat":{seat},"seq":{seq}}}'
     )
+
+
+def hint(command_id: str, seat: int, seq: int, word: str) -> str:
+    """Return what the chart says to the open question of a seat.
+
+    Args:
+        command_id: the client's own id of what it asked.
+        seat: which is asked.
+        seq: the sequence number of the table.
+        word: with which the chart answers.
+    """
+    return document("hint", {"id": command_id, "seat": seat, "seq": seq, "word": word})
 
 
 def waiting(command_id: str, seat: int) -> str:
@@ -249,7 +268,9 @@ def ended_state(
     return f"{rest}}}"
 
 
-def welcome(seat: int | None, table: Table, changes: Iterable[str], state: str) -> str:
+def welcome(
+    seat: int | None, table: Table, changes: Iterable[str], state: str, *, hints: bool
+) -> str:
     """Return what a client is told when it connects.
 
     Args:
@@ -257,11 +278,14 @@ def welcome(seat: int | None, table: Table, changes: Iterable[str], state: str) 
         table: of which its rules, its sequence number and its commitments are told.
         changes: the changes that clients may make to their seats.
         state: how the table stands, as a document.
+        hints: seats may ask for hints.
     """
     members: dict[str, object] = {"seq": table.seq}
     if seat is not None:
         members["seat"] = seat
     members |= {"rules": table.rules.to_dict(), "changes": list(changes)}
+    if hints:
+        members["hints"] = True
     if table.commitment is not None:
         members["commitment"] = table.commitment
         members["shoe"] = within(shoe_told(table.shoe, table.seed))

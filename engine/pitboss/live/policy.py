@@ -62,6 +62,8 @@ class SessionPolicy:
         seeds_ms: how long seats may take to commit to seeds of the next shoe, and again to open
             them; who is late has not. Then they do that in place of giving seeds openly. `None` for
             a table at which they do not.
+        hints: seats may ask what the chart of `BasicStrategy` says to the question that they are
+            asked.
         most_waiting: how many changes that the clients of a seat want for it may wait for the end
             of the round. Beside them one join of each client may wait.
         most_spectators: how many spectators may be connected. Beside them each seat may have up to
@@ -81,6 +83,7 @@ class SessionPolicy:
     open_to_clients: frozenset[ChangeKind] = _OPEN_TO_CLIENTS
     join_balance_minor: int | None = 0
     seeds_ms: int | None = None
+    hints: bool = False
     most_waiting: int = 8
     most_spectators: int = 100
 
@@ -98,6 +101,8 @@ class SessionPolicy:
         _check("bot_ms", self.bot_ms, 0, MAX_MS)
         if self.seeds_ms is not None:
             _check("seeds_ms", self.seeds_ms, 1, MAX_MS)
+        if type(self.hints) is not bool:
+            raise TableError(f"hints of {brief(self.hints)}", "give True or False")
         _check("most_waiting", self.most_waiting, 1, 1_000)
         _check("most_spectators", self.most_spectators, 1, 1_000_000)
         if self.time_outs_until_away is not None:

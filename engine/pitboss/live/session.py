@@ -16,7 +16,8 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
 from pitboss.live.bots import Bots
-from pitboss.live.commands import Command, CommandError
+from pitboss.live.commands import HINT, Command, CommandError
+from pitboss.live.hints import Hints
 from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message
 from pitboss.live.policy import SessionPolicy
@@ -96,6 +97,7 @@ class Session:
                 )
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
+        self._hints = Hints(self._running)
         self._open_changes = sorted(kind.value for kind in self.policy.changes_of_clients)
         self._cut_short = False
 
@@ -177,7 +179,8 @@ class Session:
         self._clients.put(client, seat)
         running.seats_moved(besides=client)
         state = running.state(seat)
-        running.say(client, messages.welcome(seat, self.table, self._open_changes, state))
+        changes, hints = self._open_changes, self.policy.hints
+        running.say(client, messages.welcome(seat, self.table, changes, state, hints=hints))
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
         """Note that a client has disconnected; for one who is not connected nothing happens.
@@ -303,7 +306,9 @@ class Session:
             self._running.say(client, told if waits.asks_as(command) else again)
             return
         kind = SEAT_EVENTS.get(command.word)
-        if seat == its_seat and kind is not None:
+        if seat == its_seat and command.word == HINT:
+            self._hints.answer(client, command)
+        elif seat == its_seat and kind is not None:
             self._answer(client, command, kind)
         elif seat == its_seat or (its_seat is None and command.word == _JOIN.value):
             self._judge_change(client, command, CHANGE_KINDS[command.word])

@@ -147,6 +147,22 @@ def side_bet_examples() -> Iterator[tuple[str, str]]:
     yield "The round with a side bet is over", _compact(ended["happened"][-1])
 
 
+def hint_examples() -> Iterator[tuple[str, str]]:
+    """Yield what is asked and answered at a live table whose seats may have hints."""
+    table = Table(seats=["Ann"], shoes=ArrangedShoes([parse_cards("9hTcTs8c")]))
+    session = Session(table, SessionPolicy(hints=True))
+    welcome, _opened = texts(session.connect("ann", 0, 1_000))
+    yield "A welcome at a table whose seats may ask for hints", welcome
+    asks = Command("h-1", table.seq, 0, "hint")
+    (nothing,) = texts(session.receive("ann", asks, 1_000))
+    yield "A seat asks for a hint when it is asked for its bet", nothing
+    session.receive("ann", Command("h-2", table.seq, 0, "bet", 1_000), 2_000)
+    asks = Command("h-3", table.seq, 0, "hint")
+    yield "A seat asks what the chart says", asks.to_json()
+    (told,) = texts(session.receive("ann", asks, 2_000))
+    yield "The chart says it", told
+
+
 def _compact(document: object) -> str:
     return json.dumps(document, separators=(",", ":"))
 
@@ -170,7 +186,8 @@ def seed_examples() -> Iterator[tuple[str, str]]:
 
 def lines() -> str:
     """Return the examples as they stand in their file."""
-    return written([*examples(), *live_examples(), *side_bet_examples(), *seed_examples()])
+    live = [*live_examples(), *side_bet_examples(), *seed_examples(), *hint_examples()]
+    return written([*examples(), *live])
 
 
 def written(shown: Iterable[tuple[str, str]]) -> str:

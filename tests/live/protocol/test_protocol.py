@@ -145,7 +145,7 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "new_shoe": {"commitment", "client_seeds"},
     "rounds": {"net", "pages"},
     "ticket": {"name", "token"},
-    "welcome": {"seat", "commitment", "shoe"},
+    "welcome": {"seat", "commitment", "hints", "shoe"},
 }
 """What some types of document may have, and others must."""
 

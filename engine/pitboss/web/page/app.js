@@ -80,6 +80,7 @@ class TablePage {
     this.own = null;
     this.perUnit = 100;
     this.sideBets = [];
+    this.hints = false;
     this.clock = new Clock();
     this.onTheWay = null;
     this.steps = new Steps((view) => this.showStep(view));
@@ -153,6 +154,7 @@ class TablePage {
       case "welcome":
         this.perUnit = message.rules.minor_per_unit;
         this.sideBets = message.rules.side_bets ?? [];
+        this.hints = message.hints === true;
         this.controls.follow(message.rules);
         byId("rules").textContent = rulesLine(message.rules);
         byId("printed").textContent = printedRules(message.rules);
@@ -171,6 +173,10 @@ class TablePage {
         if (message.seat === this.own) {
           this.tell([{ text: `${Math.ceil(message.left_ms / 1000)} seconds left.`, mine: true }]);
         }
+        break;
+      case "hint":
+        this.controls.hint = message;
+        this.draw();
         break;
       case "refused":
         this.controls.refuse(sentence(message));
@@ -271,6 +277,7 @@ class TablePage {
       perUnit,
       busy: link.busy,
       seated: mine !== null,
+      hints: this.hints,
       presence: mine?.presence,
       pending: link.pending.filter((command) => command.waiting).map((command) => command.word),
       standing: this.standing(view, mine, joining),
@@ -303,7 +310,7 @@ class TablePage {
   act(word, amount, bet) {
     if (this.own === null || !this.state) return;
     this.controls.refuse("");
-    this.controls.rest();
+    if (word !== "hint") this.controls.rest();
     this.link.command(this.own, word, this.state.seq, { amount, bet });
     this.draw();
   }

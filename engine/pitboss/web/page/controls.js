@@ -103,7 +103,9 @@ export class Controls {
     const hadFocus = this.form.contains(document.activeElement);
     this.perUnit = perUnit;
     this.offer = offer;
-    this.setTurn(offer ? questionOf(offer) : shown.standing);
+    const hint = this.hint?.seq === offer?.seq ? this.hint?.word : undefined;
+    const said = hint && `The chart says: ${labelOf(hint, offer.question).toLowerCase()}.`;
+    this.setTurn(offer ? said ?? questionOf(offer) : shown.standing);
     document.body.classList.toggle("my-turn", offer !== null);
     // The same question keeps its form, with what was typed there.
     const offered = offer ? `${offer.seq}` : "";
@@ -122,6 +124,7 @@ export class Controls {
     }
     for (const button of this.form.querySelectorAll("button")) {
       button.setAttribute("aria-disabled", busy ? "true" : "false");
+      button.classList.toggle("hinted", hint !== undefined && button.value === hint);
     }
     this.busy = busy;
     this.shown = shown;
@@ -269,12 +272,14 @@ export class Controls {
     if (this.cost) this.cost.textContent = this.costOf(offer.question === "bet" ? "bet" : "insure", offer);
   }
 
-  drawSeatActions({ seated, presence, pending }) {
+  drawSeatActions({ seated, presence, pending, hints, offer }) {
     if (!seated) return [];
     const away = presence === "away";
     const coming = away ? ["back", "I am back", "k"] : ["away", "Pause", "a"];
     const leaving = this.leaving ? "Really leave?" : "Leave";
-    return [coming, ["leave", leaving, "l"]].map(([word, label, key]) =>
+    const asking = hints ? [["hint", "Hint", "c"]] : [];
+    const hinted = offer !== null && offer.question !== "bet";
+    return [...asking, coming, ["leave", leaving, "l"]].map(([word, label, key]) =>
       make(
         "button",
         {
@@ -282,7 +287,7 @@ export class Controls {
           id: `seat-${word}`,
           className: "small",
           "aria-keyshortcuts": key,
-          "aria-disabled": pending.includes(word) ? "true" : "false",
+          "aria-disabled": pending.includes(word) || (word === "hint" && !hinted) ? "true" : "false",
           onclick: () => this.change(word),
         },
         pending.includes(word) ? `${label} after this round` : label,
@@ -364,7 +369,7 @@ export class Controls {
       if (!event.repeat) this.answer(word);
       return;
     }
-    const change = { a: "away", k: "back", l: "leave" }[key];
+    const change = { a: "away", k: "back", l: "leave", c: "hint" }[key];
     if (change && !event.repeat && byId(`seat-${change}`)) {
       event.preventDefault();
       this.change(change);

@@ -99,7 +99,7 @@ export class Link {
 
   /** Whether a command of whoever sits here waits for its answer. */
   get busy() {
-    return this.pending.some((command) => !command.waiting && !BY_ITSELF.has(command.word));
+    return this.pending.some(({ waiting, word }) => !waiting && word !== "hint" && !BY_ITSELF.has(word));
   }
 
   open() {

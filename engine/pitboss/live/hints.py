@@ -1,0 +1,44 @@
+"""Hints: what the chart says to the open question of a seat that asks for it."""
+
+from __future__ import annotations
+
+from pitboss.game.round import Question
+from pitboss.live import messages
+from pitboss.live.commands import Command
+from pitboss.live.messages import ErrorKind
+from pitboss.live.scheduler import RunningTable
+from pitboss.players import BasicStrategy
+
+
+class Hints:
+    """Gives the seats of a table hints, if its policy lets them have some.
+
+    Args:
+        running: the table with its clients.
+    """
+
+    def __init__(self, running: RunningTable) -> None:
+        self._running = running
+        given = running.policy.hints
+        self._chart = BasicStrategy(running.table.rules) if given else None
+
+    def answer(self, client: str, command: Command) -> None:
+        """Tell a client what the chart says to the question that its seat is asked, or why not.
+
+        Args:
+            client: of the seat.
+            command: by which it asks for a hint.
+        """
+        running, seat = self._running, command.seat
+        table = running.table
+        offer = table.offer()
+        if self._chart is None:
+            told = messages.error(ErrorKind.NO_HINTS, command.id)
+        elif offer is None or offer.seat != seat or offer.question is Question.BET:
+            told = messages.error(ErrorKind.NOTHING_TO_HINT, command.id)
+        elif command.expects != table.seq:
+            told = messages.stale(command.id, seat, table.seq, running.offer_for(seat))
+        else:
+            word = self._chart.decide(table.view(seat), offer).kind.value
+            told = messages.hint(command.id, seat, table.seq, word)
+        running.say(client, told)
