@@ -383,7 +383,7 @@ def test_a_list_that_cannot_be_read_is_read_again(browser: Browser, tables: Serv
     ann = Visitor.of(browser)
     ann.page.route("**/tables", lambda route: route.fulfill(status=503, body="no list"))
     ann.page.goto(tables.address)
-    ann.page.wait_for_function("document.querySelector('#list-state').textContent")
+    ann.page.wait_for_selector("#list-state:not(:empty)")
     assert "cannot be read. Trying again" in ann.page.inner_text("#list-state")
     ann.page.unroute("**/tables")
     ann.page.wait_for_selector("#tables a")

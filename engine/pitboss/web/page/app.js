@@ -2,19 +2,16 @@
 
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
-import { keptOf, Link, ROOT } from "./link.js";
+import { addressOf, Link, ROOT } from "./link.js";
 import { Rounds } from "./rounds.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
-import { capital, money, rulesLine, sentencesIn } from "./words.js";
+import { capital, rulesLine, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
-const NO_ANSWER_MS = 10_000;
-/** So often the list of tables is read. */
-const LIST_MS = 4000;
 const TONES_HZ = [660, 880];
 const byId = (id) => document.getElementById(id);
-const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
+const showList = async () => (await import("./list.js")).showList();
 
 function decoded(part) {
   try {
@@ -22,53 +19,6 @@ function decoded(part) {
   } catch {
     return part;
   }
-}
-
-async function showLobby() {
-  byId("front").hidden = false;
-  for (let shown = ""; ; await new Promise((done) => setTimeout(done, LIST_MS))) {
-    if (shown && document.hidden) continue;
-    try {
-      const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
-      const told = await (await fetch(new URL("tables", ROOT), given)).text();
-      if (told !== shown) replaceKeepingFocus(byId("tables"), JSON.parse(told).tables.map(drawTable));
-      shown = told;
-      byId("list-state").textContent = "";
-    } catch {
-      byId("list-state").textContent = "The list of tables cannot be read. Trying again …";
-    }
-  }
-}
-
-/** Draw a table of the list: who sits there, what may be bet, and the ways in. */
-function drawTable({ name, seats, rules, bets, playing, stopped }) {
-  const { seat, key } = keptOf(name);
-  const address = addressOf(name);
-  const joins = key ? `${address}#${encodeURIComponent(key)}` : byId("account").hidden ? null : address;
-  const way = (href, said) =>
-    make("a", { href, id: `${said}-${name}`, "aria-label": `${said}: table ${name}` }, said);
-  const heading = make("h2", {}, make("a", { href: address, id: `table-${name}` }, `Table ${name}`));
-  if (stopped) return make("li", {}, heading, make("p", {}, "This table has stopped."));
-  const free = seats.filter((each) => !each).length;
-  const limits = bets.map((bet) => money(bet, rules.minor_per_unit)).join(" to ");
-  const dots = seats.map((each) => make("i", { className: each ? "taken" : "" }));
-  return make(
-    "li",
-    {},
-    heading,
-    make("p", { className: "quiet" }, rulesLine(rules)),
-    make("p", {}, bets.length > 1 ? `Bets of ${limits}` : `Bets of ${limits} or more`),
-    make("p", { className: "dots", "aria-hidden": "true" }, ...dots),
-    make("p", {}, seats.filter(Boolean).join(", ") || "Nobody yet"),
-    make("p", { className: "quiet" }, `${free} free seat${free === 1 ? "" : "s"}${playing ? " · playing" : ""}`),
-    make(
-      "p",
-      { className: "ways-in" },
-      seat ? way(address, "Back to your seat") : null,
-      !seat && free && joins ? way(joins, "Join") : null,
-      seat ? null : way(address, "Watch"),
-    ),
-  );
 }
 
 /** One table: what the server says of it, and what is shown. */
@@ -145,7 +95,7 @@ class TablePage {
       byId("table").hidden = true;
       byId("links").hidden = true;
       byId("letters-label").hidden = true;
-      showLobby();
+      showList();
     }
   }
 
@@ -352,4 +302,4 @@ const sentence = ({ reason, next }) =>
 window.addEventListener("hashchange", () => location.reload());
 const table = /^t\/([^/]+)$/.exec(location.pathname.slice(ROOT.pathname.length));
 if (table) new TablePage(decoded(table[1]));
-else showLobby();
+else showList();

@@ -12,6 +12,9 @@ const STOPPED = 1011;
 const BY_ITSELF = new Set(["commit_seed", "open_seed"]);
 const GONE_FOR_GOOD = new Set([4004]);
 
+/** The address of a table on this server. */
+export const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
+
 /** What tells a table from those of other applications at the same host. */
 const placeOf = (table) => `${ROOT.pathname.slice(1)}${table}`;
 

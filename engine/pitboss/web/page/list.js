@@ -1,0 +1,58 @@
+// The list of tables, which follows what happens there.
+
+import { make, replaceKeepingFocus } from "./draw.js";
+import { addressOf, keptOf, ROOT } from "./link.js";
+import { money, rulesLine } from "./words.js";
+
+const NO_ANSWER_MS = 10_000;
+/** So often the list is read. */
+const LIST_MS = 4000;
+const byId = (id) => document.getElementById(id);
+
+/** Show the list, and what changes there, until the page is left. */
+export async function showList() {
+  byId("front").hidden = false;
+  for (let shown = ""; ; await new Promise((done) => setTimeout(done, LIST_MS))) {
+    if (shown && document.hidden) continue;
+    try {
+      const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
+      const told = await (await fetch(new URL("tables", ROOT), given)).text();
+      if (told !== shown) replaceKeepingFocus(byId("tables"), JSON.parse(told).tables.map(drawTable));
+      shown = told;
+      byId("list-state").textContent = "";
+    } catch {
+      byId("list-state").textContent = "The list of tables cannot be read. Trying again …";
+    }
+  }
+}
+
+/** Draw a table of the list: who sits there, what may be bet, and the ways in. */
+function drawTable({ name, seats, rules, bets, playing, stopped }) {
+  const { seat, key } = keptOf(name);
+  const address = addressOf(name);
+  const joins = key ? `${address}#${encodeURIComponent(key)}` : byId("account").hidden ? null : address;
+  const way = (href, said) =>
+    make("a", { href, id: `${said}-${name}`, "aria-label": `${said}: table ${name}` }, said);
+  const heading = make("h2", {}, make("a", { href: address, id: `table-${name}` }, `Table ${name}`));
+  if (stopped) return make("li", {}, heading, make("p", {}, "This table has stopped."));
+  const free = seats.filter((each) => !each).length;
+  const limits = bets.map((bet) => money(bet, rules.minor_per_unit)).join(" to ");
+  const dots = seats.map((each) => make("i", { className: each ? "taken" : "" }));
+  return make(
+    "li",
+    {},
+    heading,
+    make("p", { className: "quiet" }, rulesLine(rules)),
+    make("p", {}, bets.length > 1 ? `Bets of ${limits}` : `Bets of ${limits} or more`),
+    make("p", { className: "dots", "aria-hidden": "true" }, ...dots),
+    make("p", {}, seats.filter(Boolean).join(", ") || "Nobody yet"),
+    make("p", { className: "quiet" }, `${free} free seat${free === 1 ? "" : "s"}${playing ? " · playing" : ""}`),
+    make(
+      "p",
+      { className: "ways-in" },
+      seat ? way(address, "Back to your seat") : null,
+      !seat && free && joins ? way(joins, "Join") : null,
+      seat ? null : way(address, "Watch"),
+    ),
+  );
+}
