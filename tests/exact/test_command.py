@@ -16,7 +16,7 @@ from pitboss import exact
 from pitboss.cli import main
 from pitboss.errors import ExitCode
 from pitboss.game.money import MINUS
-from pitboss.players.chart import chart, published_chart
+from pitboss.players.chart import ROWS, Chart, ChartBy, Move, chart, published_chart
 from pitboss.rules import Rules
 from pitboss.text.terminal import Look, Paint
 
@@ -101,6 +101,28 @@ def test_json_has_a_line_for_the_values_each_row_and_each_cell_that_differs() ->
         "played": "Rs",
         "gain": change.gain,
     }
+
+
+def test_charts_by_both_cards_of_the_dealer_stand_under_their_names(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """And so do the cells that differ."""
+    file = tmp_path / "rules.toml"
+    file.write_text("hole_card_shown = true", "utf-8")
+    one = chart(Rules())
+    several = Chart(one.moves, ChartBy.HOLE_CARD, (one,) * 9)
+    change = exact.Change(next(iter(ROWS)), 6, 10, Move.HIT, Move.STAND, 0.5)
+    won = exact.value(Rules.of(decks=1), one)
+    monkeypatch.setattr(exact, "chart", lambda _rules: several)
+    monkeypatch.setattr(exact, "value", lambda *_given: won)
+    monkeypatch.setattr(exact, "changes", lambda *_given: [change])
+    told = CliRunner().invoke(main, ["exact", "--rules", str(file)]).stdout
+    assert str(several) in told
+    assert told.endswith("hard 4 v 6T  H to S    gains 50.00000 %\n")
+    lines = CliRunner().invoke(main, ["exact", "--rules", str(file), "--json"]).stdout.splitlines()
+    _, *rows, changed = map(json.loads, lines)
+    assert {row["hole"] for row in rows} == set("A23456789T")
+    assert (changed["up"], changed["hole"]) == ("6", "T")
 
 
 def test_what_cannot_be_worked_out_is_refused(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_the_dealers_chances_are_the_exact_ones(decks: int, *, hits_soft_17: boo
         shoe = without(full_shoe(decks), up_points)
         # Five fives and an up card of five are more than one deck has.
         fitting = [gone for gone in cases if decks > 1 or up_points not in gone[2:]]
-        odds = dealer_odds(shoe, up_points, draws_of(hits_soft_17=hits_soft_17))
+        odds = dealer_odds(shoe, (up_points,), draws_of(hits_soft_17=hits_soft_17))
         found = odds.chances(np.array([counted(gone) for gone in fitting], np.int64))
         for gone, chances_of_ends in zip(fitting, found, strict=True):
             left = full_shoe(decks)
@@ -48,7 +48,7 @@ def test_the_dealers_chances_are_the_exact_ones(decks: int, *, hits_soft_17: boo
 def test_what_was_worked_out_is_remembered() -> None:
     """The same cards gone give the same chances, alone or among others."""
     shoe = without(full_shoe(2), 7)
-    odds = dealer_odds(shoe, 7, draws_of(hits_soft_17=False))
+    odds = dealer_odds(shoe, (7,), draws_of(hits_soft_17=False))
     both = np.array([counted((2, 3)), counted((9,))], np.int64)
     together = odds.chances(both)
     assert (odds.chances(both[1:]) == together[1:]).all()

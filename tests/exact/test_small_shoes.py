@@ -3,14 +3,16 @@
 from random import Random
 
 import pytest
+from attrs import evolve
 from tests.exact.every_order import chart_value, counts_of
 from tests.scale import share_of
 from tests.simulation.both_sides import first_difference
 
-from pitboss import EventKind, Rules
-from pitboss.exact import value
+from pitboss import EventKind, Question, Rules
+from pitboss.exact import NotCoveredError, action_values, changes, value
+from pitboss.exact import chart as best_chart
 from pitboss.players import Chart, PlayerError, chart
-from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, HandKind, Move
+from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, ChartBy, HandKind, Move
 from pitboss.simulation import ByCount, simulate
 
 ACES_AND_EIGHTS = counts_of(A=4, T=9, **{"8": 4})
@@ -65,6 +67,11 @@ RULES = [
         {"dealer_22_pushes": True},
         {"ties": "lose"},
         {"dealer_22_pushes": True, "soft_17": "hit", "natural_settles": "showdown"},
+        {"player_21": "natural_wins", "hole_card": "none"},
+        {"player_21": "wins", "double": "any_time"},
+        {"player_21": "wins", "split_natural": True, "hole_card": "none"},
+        {"hole_card_shown": True, "surrender": "late"},
+        {"hole_card_shown": True, "ties": "lose", "player_21": "natural_wins", "soft_17": "hit"},
     )
 ]
 
@@ -109,6 +116,39 @@ def test_any_chart_wins_what_it_wins_in_every_order(seed: int, rules: Rules) -> 
     played = any_chart(seed)
     exact = chart_value(rules, played, SIXES)
     assert value(rules, played, shoe=SIXES).value == pytest.approx(float(exact), abs=1e-14)
+
+
+@pytest.mark.untraced
+def test_charts_by_both_cards_of_the_dealer_win_what_they_win_in_every_order() -> None:
+    """Ten that are drawn by lot, one beside each second card."""
+    rules = Rules.of(hole_card_shown=True, ties="lose")
+    others = tuple(any_chart(number) for number in range(9))
+    played = evolve(any_chart(9), by=ChartBy.HOLE_CARD, others=others)
+    exact = chart_value(rules, played, SIXES)
+    assert value(rules, played, shoe=SIXES).value == pytest.approx(float(exact), abs=1e-14)
+
+
+def test_charts_that_exact_values_do_not_tell_apart_are_refused() -> None:
+    """A chart for each number of cards; nor is there a value of one of two cards that lie open."""
+    several = evolve(any_chart(9), by=ChartBy.STAKE, others=(any_chart(1),))
+    with pytest.raises(PlayerError, match="told apart by who staked the hand"):
+        value(Rules.of(), several)
+    with pytest.raises(NotCoveredError, match="hole_card_shown"):
+        action_values(Rules.of(hole_card_shown=True), Question.PLAY, 6, (10, 6))
+
+
+@pytest.mark.untraced
+def test_the_best_chart_by_both_cards_of_the_dealer_is_found() -> None:
+    """It wins more than one by the up card, and as much as its changes gain."""
+    rules = Rules.of(hole_card_shown=True, ties="lose", decks=1, max_hands=2)
+    shoe = counts_of(A=2, T=6, **{"6": 5})
+    by_up_card = any_chart(3)
+    best = best_chart(rules, shoe=shoe, begin=by_up_card)
+    assert best.by is ChartBy.HOLE_CARD
+    assert value(rules, best, shoe=shoe).value > value(rules, by_up_card, shoe=shoe).value
+    assert changes(rules, best, best) == []
+    (changed,) = changes(rules, best, evolve(best, moves=by_up_card.moves))[:1]
+    assert (changed.up_points, changed.hole_points) == (1, 1)
 
 
 @pytest.mark.untraced

@@ -12,9 +12,10 @@ from tests.players.strategies.rules import valid_rules
 from tests.scale import scaled
 
 from pitboss import Rules
-from pitboss.players import Chart, chart, published_chart
-from pitboss.players.chart import ROWS, SURRENDERS, ChartRow, HandKind, Move
+from pitboss.players import Chart, ChartStrategy, PlayerError, chart, published_chart
+from pitboss.players.chart import ROWS, SURRENDERS, ChartBy, ChartRow, HandKind, Move
 from pitboss.rules.presets import PRESETS
+from pitboss.simulation import ByCount, simulate
 
 UPS = "23456789TA"
 CALCULATOR = [
@@ -236,6 +237,32 @@ def test_a_chart_has_a_play_for_every_hand_under_any_rules(rules: Rules) -> None
             assert not {Move.SPLIT, Move.SURRENDER_ELSE_SPLIT} & set(moves)
     if rules.surrender.value == "off":
         assert not surrendered(strategy)
+
+
+def test_several_charts_are_told_apart_by_what_is_named() -> None:
+    """As many as there are cases, each of them alone; they are written under their names."""
+    one, other = chart(Rules()), chart(Rules.of(soft_17="hit"))
+    several = Chart(one.moves, ChartBy.STAKE, (other,))
+    assert [*several.named] == ["staked by the seat", "staked by the house"]
+    assert [each.by for each in several.named.values()] == [ChartBy.NOTHING] * 2
+    assert str(several) == f"staked by the seat\n{one}staked by the house\n{other}"
+    assert one.named == {"": one}
+    for by, others in ((ChartBy.CARDS, ()), (ChartBy.NOTHING, (one,)), (ChartBy.STAKE, (several,))):
+        with pytest.raises(PlayerError, match=f"other charts, told apart by {by.value}"):
+            Chart(one.moves, by, others)
+
+
+def test_a_chart_by_a_card_that_lies_face_down_is_not_played() -> None:
+    """Neither at a table nor in a simulation."""
+    one = chart(Rules())
+    by_hole_card = Chart(one.moves, ChartBy.HOLE_CARD, (one,) * 9)
+    shown = Rules.of(hole_card_shown=True)
+    ChartStrategy(shown, by_hole_card)
+    assert simulate(shown, ByCount(by_hole_card), rounds=10).rounds >= 10
+    with pytest.raises(PlayerError, match="lies face down: give another chart"):
+        ChartStrategy(Rules(), by_hole_card)
+    with pytest.raises(PlayerError, match="lies face down"):
+        simulate(Rules(), ByCount(by_hole_card), rounds=10)
 
 
 def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:

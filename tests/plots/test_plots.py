@@ -16,7 +16,7 @@ from matplotlib.colors import to_hex
 
 from pitboss import Rules
 from pitboss.exact import value
-from pitboss.players.chart import HandKind
+from pitboss.players.chart import Chart, ChartBy, HandKind
 from pitboss.players.counting import CountingSystem
 from pitboss.plots import (
     Plot,
@@ -324,6 +324,10 @@ NO_BETS = run_of(FRESH, CustomPlayer("pitboss.players:AbsentPlayer"), seed=7)
         (lambda: results_of_rounds(COUNTING, 10, unit_minor=0), "a unit of 0"),
         (lambda: convergence(COUNTING, 3), "1 shoes, or no bets"),
         (lambda: convergence(NO_BETS, 300), "300 shoes, or no bets"),
+        (
+            lambda: strategy_chart(Chart(BASIC.chart.moves, ChartBy.STAKE, (BASIC.chart,))),
+            "several charts, told apart by who staked the hand: draw each",
+        ),
         (lambda: PLOTS["edge"]().to_bytes("jpeg"), "a plot as 'jpeg': give svg or png"),
         (lambda: PLOTS["edge"]().write("edge"), "a plot as '': give svg or png"),
     ],

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 from tests.simulation.both_sides import is_covered
 
 from pitboss import PitbossError, Rules
 from pitboss.machine.stakes import bet_terms
 from pitboss.players import HI_LO, BetRamp, Chart, CountingSystem
-from pitboss.players.chart import ROWS, UP_CARDS, ChartRow, HandKind, Move
+from pitboss.players.chart import ROWS, UP_CARDS, ChartBy, ChartRow, HandKind, Move
 from pitboss.rules.options import OPTIONS
 from pitboss.simulation import ByCount
 
@@ -94,7 +94,7 @@ def any_rules(random: Random) -> Rules:
 def any_strategy(random: Random, rules: Rules) -> ByCount:
     """Return a strategy; some count, and some of those sit rounds out."""
     bets = [bet for bet in BETS if bet_terms(rules).allow(bet)]
-    chart = any_chart(random) if random.random() < 0.7 else ByCount.basic(rules).chart
+    chart = any_charts(random, rules) if random.random() < 0.7 else ByCount.basic(rules).chart
     bet = random.choice(bets)
     always = -100
     if random.random() < 0.5:
@@ -113,6 +113,14 @@ def any_strategy(random: Random, rules: Rules) -> ByCount:
         even_money_from=random.choice((None, -2, 1)),
         count=count,
     )
+
+
+def any_charts(random: Random, rules: Rules) -> Chart:
+    """Return a chart, often one of several that are told apart as the rules allow."""
+    fit = [by for by in ChartBy if by is not ChartBy.HOLE_CARD or rules.hole_card_shown]
+    by = random.choice([*fit, *[ChartBy.NOTHING] * 3])
+    others = {ChartBy.CARDS: 5, ChartBy.STAKE: 1, ChartBy.HOLE_CARD: 9}.get(by, 0)
+    return evolve(any_chart(random), by=by, others=tuple(any_chart(random) for _ in range(others)))
 
 
 def any_chart(random: Random) -> Chart:

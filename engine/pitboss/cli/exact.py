@@ -147,14 +147,18 @@ def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
         "best_play": found.best.value,
         "best_play_estimated_error": found.best.estimated_error,
     }
-    for row, moves in found.chart.moves.items():
-        codes = [move.value for move in moves]
-        yield {"kind": "row", "hand": str(row), "moves": dict(zip(UP_CARDS, codes, strict=True))}
+    for name, chart in found.chart.named.items():
+        for row, moves in chart.moves.items():
+            codes = dict(zip(UP_CARDS, [move.value for move in moves], strict=True))
+            beside = {"hole": name[-1]} if name else {}
+            yield {"kind": "row", "hand": str(row), **beside, "moves": codes}
     for change in found.changes:
+        hole = _SYMBOL_OF.get(change.hole_points)
         yield {
             "kind": "change",
             "hand": str(change.row),
             "up": _SYMBOL_OF[change.up_points],
+            **({} if hole is None else {"hole": hole}),
             "published": change.before.value,
             "played": change.after.value,
             "gain": change.gain,
@@ -179,15 +183,17 @@ def _lines(found: _Found) -> Iterator[str]:
         return
     yield f"{count_text(len(found.changes), 'cell')} of the published chart changed:"
     for change in found.changes:
-        cell = f"{change.row} v {_SYMBOL_OF[change.up_points]}"
+        dealer = _SYMBOL_OF[change.up_points] + _SYMBOL_OF.get(change.hole_points, "")
+        cell = f"{change.row} v {dealer}"
         moves = f"{change.before.value} to {change.after.value}"
         yield f"  {cell:<13}{moves:<10}gains {percent(change.gain)}"
 
 
 def _chart_lines(look: Look, chart: Chart) -> Iterator[str]:
     """Give the chart as it is written, each play in its colour."""
-    heading, *lines = str(chart).splitlines()
-    yield look.strong(heading)
-    for line, moves in zip(lines, chart.moves.values(), strict=True):
-        cells = [look.paint(_PAINTS[move], f"{move.value:<2}") for move in moves]
-        yield f"{line[:CHART_LABEL_COLUMNS]}{' '.join(cells)}".rstrip()
+    for name, each in chart.named.items():
+        heading, *lines = str(each).splitlines()
+        yield from [look.strong(line) for line in (name, heading) if line.strip()]
+        for line, moves in zip(lines, each.moves.values(), strict=True):
+            cells = [look.paint(_PAINTS[move], f"{move.value:<2}") for move in moves]
+            yield f"{line[:CHART_LABEL_COLUMNS]}{' '.join(cells)}".rstrip()

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.arguments import takes
 from pitboss.exact.branch import Play
 from pitboss.exact.column import TwoCards, UpCardColumn, column_of
-from pitboss.exact.hands import PLACE_OF_ROW, POINTS, Floats
+from pitboss.exact.hands import PLACE_OF_ROW, Floats
 from pitboss.exact.played import PAIR_ROWS, Moves, Played, PlayedColumn, moves_of, play_of
-from pitboss.exact.terms import Terms, shoe_of
-from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, UP_CARDS, Chart, ChartRow, Move
+from pitboss.exact.terms import Terms, dealers_cards, has_cards, shoe_of
+from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, UP_CARDS, Chart, ChartBy, ChartRow, Move
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
 
@@ -31,6 +31,7 @@ class Change:
     Attributes:
         row: the hand.
         up_points: of the up card, 1 for an ace.
+        hole_points: of the dealer's second card, if it lies face up; else 0.
         before: what the chart says.
         after: what is said in its place.
         gain: in opening bets for each round that is dealt: what the changed chart loses without
@@ -39,6 +40,7 @@ class Change:
 
     row: ChartRow
     up_points: int
+    hole_points: int
     before: Move
     after: Move
     gain: float
@@ -62,12 +64,18 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
     """
     cards = shoe_of(rules, shoe)
     first = basic_chart(rules) if begin is None else begin
-    columns = {up: moves_of(first, up) for up in POINTS}
-    for up in POINTS:
-        if cards[up - 1]:
-            columns[up] = _best_moves(column_of(Terms.of(rules, up), cards), columns[up])
+    columns: dict[tuple[int, int], Moves] = {}
+    for up, hole in dealers_cards(rules):
+        moves = columns.get((hole, up), moves_of(first, up, hole))
+        if has_cards(cards, (up, hole)) and (hole, up) not in columns:
+            moves = _best_moves(column_of(Terms.of(rules, up, hole), cards), moves)
+        columns[up, hole] = moves
     ups = [POINTS_OF[symbol] for symbol in UP_CARDS]
-    return Chart({row: tuple(columns[up][row] for up in ups) for row in ROWS})
+    played, *others = [
+        Chart({row: tuple(columns[up, hole][row] for up in ups) for row in ROWS})
+        for hole in sorted({hole for _, hole in columns})
+    ]
+    return evolve(played, by=ChartBy.HOLE_CARD, others=tuple(others)) if others else played
 
 
 @takes()
@@ -84,15 +92,15 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
     """
     found: list[Change] = []
     shoe = shoe_of(rules)
-    for up in POINTS:
-        old, new = moves_of(before, up), moves_of(after, up)
+    for up, hole in dealers_cards(rules):
+        old, new = moves_of(before, up, hole), moves_of(after, up, hole)
         changed = [row for row in ROWS if old[row] is not new[row]]
         if changed:
-            column = column_of(Terms.of(rules, up), shoe)
+            column = column_of(Terms.of(rules, up, hole), shoe)
             whole = PlayedColumn(column, new).won()
             for row in changed:
                 without = PlayedColumn(column, {**new, row: old[row]}).won()
-                found.append(Change(row, up, old[row], new[row], whole - without))
+                found.append(Change(row, up, hole, old[row], new[row], whole - without))
     return found
 
 

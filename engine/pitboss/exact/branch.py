@@ -106,7 +106,9 @@ class Branch:
         ends = odds.chances(gone.reshape(-1, len(POINTS))).reshape(*gone.shape[:2], ENDS)
         unfinished = ends.sum(axis=2) < 1 - ROUNDING
         if (unfinished & (gone <= odds.shoe).all(axis=2)).any():
-            shoe = with_card(tuple(odds.shoe.tolist()), terms.up_points)
+            shoe: Counts = tuple(odds.shoe.tolist())
+            for points in terms.held:
+                shoe = with_card(shoe, points)
             raise ShoeError(f"a shoe of {shoe} runs out before a round has ended", "add cards")
         self._dealer_ends = ends
         self.ends: Floats = (ends * self._by_hand(Terms.won)).sum(axis=2)
@@ -149,7 +151,7 @@ class Branch:
         busts = self.draws * ((self.hands.after == BUST) & over)
         missing = self.terms.missing
         if not missing:
-            return busts.sum(axis=2), np.zeros(cards.shape)
+            return busts.sum(axis=2), busts.sum(axis=2) * self.terms.shows_natural
         left_of_it = left[:, :, missing - 1, np.newaxis] - (np.array(POINTS) == missing)
         natural = left_of_it / np.maximum(cards - 1, 1)[:, :, np.newaxis]
         return busts.sum(axis=2), (busts * natural).sum(axis=2)

@@ -129,9 +129,12 @@ class UpCardColumn:
 
     def __init__(self, terms: Terms, shoe: Counts) -> None:
         self.terms = terms
-        self.left = without(shoe, terms.up_points)
-        self._chance_of_up = shoe[terms.up_points - 1] / sum(shoe)
-        self._odds = dealer_odds(self.left, terms.up_points, terms.dealer_draws)
+        self.left = shoe
+        self._chance_of_up = 1.0
+        for points in terms.held:
+            self._chance_of_up *= self.left[points - 1] / sum(self.left)
+            self.left = without(self.left, points)
+        self._odds = dealer_odds(self.left, terms.held, terms.dealer_draws)
         self.deal = Branch(terms, self._odds)
         self.dealt = list(self._dealt())
         self._splits: dict[tuple[int, int], SplitHands] = {}
@@ -185,9 +188,13 @@ class UpCardColumn:
 
 
 @lru_cache(maxsize=20)
+def _column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
+    return UpCardColumn(terms, shoe)
+
+
 def column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
     """Return what can be dealt against an up card; the last 20 are kept."""
-    return UpCardColumn(terms, shoe)
+    return _column_of(terms.either_way, shoe)
 
 
 def _second_cards(left: Counts, pair: int, cases: int) -> Floats:

@@ -17,7 +17,10 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.exact.hands import NOTHING, POINTS, Counts, Floats, Ints, total_of, with_card
-from pitboss.game.arithmetic import DEALER_STANDS_ON, TWENTY_ONE, make_natural
+from pitboss.game.arithmetic import DEALER_STANDS_ON, FIRST_CARDS, TWENTY_ONE
+
+Held = tuple[int, ...]
+"""The points of the cards that the dealer has and everybody sees: one, or two."""
 
 Draws = frozenset[tuple[int, bool]]
 """Totals to which the dealer draws, and whether they are soft."""
@@ -70,17 +73,19 @@ class GrownSets:
 
 @frozen(eq=False)
 class DealerHands:
-    """Every set of cards on which the dealer can end under an up card.
+    """Every set of cards on which the dealer can end who has an up card, or two cards.
 
     Attributes:
         sets: those of one card, of two and so on; the empty set stands before them.
         cards: the points of each card that makes a set larger, and how many of them it held.
         ends: the sets on which the hand ends, those of fewer cards first.
+        stands: the end of a dealer who draws no card; None if the dealer draws.
     """
 
     sets: tuple[GrownSets, ...]
     cards: Ints
     ends: tuple[EndingSets, ...]
+    stands: int | None = None
 
     def chances(self, left: Ints) -> Floats:
         """Return the chance of each end, a natural among them, for each of some shoes.
@@ -88,6 +93,8 @@ class DealerHands:
         Args:
             left: what is left of each shoe, a row each.
         """
+        if self.stands is not None:
+            return np.repeat(np.eye(ENDS)[self.stands : self.stands + 1], len(left), axis=0)
         parts = [
             self._chances(left[start : start + _ROWS_AT_ONCE])
             for start in range(0, len(left), _ROWS_AT_ONCE)
@@ -116,13 +123,16 @@ class DealerHands:
 
 
 @lru_cache(maxsize=20)
-def dealer_hands(up_points: int, draws: Draws) -> DealerHands:
+def dealer_hands(held: Held, draws: Draws) -> DealerHands:
     """List the sets of cards on which the dealer can end.
 
     Args:
-        up_points: of the up card, 1 for an ace.
+        held: the points of the up card, 1 for an ace, or of both cards if both lie face up.
         draws: the totals to which the dealer draws.
     """
+    stands = _end(NOTHING, held, draws) if len(held) == FIRST_CARDS else None
+    if stands is not None:
+        return DealerHands((), np.zeros((0, 2), np.int64), (), stands)
     open_sets: dict[Counts, int] = {NOTHING: 1}
     ended: list[list[tuple[int, Counts, int]]] = []
     while open_sets:
@@ -130,7 +140,7 @@ def dealer_hands(up_points: int, draws: Draws) -> DealerHands:
         for cards, orders in open_sets.items():
             for points in POINTS:
                 ways[with_card(cards, points)] += orders
-        found = {cards: _end(cards, up_points, draws) for cards in ways}
+        found = {cards: _end(cards, held, draws) for cards in ways}
         ended.append(
             sorted((end, cards, ways[cards]) for cards, end in found.items() if end is not None)
         )
@@ -178,14 +188,17 @@ def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
     return (*cards[: points - 1], held, *cards[points:]), points, held
 
 
-def _end(drawn: Counts, up_points: int, draws: Draws) -> int | None:
-    """Return how a hand ends on these cards beside the up card; None while the dealer draws."""
-    total, soft = total_of(with_card(drawn, up_points))
+def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
+    """Return how a hand ends on these cards beside those held; None while the dealer draws."""
+    cards = drawn
+    for points in held:
+        cards = with_card(cards, points)
+    total, soft = total_of(cards)
     if total > TWENTY_ONE:
         return min(total - DEALER_STANDS_ON, BUSTED)
     if (total, soft) in draws:
         return None
-    if sum(drawn) == 1 and make_natural(up_points, 1 + drawn.index(1)):
+    if sum(cards) == FIRST_CARDS and total == TWENTY_ONE:
         return NATURAL
     return total - DEALER_STANDS_ON
 
@@ -194,14 +207,14 @@ class DealerOdds:
     """The chances of the dealer's ends from one shoe, remembered by what has left it.
 
     Args:
-        shoe: what is left after the up card.
-        up_points: of the up card, 1 for an ace.
+        shoe: what is left after the cards that the dealer has.
+        held: the points of these.
         draws: the totals to which the dealer draws.
     """
 
-    def __init__(self, shoe: Counts, up_points: int, draws: Draws) -> None:
+    def __init__(self, shoe: Counts, held: Held, draws: Draws) -> None:
         self.shoe = np.array(shoe, np.int64)
-        self._hands = dealer_hands(up_points, draws)
+        self._hands = dealer_hands(held, draws)
         self._place_of: dict[int, int] = {}
         self._known = np.zeros((0, ENDS))
 
@@ -228,6 +241,6 @@ class DealerOdds:
 
 
 @lru_cache(maxsize=40)
-def dealer_odds(shoe: Counts, up_points: int, draws: Draws) -> DealerOdds:
-    """Return the odds from a shoe without the up card; those of the last four shoes are kept."""
-    return DealerOdds(shoe, up_points, draws)
+def dealer_odds(shoe: Counts, held: Held, draws: Draws) -> DealerOdds:
+    """Return the odds from a shoe without what the dealer has; the last 40 are kept."""
+    return DealerOdds(shoe, held, draws)

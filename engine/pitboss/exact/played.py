@@ -10,11 +10,22 @@ from attrs import frozen
 
 from pitboss.exact.branch import KIND_OF, Branch, FirstPlay, Play
 from pitboss.exact.column import SplitHands, TwoCards, UpCardColumn
-from pitboss.exact.hands import PLACE_OF_ROW, POINTS, TEN, Floats, Ints
+from pitboss.exact.hands import ACE, PLACE_OF_ROW, POINTS, TEN, Floats, Ints
 from pitboss.exact.terms import NotCoveredError
 from pitboss.game.arithmetic import FIRST_CARDS
 from pitboss.game.events import EventKind
-from pitboss.players.chart import DOUBLES, ROWS, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
+from pitboss.players.answers import PlayerError
+from pitboss.players.chart import (
+    DOUBLES,
+    ROWS,
+    SPLITS,
+    SURRENDERS,
+    Chart,
+    ChartBy,
+    ChartRow,
+    HandKind,
+    Move,
+)
 
 Moves = Mapping[ChartRow, Move]
 """The plays of a chart against one up card."""
@@ -32,9 +43,21 @@ OTHERWISE: Final = {
 PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS}
 
 
-def moves_of(chart: Chart, up_points: int) -> Moves:
-    """Return the plays of a chart against one up card."""
-    return {row: chart.move(row, up_points) for row in ROWS}
+def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
+    """Return the plays of a chart against one up card, and a second card that lies face up.
+
+    Raises:
+        PlayerError: the chart does not go by these.
+    """
+    played = chart
+    if chart.by is ChartBy.HOLE_CARD and hole_points:
+        played = [*chart.named.values()][hole_points - ACE]
+    elif chart.by is not ChartBy.NOTHING:
+        raise PlayerError(
+            f"exact values of charts that are told apart by {chart.by.value}",
+            "give one chart, or play these rules in a simulation",
+        )
+    return {row: played.move(row, up_points) for row in ROWS}
 
 
 def play_of(branch: Branch, move: Move) -> Ints:

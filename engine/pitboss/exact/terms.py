@@ -11,9 +11,9 @@ import numpy as np
 from attrs import evolve, frozen
 
 from pitboss.errors import PitbossError, ShoeError, brief
-from pitboss.exact.dealer import BUSTED, NATURAL
+from pitboss.exact.dealer import BUSTED, NATURAL, Held
 from pitboss.exact.hands import ACE, TEN, Counts, Floats
-from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE
+from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, make_natural
 from pitboss.game.events import EventKind
 from pitboss.game.round import Question
 from pitboss.machine.asked import HandAnswers, UnaskedError, ask_machine
@@ -71,36 +71,61 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
     return tuple(map(int, counts))
 
 
+def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
+    """List the points of the up card and of the second card, which is 0 where it lies face down.
+
+    The same two cards follow each other.
+    """
+    if not flags_for(rules).shows_hole_card:
+        return [(up, 0) for up in _POINTS]
+    pairs = [(high, low) for high in _POINTS for low in range(ACE, high + 1)]
+    return [order for high, low in pairs for order in dict.fromkeys(((high, low), (low, high)))]
+
+
+def has_cards(shoe: Counts, dealt: tuple[int, int]) -> bool:
+    """Say whether a shoe holds the cards of the dealer that lie face up."""
+    return all(shoe[points - 1] >= dealt.count(points) for points in dealt if points)
+
+
 def _is_count(held: object) -> bool:
     return isinstance(held, int | np.integer) and bool(held >= 0)
 
 
 @frozen
 class Terms:
-    """What decides the value of hands against one up card.
+    """What decides the value of hands against one up card, or two cards that lie face up.
 
     Attributes:
         rules: the rule set.
         up_points: of the up card, 1 for an ace.
         unseen: nobody has looked whether the dealer has a natural, and it is possible.
-        missing: the points of the card that makes a natural beside the up card; 0 if there is none.
+        missing: the points of the card that makes a natural beside the up card; 0 if there is none,
+            or if everybody sees the card that lies there.
+        hole_points: of the dealer's second card, if it lies face up; else 0.
     """
 
     rules: Rules
     up_points: int
     unseen: bool
     missing: int
+    hole_points: int = 0
 
     @classmethod
-    def of(cls, rules: Rules, up_points: int) -> Terms:
+    def of(cls, rules: Rules, up_points: int, hole_points: int = 0) -> Terms:
         """Return the terms for a player who does not insure.
 
         Raises:
-            NotCoveredError: the rules change an option that exact values do not know.
+            NotCoveredError: the rules change an option that exact values do not know, or the
+                dealer's second card lies face up and was not given.
         """
         unknown = tuple(rules.unknown_to("exact"))
         if unknown:
             raise NotCoveredError(rules, unknown, "exact values do not know the option")
+        if flags_for(rules).shows_hole_card:
+            if not hole_points:
+                why = "they depend on both of the dealer's cards"
+                raise NotCoveredError(rules, ("hole_card_shown",), why)
+            return cls(rules, up_points, unseen=False, missing=0, hole_points=hole_points)
         missing = {ACE: TEN, TEN: ACE}.get(up_points, 0)
         unseen = missing > 0 and up_points not in flags_for(rules).peek_points
         terms = cls(rules, up_points, unseen, missing)
@@ -136,7 +161,25 @@ class Terms:
     @property
     def of_any_up_card(self) -> Terms:
         """These terms without the up card, by which a hand that is played fares as by any other."""
-        return evolve(self, up_points=0, missing=0)
+        return evolve(self, up_points=0, missing=0, hole_points=0)
+
+    @property
+    def held(self) -> Held:
+        """The points of the dealer's cards that lie face up before play."""
+        return (self.up_points, self.hole_points)[: 1 + (self.hole_points > 0)]
+
+    @property
+    def either_way(self) -> Terms:
+        """The same whichever of two cards that lie face up came first."""
+        if not self.hole_points:
+            return self
+        high, low = sorted(self.held, reverse=True)
+        return evolve(self, up_points=high, hole_points=low)
+
+    @property
+    def shows_natural(self) -> bool:
+        """Everybody sees that the dealer has a natural."""
+        return make_natural(self.up_points, self.hole_points)
 
     @property
     def insured(self) -> Terms:

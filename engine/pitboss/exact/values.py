@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
 from pitboss.arguments import takes
 from pitboss.exact.best import BestColumn
 from pitboss.exact.branch import ROUNDING, FirstPlay
-from pitboss.exact.column import TwoCards, column_of
+from pitboss.exact.column import TwoCards, UpCardColumn, column_of
 from pitboss.exact.hands import POINTS, Counts
 from pitboss.exact.played import PlayedColumn, moves_of
-from pitboss.exact.terms import Terms, shoe_of
+from pitboss.exact.terms import Terms, dealers_cards, has_cards, shoe_of
 from pitboss.game.events import EventKind
 from pitboss.players.chart import Chart
 from pitboss.rules import Rules
@@ -32,6 +33,7 @@ class StartingHand:
 
     Attributes:
         up_points: of the up card, 1 for an ace.
+        hole_points: of the dealer's second card, if it lies face up; else 0.
         cards: the points of the two cards, the lower first.
         chance: that they are dealt.
         value: what they win on average, in opening bets.
@@ -41,6 +43,7 @@ class StartingHand:
     """
 
     up_points: int
+    hole_points: int
     cards: tuple[int, int]
     chance: float
     value: float
@@ -108,11 +111,11 @@ def value(
     """
     cards = shoe_of(rules, shoe)
     hands: list[StartingHand] = []
-    for up_points in POINTS:
-        if cards[up_points - 1]:
-            terms = Terms.of(rules, up_points)
+    for dealt in dealers_cards(rules):
+        if has_cards(cards, dealt):
+            terms = Terms.of(rules, *dealt)
             played = _best(terms, cards) if chart is None else _charted(terms, cards, chart)
-            hands += [_starting_hand(up_points, *each) for each in played]
+            hands += [_starting_hand(terms, *each) for each in played]
     return ExactValue(
         value=sum(hand.chance * hand.value for hand in hands),
         estimated_error=ROUNDING + sum(hand.chance * hand.estimated_error for hand in hands),
@@ -121,9 +124,10 @@ def value(
     )
 
 
-def _starting_hand(up_points: int, dealt: TwoCards, choice: FirstPlay) -> StartingHand:
+def _starting_hand(terms: Terms, dealt: TwoCards, choice: FirstPlay) -> StartingHand:
     return StartingHand(
-        up_points=up_points,
+        up_points=terms.up_points,
+        hole_points=terms.hole_points,
         cards=dealt.cards,
         chance=dealt.chance,
         value=choice.won,
@@ -135,14 +139,15 @@ def _starting_hand(up_points: int, dealt: TwoCards, choice: FirstPlay) -> Starti
 
 def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCards, FirstPlay]]:
     """Give what a chart wins with each two cards."""
-    played = PlayedColumn(column_of(terms, shoe), moves_of(chart, terms.up_points))
+    moves = moves_of(chart, terms.up_points, terms.hole_points)
+    played = PlayedColumn(column_of(terms, shoe), moves)
     for dealt in played.column.dealt:
         yield dealt, choice_of(played, dealt)
 
 
 def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
     """Give what the best play wins with each two cards."""
-    plain = BestColumn(column_of(terms, shoe))
+    plain = _best_of(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
     for dealt in plain.column.dealt:
         choices = [choice_of(plain, dealt)]
@@ -151,6 +156,12 @@ def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
         if dealt.is_natural and terms.pays_even_money:
             choices.append(FirstPlay(1, EventKind.EVEN_MONEY))
         yield dealt, max(choices, key=lambda choice: choice.won)
+
+
+@lru_cache(maxsize=1)
+def _best_of(column: UpCardColumn) -> BestColumn:
+    """Return the best plays of a column; those of the last are kept."""
+    return BestColumn(column)
 
 
 def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:

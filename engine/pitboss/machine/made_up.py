@@ -229,6 +229,8 @@ class MadeUpRound:
             self._take_last_card()
         if surrenders and early:
             self._do("surrender_hand")
+        if flags.natural_always_wins and guards.is_natural_open(flags, self._round):
+            self._do("pay_naturals")
         if looked:
             self._judge(end)
         if hand.open and not self._dealt:
@@ -238,6 +240,8 @@ class MadeUpRound:
         if flags.settles_naturals_at_deal and guards.are_naturals_due(flags, self._round):
             self._do("pay_naturals")
         if flags.pays_naturals_at_turn and guards.is_natural_at_turn(flags, self._round):
+            self._do("pay_natural_at_turn")
+        if flags.split_makes_winning_21 and guards.is_21_at_turn(flags, self._round):
             self._do("pay_natural_at_turn")
         self._judge(end)
         self._round.dealer.points = end

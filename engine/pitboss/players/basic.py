@@ -17,17 +17,21 @@ from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR, Answer, LevelBets, PlayerError
 from pitboss.players.chart import (
     DOUBLES,
+    MANY_CARDS,
     SURRENDERS,
     Chart,
+    ChartBy,
     ChartRow,
     HandKind,
     Move,
     chart,
+    check_chart,
     row_of,
 )
 from pitboss.rules import Rules
 from pitboss.table.offer import Offer, View
 
+_NOTHING: Final = ChartBy.NOTHING
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY
 _SPLIT: Final = Question.SPLIT
@@ -40,8 +44,9 @@ class ChartStrategy:
     """Plays every hand as a chart says.
 
     Never insures and never takes even money. A double is for the first two cards only, which is
-    what charts are made for. If the table does not allow a play, because of its rules or because
-    the seat has too few chips, the chart's substitute is played.
+    what charts are made for, unless they are told apart by the number of cards. If the table does
+    not allow a play, because of its rules or because the seat has too few chips, the chart's
+    substitute is played.
 
     Args:
         rules: the rule set of the table.
@@ -49,13 +54,16 @@ class ChartStrategy:
         bet_minor: the bet of every round in minor units, see `LevelBets`.
 
     Raises:
-        PlayerError: the amount is negative.
+        PlayerError: the amount is negative, or the chart goes by a card that lies face down.
     """
 
     @takes(PlayerError)
     def __init__(self, rules: Rules, chart: Chart, bet_minor: int = DEFAULT_BET_MINOR) -> None:
+        check_chart(rules, chart)
         self._bets = LevelBets(bet_minor)
-        self._plan = plan_for(rules, chart)
+        self._by = chart.by
+        any_cards = chart.by is ChartBy.CARDS
+        self._plans = [plan_for(rules, each, any_cards) for each in chart.named.values()]
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
@@ -63,21 +71,32 @@ class ChartStrategy:
         up_card = offer.up_card
         if question is _BET or up_card is None:
             return self._bets.answer(offer)
+        plan = self._plans[0 if self._by is _NOTHING else self._place(view, offer)]
         if question is _PLAY:
-            return self._plan.play[offer.soft][offer.points][up_card.points](offer)
+            return plan.play[offer.soft][offer.points][up_card.points](offer)
         if question is _SPLIT:
-            return self._split(view, offer, up_card.points)
+            return self._split(view, offer, plan, up_card.points)
         if question is _EARLY_SURRENDER:
-            move = self._plan.chart.move(row_of(offer.cards), up_card.points)
+            move = plan.chart.move(row_of(offer.cards), up_card.points)
             return offer.surrender() if move in SURRENDERS else offer.decline()
         return offer.decline()
 
-    def _split(self, view: View, offer: Offer, up_points: int) -> Event:
-        move = self._plan.chart.move(row_of(offer.cards), up_points)
+    def _place(self, view: View, offer: Offer) -> int:
+        """Return the place of the chart by which a hand is played."""
+        if self._by is ChartBy.HOLE_CARD:
+            return view.dealer_cards[1].points - 1
+        if self._by is ChartBy.STAKE:
+            return int(offer.bet_minor == 0)
+        if view.seats[offer.seat].hands[offer.hand].doubled:
+            return len(self._plans) - 1
+        return min(len(offer.cards), MANY_CARDS) - FIRST_CARDS
+
+    def _split(self, view: View, offer: Offer, plan: Plan, up_points: int) -> Event:
+        move = plan.chart.move(row_of(offer.cards), up_points)
         if move is Move.SURRENDER_ELSE_SPLIT:
             # A pair is asked about its split first. It is not split if it can be surrendered later.
             unsplit = len(view.seats[offer.seat].hands) == 1
-            surrenders = unsplit and self._plan.surrender_follows_split[up_points]
+            surrenders = unsplit and plan.surrender_follows_split[up_points]
             return offer.decline() if surrenders else offer.split()
         return offer.split() if move is Move.SPLIT else offer.decline()
 
@@ -133,9 +152,12 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
 
 
 @lru_cache(maxsize=256)
-def plan_for(rules: Rules, moves: Chart) -> Plan:
-    """Return the plan of a chart under a rule set; the last 256 are kept."""
-    any_time = flags_for(rules).doubled_cards > FIRST_CARDS
+def plan_for(rules: Rules, moves: Chart, any_cards: bool) -> Plan:  # noqa: FBT001  the kind of chart
+    """Return the plan of a chart under a rule set, or of one for any number of cards.
+
+    The last 256 are kept.
+    """
+    any_time = flags_for(rules).doubled_cards > FIRST_CARDS and not any_cards
     return Plan(
         chart=moves,
         play=tuple(

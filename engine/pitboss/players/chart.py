@@ -12,11 +12,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.game.arithmetic import ACE
@@ -154,22 +154,57 @@ ROWS: Final = (
 _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
 
+class ChartBy(Enum):
+    """What decides which of several charts is played; the value says it in words."""
+
+    NOTHING = "nothing"
+    CARDS = "the number of cards"
+    STAKE = "who staked the hand"
+    HOLE_CARD = "the dealer's second card"
+
+
+MANY_CARDS: Final = 6
+"""Hands of so many cards and of more are played alike."""
+
+_CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
+    ChartBy.NOTHING: ("",),
+    ChartBy.CARDS: (*(f"{number} cards" for number in range(2, MANY_CARDS + 1)), "doubled"),
+    ChartBy.STAKE: ("staked by the seat", "staked by the house"),
+    ChartBy.HOLE_CARD: tuple(f"beside {symbol}" for symbol in "A23456789T"),
+}
+"""The names of the charts that are told apart, in their order."""
+
+
 @frozen(eq=False)
 class Chart:
     """A strategy by the hand's total and the up card, such as the basic strategy of a rule set.
 
     Attributes:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
+        by: what decides which of several charts is played.
+        others: the charts that are played in place of this one: for hands of three cards, of four
+            and so on up to `MANY_CARDS`, and last for hands that were doubled; for hands that the
+            house staked; or where the dealer's second card, which lies face up, is a two, a three
+            and so on, this one being for an ace.
 
     Raises:
-        PlayerError: there is not a play for each row and up card, or a total is split.
+        PlayerError: there is not a play for each row and up card, a total is split, or there are
+            not as many other charts as are told apart.
     """
 
     moves: Mapping[ChartRow, tuple[Move, ...]]
+    by: ChartBy = ChartBy.NOTHING
+    others: tuple[Chart, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         """Refuse a chart that does not say how each hand is played."""
         check_fields(self, PlayerError)
+        alone = all(other.by is ChartBy.NOTHING for other in self.others)
+        if len(self.others) != len(_CHARTS_BY[self.by]) - 1 or not alone:
+            expected = f"give {len(_CHARTS_BY[self.by]) - 1}, and none that has others"
+            raise PlayerError(
+                f"{len(self.others)} other charts, told apart by {self.by.value}", expected
+            )
         rows_and_columns = set(self.moves) == set(ROWS) and all(
             len(moves) == len(UP_CARDS) for moves in self.moves.values()
         )
@@ -188,12 +223,33 @@ class Chart:
         """
         return self.moves[row][_COLUMN_OF[up_points]]
 
+    @cached_property
+    def named(self) -> Mapping[str, Chart]:
+        """The charts that are played, each alone and by its name; where there is one, by none."""
+        alone = evolve(self, by=ChartBy.NOTHING, others=()) if self.others else self
+        return dict(zip(_CHARTS_BY[self.by], (alone, *self.others), strict=True))
+
     def __str__(self) -> str:
-        """Write the chart, one line for each row."""
-        lines = [_line("", UP_CARDS)]
-        for row, moves in self.moves.items():
-            lines.append(_line(str(row), [move.value for move in moves]))
+        """Write the chart, one line for each row; of several each under its name."""
+        lines: list[str] = []
+        for name, each in self.named.items():
+            lines += [*([name] if name else []), _line("", UP_CARDS)]
+            for row, moves in each.moves.items():
+                lines.append(_line(str(row), [move.value for move in moves]))
         return "\n".join(lines) + "\n"
+
+
+def check_chart(rules: Rules, chart: Chart) -> None:
+    """See that a chart can be played under a rule set.
+
+    Raises:
+        PlayerError: it goes by a card that lies face down.
+    """
+    if chart.by is ChartBy.HOLE_CARD and not flags_for(rules).shows_hole_card:
+        raise PlayerError(
+            "a chart by the dealer's second card, which lies face down",
+            "give another chart, or rules with hole_card_shown = true",
+        )
 
 
 _WHOLE_CHART: Final = "change some cells of chart(rules)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from pitboss.arguments import takes
-from pitboss.players.chart import UP_CARDS, Chart, HandKind, Move
+from pitboss.players.chart import UP_CARDS, Chart, ChartBy, HandKind, Move
 from pitboss.plots.matplotlib_imports import Axes, Figure
 from pitboss.plots.plot import Palette, Plot, PlotError, drawing_style
 
@@ -35,7 +35,14 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
         chart: what is played.
         title: of the plot, such as whose chart it is.
         dark: for dark ground.
+
+    Raises:
+        PlotError: there are several charts, of which another is played by what is told apart.
     """
+    if chart.by is not ChartBy.NOTHING:
+        raise PlotError(
+            f"several charts, told apart by {chart.by.value}", "draw each of `chart.named`"
+        )
     with drawing_style(dark=dark) as palette:
         figure = cast("Any", Figure(figsize=_INCHES, layout="constrained"))
         figure.suptitle(title, x=0.01, ha="left", fontsize=13)

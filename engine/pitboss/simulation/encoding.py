@@ -15,7 +15,17 @@ from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms
 from pitboss.players.basic import surrender_follows_split
-from pitboss.players.chart import DOUBLES, SPLITS, SURRENDERS, Chart, ChartRow, HandKind, Move
+from pitboss.players.chart import (
+    DOUBLES,
+    SPLITS,
+    SURRENDERS,
+    Chart,
+    ChartBy,
+    ChartRow,
+    HandKind,
+    Move,
+    check_chart,
+)
 from pitboss.rules import Rules, values
 from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import layout as k
@@ -193,8 +203,26 @@ _POINTS: Final = range(1, 11)
 _HITS: Final = frozenset({Move.HIT, Move.DOUBLE_ELSE_HIT, Move.SURRENDER_ELSE_HIT})
 
 
-def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
-    """Return a chart as the kernel reads it: what it wants, also where the rules forbid that."""
+_CHARTS_BY: Final[Mapping[ChartBy, int]] = {
+    ChartBy.NOTHING: k.BY_NOTHING,
+    ChartBy.CARDS: k.BY_CARDS,
+    ChartBy.STAKE: k.BY_STAKE,
+    ChartBy.HOLE_CARD: k.BY_HOLE_CARD,
+}
+
+
+def _all_numbers(moves: Chart, rules: Rules) -> k.Bytes:
+    """Return a chart, and all others that are played in its place, as the kernel reads them."""
+    any_cards = moves.by is ChartBy.CARDS
+    each = [_chart_numbers(chart, rules, any_cards=any_cards) for chart in moves.named.values()]
+    return np.concatenate(each)
+
+
+def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
+    """Return a chart as the kernel reads it: what it wants, also where the rules forbid that.
+
+    Hands of more than two cards are doubled and given up only by charts for any number of cards.
+    """
     numbers = np.zeros(k.CHART_SIZE, np.uint8)
     for up in _POINTS:
         for one in _POINTS:
@@ -202,10 +230,13 @@ def _chart_numbers(moves: Chart, rules: Rules) -> k.Bytes:
                 place = (one - 1) * 100 + (other - 1) * 10 + up - 1
                 numbers[place] = _of_two(moves, rules, (one, other, up))
         for row in moves.moves:
-            if row.kind is not HandKind.PAIR and moves.move(row, up) in _HITS:
-                soft = row.kind is HandKind.SOFT
-                line = k.MORE_ROWS * soft + row.points
-                numbers[k.OF_MORE + line * 10 + up - 1] = k.WANTS_HIT
+            if row.kind is not HandKind.PAIR:
+                move, soft = moves.move(row, up), row.kind is HandKind.SOFT
+                place = k.OF_MORE + (k.MORE_ROWS * soft + row.points) * 10 + up - 1
+                numbers[place] = k.WANTS_HIT * (move in _HITS)
+                if any_cards:
+                    numbers[place] += k.WANTS_DOUBLE * (move in DOUBLES)
+                    numbers[place] += k.WANTS_SURRENDER * (move in SURRENDERS)
     return numbers
 
 
@@ -262,6 +293,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     Raises:
         StrategyError: a bet or a side bet is not allowed, or too large; or all seats may sit out
             at once.
+        PlayerError: a chart goes by a card that lies face down.
         ShoeError: the seed is none.
     """
     seats = len(strategies)
@@ -273,6 +305,8 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
     t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
     charts: dict[int, k.Bytes] = {}
+    starts: dict[int, int] = {}
+    told_apart: set[ChartBy] = set()
     for seat, strategy in enumerate(strategies):
         beside = most_won(rules, strategy.side_bets)
         _write_count(record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT), strategy, rules.decks)
@@ -281,8 +315,11 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
             does = record_at(t, at, AT_COUNT)
             moves = strategy.chart_at(count)
             if id(moves) not in charts:
-                charts[id(moves)] = _chart_numbers(moves, rules)
-            does.chart_at = k.CHART_SIZE * list(charts).index(id(moves))
+                check_chart(rules, moves)
+                starts[id(moves)] = sum(map(len, charts.values()))
+                charts[id(moves)] = _all_numbers(moves, rules)
+            does.chart_at, does.chart_by = starts[id(moves)], _CHARTS_BY[moves.by]
+            told_apart.add(moves.by)
             does.wants = k.WANTS_INSURANCE * strategy.insures_at(
                 count
             ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
@@ -292,9 +329,12 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
     cards = np.concatenate([_shoe_in_order(rules.deck), *charts.values()])
     t = with_bonuses(t, rules)
     t = with_side_bets(t, rules, [strategy.side_bets for strategy in strategies])
-    if t[k.BONUSES_AT] or not are_listed(rules, strategies[0].side_bets):
+    # Hands that the house stakes come of splits, which are not in the steps.
+    in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
+    if not in_steps or t[k.BONUSES_AT] or not are_listed(rules, strategies[0].side_bets):
         return Numbers(t, cards, longs_of(seed), NO_STEPS)
-    steps = with_listed(t, cards, steps_of(rules, seats, list(charts.values())))
+    first = [chart[: k.CHART_SIZE] for chart in charts.values()]
+    steps = with_listed(t, cards, steps_of(rules, seats, first))
     return Numbers(t, cards, longs_of(seed), steps)
 
 

@@ -65,9 +65,22 @@ def may_surrender(t: Whole, hand: HandNumbers) -> bool:
 
 
 @inline
+def place_of_chart(t: Whole, hand: HandNumbers, by: int) -> int:
+    """Return the place of the chart by which a hand is played, where there are several."""
+    if by == k.BY_HOLE_CARD:
+        return whole((t[k.HOLE_CARD] & 15) - 1)
+    if by == k.BY_STAKE:
+        return whole(hand.stake == 0)
+    return whole(k.MANY_CARDS - 1 if hand.doubled else min(hand.cards, k.MANY_CARDS) - 2)
+
+
+@inline
 def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
     """Return what the chart of a seat wants with a hand."""
-    chart = k.CHARTS + does_at(t, cards, seat, seat_at(t, seat).charts_differ).chart_at
+    does = does_at(t, cards, seat, seat_at(t, seat).charts_differ)
+    chart = k.CHARTS + does.chart_at
+    if does.chart_by != k.BY_NOTHING:
+        chart += k.CHART_SIZE * place_of_chart(t, hand, does.chart_by)
     if hand.cards > 2:
         row = k.OF_MORE + (k.MORE_ROWS * hand.soft + hand.points) * 10
     else:

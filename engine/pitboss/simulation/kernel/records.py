@@ -67,6 +67,7 @@ class AtCount:
 
     Attributes:
         chart_at: where its chart lies among the charts.
+        chart_by: what decides which of several is played that lie there.
         ante: what it bets; 0 to sit the round out.
         natural_wins: what a natural wins.
         half_back: what comes back from a hand that surrenders.
@@ -77,6 +78,7 @@ class AtCount:
     """
 
     chart_at: int
+    chart_by: int
     ante: int
     natural_wins: int
     half_back: int
