@@ -52,40 +52,14 @@ def fair(
     with open_source(file) as source:
         found = fairness(source, seed=secret, told=told)
     seats = viewer_named(viewer, found.names).seats
-    shoes = found.shoes(next(iter(seats), None))
-    write_lines([_record(file, found, shoes)] if as_json else _text(found, shoes))
+    seat = next(iter(seats), None)
+    if as_json:
+        write_lines([json_line({"file": file, **found.to_document(seat)})])
+    else:
+        write_lines(_text(found, found.shoes(seat)))
     if found.faults:
         return ExitCode.FAILED
     return ExitCode.DONE if found.verdict is None else found.verdict.exit_code
-
-
-def _record(file: str, found: Fairness, shoes: tuple[ShoeFairness, ...]) -> str:
-    return json_line(
-        {
-            "file": file,
-            "verdict": None if found.verdict is None else found.verdict.kind.value,
-            "commitment": found.commitment,
-            "seats": list(found.names),
-            "faults": [
-                {"line": each.line_number, "problem": each.problem} for each in found.faults
-            ],
-            "shoes": [
-                {
-                    "shoe": shoe.shoe,
-                    "line": shoe.line_number,
-                    "making": shoe.making.value,
-                    "committed": list(shoe.committed),
-                    "opened": list(shoe.opened),
-                    "given": list(shoe.given),
-                    "dealt": shoe.dealt,
-                    "choices": shoe.choices,
-                    "most_choices": shoe.most_choices,
-                    "says": list(shoe.says),
-                }
-                for shoe in shoes
-            ],
-        }
-    )
 
 
 def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:

@@ -100,6 +100,37 @@ class Fairness:
             )
         return tuple(_shown(made, viewer, self) for made in self._made)
 
+    def to_document(self, viewer: int | None = None) -> dict[str, object]:
+        """Return what is shown to a seat, as values that JSON has.
+
+        Args:
+            viewer: as for `shoes`.
+
+        Raises:
+            JournalError: there is no such seat.
+        """
+        return {
+            "verdict": None if self.verdict is None else self.verdict.kind.value,
+            "commitment": self.commitment,
+            "seats": list(self.names),
+            "faults": [{"line": each.line_number, "problem": each.problem} for each in self.faults],
+            "shoes": [
+                {
+                    "shoe": shoe.shoe,
+                    "line": shoe.line_number,
+                    "making": shoe.making.value,
+                    "committed": list(shoe.committed),
+                    "opened": list(shoe.opened),
+                    "given": list(shoe.given),
+                    "dealt": shoe.dealt,
+                    "choices": shoe.choices,
+                    "most_choices": shoe.most_choices,
+                    "says": list(shoe.says),
+                }
+                for shoe in self.shoes(viewer)
+            ],
+        }
+
     @property
     def open_to_all(self) -> bool:
         """The secret of the table is a number, which anybody can find."""

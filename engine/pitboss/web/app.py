@@ -106,7 +106,7 @@ def web_app(
             Route("/t/{table}/rules", sheets.rules),
             Route("/code", sheets.code, methods=["POST"]),
             Route("/tables", listed),
-            Route("/rounds/{table}/{key}/{number}", RoundPages(tables).show),
+            *RoundPages(tables).routes,
             WebSocketRoute("/ws/{table}", _player(tables, authenticate)),
             *(() if accounts is None else accounts.routes),
             Mount("/page", GZipMiddleware(files)),

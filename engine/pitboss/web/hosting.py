@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import count
 from typing import Protocol
 from urllib.parse import quote
@@ -25,7 +24,7 @@ from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.listeners import describe_error
 from pitboss.web.keys import Identity, account_of, are_equal, digest_of, key_for, new_token
 from pitboss.web.lines import MESSAGES_A_SECOND, Allowances, Line, Refused, now_ms
-from pitboss.web.rounds import LastRounds, read_round
+from pitboss.web.rounds import LastRounds
 
 
 def ticket(token: str) -> str:
@@ -93,6 +92,9 @@ class TableHost:
         name: as given.
         key: as given, or one that nobody knows.
         session: as given.
+        sync: as given.
+        journal: as given.
+        rounds: the last rounds of each seat.
         failure: why the table has stopped; `None` as long as it has not.
     """
 
@@ -111,14 +113,14 @@ class TableHost:
         self.name = name
         self.key = key or new_token()
         self.session = session
-        self._journal = journal
+        self.journal = journal
         teller = session.teller or Sentences(session.table)
-        self._rounds = LastRounds(session, teller, journal)
-        session.tell_with(self._rounds)
+        self.rounds = LastRounds(session, teller, journal)
+        session.tell_with(self.rounds)
         self._pages_secret = new_token()
         self.failure: BaseException | None = None
         self._on_failure = on_failure
-        self._sync = sync
+        self.sync = sync
         self._returns = returns
         self._synced_seq = -1
         self._syncing = False
@@ -218,33 +220,19 @@ class TableHost:
         if seat is None:
             line.put(error_told(ErrorKind.NOT_YOUR_SEAT))
         else:
-            key = "" if self._journal is None else self._key_to_pages(seat)
+            key = "" if self.journal is None else self.key_to_pages(seat)
             pages = key and f"rounds/{quote(self.name, safe='')}/{key}"
-            told = Message((line.name,), self._rounds.told(seat, pages))
+            told = Message((line.name,), self.rounds.told(seat, pages))
             self._do(lambda: (told,))
         return True
 
-    def _key_to_pages(self, seat: int) -> str:
-        """Return what lets whoever has a seat open the pages of its rounds, until they leave."""
-        return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
-
-    def page_of(self, key: str, number: str) -> Callable[[], str] | None:
-        """Return what reads the page of a round from the journal, in any thread.
+    def key_to_pages(self, seat: int) -> str:
+        """Return what lets whoever has a seat read its rounds and its journal, until they leave.
 
         Args:
-            key: to the pages of a seat.
-            number: of the round.
-
-        Returns:
-            A function, which raises a `PitbossError` or an `OSError` if the page cannot be made;
-            `None` if this is no key, or the round is not one of the last of its seat.
+            seat: which.
         """
-        journal, sync = self._journal, self._sync
-        for seat in self.session.table.round.seats:
-            found = self._rounds.number_of(seat.index, number)
-            if journal and found and are_equal(key, self._key_to_pages(seat.index)):
-                return partial(read_round, journal, found, seat.index, sync)
-        return None
+        return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
 
     def change(self, change: SeatChange) -> None:
         """Change a seat as the host, and tell everybody, with `sync` when the disk has it.
@@ -383,12 +371,12 @@ class TableHost:
             return
         seq, untold = self.session.table.seq, self._untold
         self._untold = []
-        if self._sync is None or seq == self._synced_seq:
+        if self.sync is None or seq == self._synced_seq:
             self._tell(untold)
             self._wait()
             return
         self._syncing = True
-        syncing = asyncio.get_running_loop().run_in_executor(None, self._sync)
+        syncing = asyncio.get_running_loop().run_in_executor(None, self.sync)
         syncing.add_done_callback(lambda done: self._do(lambda: self._synced(done, seq, untold)))
 
     def _synced(

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 
 from pitboss.errors import PitbossError
+from pitboss.game.round import Presence
+from pitboss.journal import Journal
 from pitboss.web.hosting import TableHost
+from pitboss.web.keys import are_equal
+from pitboss.web.rounds import read_round
+from pitboss.web.seat_journals import read_journal, show_fairness
+from pitboss.web.signing_in import sentence
 
 MAX_READING: Final = 16
 """So many pages of rounds may wait, for which a journal is read; others are asked to come again."""
@@ -23,34 +31,84 @@ VIEWER_HEADERS: Final = {
 }
 """What the page of a round has."""
 
+_FILE_HEADERS: Final = {"Cache-Control": "no-store", "Content-Disposition": "attachment"}
+
+T = TypeVar("T")
+
 
 class RoundPages:
     """Shows rounds of the journals of tables, one after another.
 
     Args:
         tables: by name; `None` is one that cannot be opened.
+
+    Attributes:
+        routes: to what is shown and given.
     """
 
     def __init__(self, tables: Mapping[str, TableHost | None]) -> None:
         self._tables = tables
         self._reading = asyncio.Lock()
         self._waiting = 0
+        self.routes = [
+            Route("/rounds/{table}/{key}/journal", self.give_journal),
+            Route("/rounds/{table}/{key}/fair", self.give_fairness),
+            Route("/rounds/{table}/{key}/{number}", self.show),
+        ]
 
     async def show(self, request: Request) -> Response:
         """Show a round as the seat may see it whose key stands in the address."""
-        asked = request.path_params
-        host = self._tables.get(asked["table"])
-        page = None if host is None else host.page_of(asked["key"], asked["number"])
-        if page is None:
+        host, journal, seat = self._asked(request)
+        number = host.rounds.number_of(seat, request.path_params["number"])
+        if number is None:
             raise HTTPException(404)
+        try:
+            html = await self._read(partial(read_round, journal, number, seat, host.sync))
+        except (PitbossError, OSError) as error:
+            raise HTTPException(503) from error
+        return HTMLResponse(html, headers=VIEWER_HEADERS)
+
+    async def give_journal(self, request: Request) -> Response:
+        """Give the journal as the seat may know it whose key stands in the address."""
+        return await self._give(request, lambda journal, _: journal)
+
+    async def give_fairness(self, request: Request) -> Response:
+        """Give as JSON what that journal shows of its shoes, and the journal itself."""
+        return await self._give(request, show_fairness)
+
+    async def _give(self, request: Request, made: Callable[[bytes, int], bytes]) -> Response:
+        """Give what is made of the journal of a seat."""
+        host, journal, seat = self._asked(request)
+        table = host.session.table
+        last = table.round.number - (not table.over)
+
+        def read() -> bytes:
+            return made(read_journal(journal, seat, last, table.seed, host.sync), seat)
+
+        try:
+            return Response(await self._read(read), headers=_FILE_HEADERS)
+        except PitbossError as error:
+            return PlainTextResponse(sentence(error), 409)
+        except OSError as error:
+            raise HTTPException(503) from error
+
+    def _asked(self, request: Request) -> tuple[TableHost, Journal, int]:
+        """Return the table, its journal and the seat whose key stands in an address."""
+        host, key = self._tables.get(request.path_params["table"]), request.path_params["key"]
+        if host is not None and host.journal is not None:
+            for seat in host.session.table.round.seats:
+                is_key = are_equal(key, host.key_to_pages(seat.index))
+                if is_key and seat.presence is not Presence.EMPTY:
+                    return host, host.journal, seat.index
+        raise HTTPException(404)
+
+    async def _read(self, read: Callable[[], T]) -> T:
+        """Return what is read from a journal, when its turn has come."""
         if self._waiting >= MAX_READING:
             raise HTTPException(503)
         self._waiting += 1
         try:
             async with self._reading:
-                html = await asyncio.to_thread(page)
-        except (PitbossError, OSError) as error:
-            raise HTTPException(503) from error
+                return await asyncio.to_thread(read)
         finally:
             self._waiting -= 1
-        return HTMLResponse(html, headers=VIEWER_HEADERS)

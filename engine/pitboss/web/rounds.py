@@ -140,7 +140,7 @@ class LastRounds:
             OSError: it cannot be read.
         """
         last = table.round.number - (not table.over)
-        with _last_files(journal) as source:
+        with last_files(journal) as source:
             lines = Lines(source)
             header, first = read_first(lines)
             number = max(last - _MAX_PLAYED, header.rounds_before) + 1
@@ -177,8 +177,11 @@ class LastRounds:
 
 
 @contextmanager
-def _last_files(journal: Journal) -> Generator[BinaryIO]:
+def last_files(journal: Journal) -> Generator[BinaryIO]:
     """Open the last files of a journal that is rotated as one, or the one file that it has.
+
+    Args:
+        journal: of a table, in a file.
 
     Raises:
         PitbossError: they cannot be read.
@@ -217,5 +220,5 @@ def read_round(journal: Journal, number: int, seat: int, sync: Callable[[], obje
     """
     if sync is not None:
         sync()
-    with _last_files(journal) as source:
+    with last_files(journal) as source:
         return round_page(source, number, viewer=Viewer.at(seat)).html

@@ -48,6 +48,8 @@ class TablePage {
     );
     this.seeds = new Seeds(this.link, byId("fair-list"));
     this.rounds = new Rounds(this.link);
+    // It is not needed before the table is shown.
+    this.fair = import("./fair.js").then(({ Fair }) => new Fair(this.link));
   }
 
   /** Let somebody read all rules, invite others, and hear when it is their turn. */
@@ -110,14 +112,17 @@ class TablePage {
         byId("printed").textContent = printedRules(message.rules);
         this.show(message.state, true);
         this.seeds.hear(message, this.own);
+        this.fair.then((fair) => fair.hear(message));
         byId("fair").hidden = this.seeds.table === null;
         break;
       case "state":
         this.show(message);
         this.seeds.hear(message, this.own);
+        this.fair.then((fair) => fair.hear(message));
         break;
       case "rounds":
         this.rounds.hear(message);
+        this.fair.then((fair) => fair.offer(message.pages ?? null));
         break;
       case "warning":
         if (message.seat === this.own) {

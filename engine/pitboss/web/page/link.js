@@ -25,7 +25,7 @@ export const keptOf = (table) => ({
 });
 
 /** A place of the browser that may be closed to pages, as in some private windows. */
-function kept(storage, name) {
+export function kept(storage, name) {
   try {
     const text = storage().getItem(name);
     return text === null ? null : JSON.parse(text);
@@ -34,7 +34,7 @@ function kept(storage, name) {
   }
 }
 
-function keep(storage, name, value) {
+export function keep(storage, name, value) {
   try {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
@@ -43,7 +43,7 @@ function keep(storage, name, value) {
   }
 }
 
-const local = () => window.localStorage;
+export const local = () => window.localStorage;
 const session = () => window.sessionStorage;
 
 function newId() {

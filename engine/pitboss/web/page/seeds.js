@@ -7,8 +7,8 @@ const SEAT_TAG = "pitboss seat commitment/2\0";
 const SHOE_TAG = "pitboss shoe commitment/2\0";
 
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const textBytes = (text) => new TextEncoder().encode(text);
+export const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const textBytes = (text) => new TextEncoder().encode(text);
 
 const isPrime = (number) => {
   for (let by = 2; by * by <= number; by += 1) if (number % by === 0) return false;
@@ -60,7 +60,7 @@ export function sha256(bytes) {
   return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-function joined(...parts) {
+export function joined(...parts) {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
@@ -68,6 +68,15 @@ function eightBytes(number) {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint32(0, number, true);
   return new Uint8Array(view.buffer);
+}
+
+/** What the seed of a shoe is held to. */
+export const shoeCommitment = (seed) => sha256(joined(textBytes(SHOE_TAG), bytesOf(seed)));
+
+/** What the seed of a seat is held to, at a table by its own commitment, for a shoe. */
+export function seatCommitment(table, seat, shoe, seed) {
+  const parts = [textBytes(SEAT_TAG), textBytes(table), eightBytes(seat), eightBytes(shoe)];
+  return sha256(joined(...parts, bytesOf(seed)));
 }
 
 const digitsOf = (digits) => make("code", {}, digits);
@@ -141,15 +150,13 @@ export class Seeds {
     const shoe = [this.shoe, this.previous].find(
       (each) => each?.shoe === revealed.shoe && each.part === revealed.part,
     );
-    const made = sha256(joined(textBytes(SHOE_TAG), bytesOf(revealed.seed)));
-    const fits = shoe ? shoe.commitment?.endsWith(made) : null;
+    const fits = shoe ? shoe.commitment?.endsWith(shoeCommitment(revealed.seed)) : null;
     if (fits === false) this.faults.push(`The seed of shoe ${revealed.shoe} does not fit.`);
     this.revealed = { ...revealed, fits };
   }
 
   commitment(seat, shoe, seed) {
-    const parts = [textBytes(SEAT_TAG), textBytes(this.table), eightBytes(seat), eightBytes(shoe)];
-    return sha256(joined(...parts, bytesOf(seed)));
+    return seatCommitment(this.table, seat, shoe, seed);
   }
 
   /** Commit to a seed for the shoe to come, and open it when all have committed. */

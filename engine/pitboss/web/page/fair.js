@@ -1,0 +1,95 @@
+// Fair: what the journal of this seat shows of the shoes, and the same computed again here.
+
+import { make } from "./draw.js";
+import { ROOT } from "./link.js";
+import { Shown } from "./shown.js";
+
+const MAX_TOLD = 20;
+const NO_ANSWER_MS = 60_000;
+
+const byId = (id) => document.getElementById(id);
+/** Let the page do what else waits, such as to show a card. */
+const rest = () => new Promise((done) => setTimeout(done));
+
+/** The panel in which shoes are checked. */
+export class Fair {
+  /** @param link the line to the table */
+  constructor(link) {
+    this.shown = new Shown(link.place);
+    this.pages = null;
+    byId("fair-check").addEventListener("click", () => this.busy || this.checkAll());
+    byId("fair-save").download = `${link.table}.jsonl`;
+  }
+
+  /** Take a message of the server. */
+  hear(message) {
+    if (message.type === "welcome" && message.seat === undefined) this.offer(null);
+    this.shown.hear(message);
+  }
+
+  /** Offer the journal of the own seat, whose address begins with that of its pages, if it has some. */
+  offer(pages) {
+    this.pages = pages;
+    byId("fair-own").hidden = pages === null;
+    if (pages) byId("fair-save").href = new URL(`${pages}/journal`, ROOT).href;
+  }
+
+  async checkAll() {
+    const result = byId("fair-result");
+    this.busy = true;
+    byId("fair-shoes").replaceChildren();
+    result.className = "";
+    result.textContent = "The journal is being read …";
+    try {
+      const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
+      const answer = await fetch(new URL(`${this.pages}/fair`, ROOT), given);
+      if (answer.ok) result.textContent = await this.check(await answer.json(), await import("./shoes.js"));
+      else if (answer.status === 409) result.textContent = await answer.text();
+      else throw new Error(answer.statusText);
+    } catch (error) {
+      result.className = "refusal";
+      result.textContent = error.name === "Fault" ? `It does not hold. ${error.message}` : "The journal cannot be read now.";
+    }
+    this.busy = false;
+  }
+
+  /**
+   * Check all shoes of a journal; return in a sentence what was found.
+   * @throws Fault at the first place where something does not hold
+   */
+  async check({ commitment, faults, shoes, journal }, { check, Drawn, Fault }) {
+    for (const { line, problem } of faults) throw new Fault(`Line ${line} of the journal: ${problem}.`);
+    const { kept } = this.shown;
+    if (kept.table !== commitment) {
+      throw new Fault("The table was fixed by another commitment than this browser was told.");
+    }
+    const drawn = new Drawn(journal);
+    // The journal ends with the last round, and does not have what was seen before somebody sat down.
+    for (const { name, commitment: of } of kept.shoes) if (!drawn.shoes.has(name)) drawn.add(name, of);
+    const names = [...drawn.shoes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+    const found = [];
+    for (const name of names) {
+      const says = shoes.find(({ shoe }) => shoe === name)?.says ?? [];
+      found.push({ name, says });
+      this.draw(found);
+      await rest();
+      const said = check(drawn.shoes.get(name), drawn.rules, this.shown.of(name));
+      found.splice(-1, 1, { name, says: [...says, said] });
+    }
+    this.draw(found);
+    const held = [...drawn.shoes.values()].filter(({ order }) => order).length;
+    const checked = `All that was checked holds. Computed again here: ${held} of ${names.length} ${names.length === 1 ? "shoe" : "shoes"}.`;
+    return held < names.length ? `${checked} Each of the others says why not.` : checked;
+  }
+
+  draw(shoes) {
+    const told = shoes.slice(-MAX_TOLD).reverse();
+    byId("fair-shoes").replaceChildren(
+      ...told.map(({ name, says }) =>
+        make("li", {}, make("h3", {}, `Shoe ${name}`), ...says.map((text) => make("p", {}, sentence(text)))),
+      ),
+    );
+  }
+}
+
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;

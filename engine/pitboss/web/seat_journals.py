@@ -1,0 +1,99 @@
+"""What a seat may read of the journal of its table, and what that shows of the shoes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import SEEK_END, BytesIO
+from typing import Final
+
+import orjson
+
+from pitboss.errors import JournalError
+from pitboss.game.shoe import TableSeed
+from pitboss.journal import Journal
+from pitboss.journal.source import Lines, whole_lines
+from pitboss.replay import fairness, viewer_journal
+from pitboss.replay.starts import read_first
+from pitboss.web.rounds import last_files
+
+MAX_BYTES: Final = 1 << 24
+"""No longer journal is read for a seat; a rotated one is read as far as its last files go."""
+
+MAX_ROUNDS: Final = 1_000
+"""So many rounds are given, the last ones."""
+
+_OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)","seat":[0-9]+)[,}]')
+
+
+def read_journal(
+    journal: Journal,
+    seat: int,
+    last: int,
+    seed: TableSeed | None,
+    sync: Callable[[], object] | None = None,
+) -> bytes:
+    """Return the viewer's journal of a seat, from when somebody sat down there.
+
+    Args:
+        journal: of the table.
+        seat: whose it is.
+        last: the round with which it ends.
+        seed: of the table.
+        sync: comes back when the disk has what was recorded.
+
+    Raises:
+        PitbossError: no round can be given yet, or the journal is too long or damaged.
+        OSError: it cannot be read.
+    """
+    if sync is not None:
+        sync()
+    with last_files(journal) as source:
+        if source.seek(0, SEEK_END) > MAX_BYTES:
+            problem = "the journal of this table is too long to be read here"
+            raise JournalError(None, problem, "ask the house for your part, from pitboss share")
+        source.seek(0)
+        lines = Lines(source)
+        header, _ = read_first(lines)
+        first = max(_first_round(lines, seat, header.rounds_before), last - MAX_ROUNDS + 1)
+        if first > last:
+            raise JournalError(None, "no round of yours can be given yet", "play one more")
+        source.seek(0)
+        return b"".join(viewer_journal(source, seat, first=first, last=last, seed=seed))
+
+
+def _first_round(lines: Lines, seat: int, before: int) -> int:
+    """Return with which round what the journal shows of a seat is of whoever has it now.
+
+    How the table stood before that round is shown as well. So it must not be the first one after
+    somebody else has left the seat.
+
+    Args:
+        lines: of the journal, behind its first.
+        seat: which.
+        before: how many rounds were before.
+    """
+    number = before
+    first, left = before + 1, False
+    for raw in whole_lines(lines):
+        found = _OF_SEATS.match(raw.data)
+        if found is None:
+            continue
+        if found[1] == b'round"':
+            number, left = number + 1, False
+        elif found[1] == b'leave","seat":%d' % seat:
+            left = True
+        elif found[1] == b'join","seat":%d' % seat:
+            first = number + 1 + left
+    return first
+
+
+def show_fairness(journal: bytes, seat: int) -> bytes:
+    """Return as JSON what a viewer's journal shows of its shoes to a seat, with the journal.
+
+    Args:
+        journal: of the seat, from `read_journal`.
+        seat: to whom it is shown.
+    """
+    shown = fairness(BytesIO(journal)).to_document(seat)
+    return orjson.dumps({**shown, "journal": journal.decode()})
