@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from os import PathLike
 from typing import TypeVar, cast
 
+from attrs import evolve
+
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
 from pitboss.game.shoe import TableSeed
@@ -18,7 +20,6 @@ from pitboss.records.collecting import (
     HostLineCollector,
     RoundCollector,
 )
-from pitboss.records.hiding import hide_unknown
 from pitboss.records.values import (
     Provenance,
     RecordedChange,
@@ -26,8 +27,8 @@ from pitboss.records.values import (
     RecordedRound,
 )
 from pitboss.replay.advancing import play_lines
-from pitboss.replay.playing import HearBytes
-from pitboss.replay.sharing import replay_from_beginning
+from pitboss.replay.playing import HearBytes, Replay
+from pitboss.replay.sharing import SharedReplay, replay_from_beginning
 from pitboss.replay.starts import read_first
 
 _RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHostLine)
@@ -159,7 +160,7 @@ class JournalRecords(Iterator[_RecordT]):
         for _ in play_lines(replay, self._lines, progress):
             # The end of a round is compared with a line of its own.
             if not replay.due:
-                yield from [hide_unknown(each, replay) for each in collector.taken()]
+                yield from [_hide_unknown(each, replay) for each in collector.taken()]
 
 
 class JournalRounds(JournalRecords[RecordedRound]):
@@ -197,3 +198,36 @@ def _collector_of(kind: type[_RecordT], journal: Journal, *, seen: bool) -> Coll
     else:
         collector = HostLineCollector(journal)
     return cast("Collector[_RecordT]", collector)
+
+
+def _hide_unknown(record: _RecordT, replay: Replay) -> _RecordT:
+    """Return a record as far as its journal tells it.
+
+    Args:
+        record: of what was played last.
+        replay: which played it.
+    """
+    if not isinstance(replay, SharedReplay):
+        return record
+    viewer = replay.viewer
+    found: object = record
+    if isinstance(record, RecordedChange) and record.seat != viewer:
+        found = evolve(record, amount_minor=None, balance_minor=None, reason=None)
+    elif isinstance(record, RecordedRound):
+        found = evolve(
+            record,
+            hole_card=None if replay.laying.unseen else record.hole_card,
+            seats=tuple(
+                [
+                    each if each.seat == viewer else evolve(each, balance_minor=None)
+                    for each in record.seats
+                ]
+            ),
+            decisions=tuple(
+                [
+                    each if each.seat == viewer else evolve(each, least_minor=None, most_minor=None)
+                    for each in record.decisions
+                ]
+            ),
+        )
+    return cast("_RecordT", found)

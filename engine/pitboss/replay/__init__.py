@@ -1,7 +1,6 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
 from pitboss.journal.chains import opened_chain
-from pitboss.replay.chains import verify_chain
 from pitboss.replay.comparing import JournalDifference, first_difference
 from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
@@ -10,7 +9,7 @@ from pitboss.replay.parallel import JobsError, verify_each, verify_files
 from pitboss.replay.restored_tables import JournalStepper, OtherGameError, Resumed, resume
 from pitboss.replay.seed_lines import SeedFault
 from pitboss.replay.starts import NoJournalError, NoSuchRoundError, NotBegunError
-from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_round
+from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_chain, verify_round
 from pitboss.replay.viewer_journals import viewer_journal
 
 __all__ = [

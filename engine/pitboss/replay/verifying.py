@@ -11,17 +11,21 @@ the same; the verdict lists what it does not show.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from enum import Enum
+from io import BufferedReader
 from itertools import chain
+from os import PathLike
 from sys import maxsize
 from typing import Final, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pitboss.arguments import takes
 from pitboss.errors import ExitCode, JournalError, SecretError, UnsupportedError, journal_fault
 from pitboss.game.shoe import TableSeed
+from pitboss.journal.chains import ChainedFiles
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.opening import PackedError
 from pitboss.journal.reader import Header
@@ -326,3 +330,38 @@ def _sequence_number(raw: RawLine) -> int | None:
     except JournalError:
         return None
     return seq if isinstance(seq, int) and seq >= 0 else None
+
+
+@takes(journal_fault)
+def verify_chain(
+    path: str | PathLike[str],
+    progress: HearBytes | None = None,
+    *,
+    seed: TableSeed | None = None,
+) -> Verdict:
+    """Play the files of a journal that was rotated again, as one journal.
+
+    The verdict names the file in which the first fault is, and counts lines there. If a file is
+    missing, it says which.
+
+    Args:
+        path: of the first file; if another one is given, what that says of the game before is
+            believed. The others are found beside it; each may be packed by gzip.
+        progress: is called with the number of bytes read, now and then.
+        seed: of the table, if the journal keeps it apart.
+
+    Raises:
+        SecretError: the seed is missing, or it is another one.
+        JournalError: a file is packed and cannot be unpacked.
+        OSError: a file cannot be opened or read.
+    """
+    files = ChainedFiles(os.fspath(path))
+    with BufferedReader(files) as source:
+        verdict = verify(source, progress, seed=seed)
+    if verdict.line_number is not None:
+        file, number = files.place_of(verdict.line_number)
+        verdict = evolve(verdict, file=file, line_number=number)
+    if verdict.kind is VerdictKind.INCOMPLETE and files.missing:
+        problem = f"the journal goes on in {files.missing}, and that is missing"
+        verdict = evolve(verdict, problem=problem)
+    return verdict

@@ -33,7 +33,6 @@ from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, secret_commitment
 from pitboss.game.totals import is_natural, total_of
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
-from pitboss.machine.bonuses import may_have_bonus, paid_with_bonus
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.guards import (
@@ -41,12 +40,12 @@ from pitboss.machine.guards import (
     house_stakes_split,
     is_first_decision,
 )
+from pitboss.machine.settlement import may_have_bonus, paid_with_bonus
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
-from pitboss.table.seen_cards import about_seen
-from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_shoes, failing
+from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_seen, about_shoes, failing
 from pitboss.table.snapshot_json import copy_part, new_part
 
 _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"

@@ -10,8 +10,8 @@ from tests.rules.side_bets.test_side_bets import SCHEMA, cards
 from pitboss.errors import RulesError
 from pitboss.game.money import Ratio
 from pitboss.game.round import Hand, Seat
-from pitboss.machine.bonuses import paid_with_bonus
 from pitboss.machine.flags import flags_for
+from pitboss.machine.settlement import paid_with_bonus
 from pitboss.rules import Rules
 from pitboss.rules.bonuses import Bonus, built_in_bonuses
 from pitboss.rules.options import OPTIONS

@@ -30,15 +30,15 @@ from pitboss.replay.viewer_journals import Viewing
 from pitboss.rules import Rules
 from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator
-from pitboss.story.page import result_rows
+from pitboss.story.page import result_rows, standing
 from pitboss.story.phrases import Phrases, decks_of
 from pitboss.story.told_events import ToldEvent
 from pitboss.story.viewer.machine import path_drawn
-from pitboss.story.viewer.steps import Frame, StepMachine, TakenRow
-from pitboss.story.viewer.table_page import table_page
+from pitboss.story.viewer.steps import Frame, StepMachine, TakenRow, frame_asked, frame_of
 from pitboss.story.viewer.writing import RoundPage, viewer_name, write_page
-from pitboss.story.viewers import Viewer, checked_viewer
-from pitboss.text.terminal import count_text, ordinal, printable
+from pitboss.story.viewers import SPECTATOR, Viewer, checked_viewer
+from pitboss.table import Table
+from pitboss.text.terminal import Look, count_text, ordinal, printable
 
 __all__ = ["MAX_ROUNDS", "RoundPage", "round_page", "table_page"]
 
@@ -259,3 +259,40 @@ def _results(ended: told.RoundEnded, phrases: Phrases) -> Iterator[str]:
         for cell in [cells[n] for n in kept]:
             yield f"<td>{escape(cell)}"
     yield "</table>"
+
+
+@takes()
+def table_page(table: Table, *, viewer: Viewer = SPECTATOR) -> RoundPage:
+    """Return a table as it stands as a page that holds what a viewer may know.
+
+    Args:
+        table: it is only read.
+        viewer: who looks.
+
+    Raises:
+        TableError: an event is under way, or was cut short.
+    """
+    round_ = table.round
+    asked = frame_asked(table)
+    frame = {**frame_of(round_, table.house, viewer, Phrases(table.rules)), **asked}
+    names = [printable(seat.name) for seat in round_.seats]
+    sitting = ", ".join(filter(None, names))
+    sentence = "No round was opened yet"
+    if round_.number:
+        sentence = f"Round {round_.number} stands at {round_.phase.value}"
+    lines = escape("\n".join(standing(table, viewer, Look())), quote=False)
+    return write_page(
+        f"Round {round_.number}",
+        f'<section id="r{round_.number}"><ol class="steps"><li>{sentence}</li></ol>'
+        f"<pre>{lines}</pre></section>",
+        {
+            "names": {str(round_.number): [*names]},
+            "rounds": [
+                {"n": round_.number, "steps": [[0, 0, 0, frame]], "won": {}, "had": []},
+            ],
+        },
+        about=f"{sitting} \N{MIDDLE DOT} {decks_of(table.rules)}",
+        viewer=viewer_name(viewer, names),
+        rules=table.rules,
+        kind="standing",
+    )
