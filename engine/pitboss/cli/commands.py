@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property
@@ -12,7 +12,7 @@ from io import UnsupportedOperation
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeVar
 
 import click
 
@@ -20,6 +20,8 @@ from pitboss.cli.console import write
 from pitboss.errors import ExitCode, PitbossError, UnsupportedError
 from pitboss.table.driver import AdapterError
 from pitboss.text.terminal import printable
+
+_T = TypeVar("_T")
 
 _COLUMNS_BESIDE_NAMES: Final = 6
 """The columns left of a command's name in the help, and between it and its sentence."""
@@ -140,6 +142,22 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
     if name is None:
         return f"the output cannot be written: {reason}"
     return f"{os.fsdecode(name)}: {reason}"
+
+
+def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:
+    """Give what is read from a journal, one after another.
+
+    Args:
+        items: read the journal while they are given.
+        path: of the journal.
+
+    Raises:
+        CommandFailed: the operating system cannot read on.
+    """
+    try:
+        yield from items
+    except OSError as error:
+        raise CommandFailed(f"the journal cannot be read: {os_error_text(error, path)}") from error
 
 
 def read_text(path: Path, what: str, most_bytes: int) -> str:

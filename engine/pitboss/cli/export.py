@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
 
-from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.commands import read_on
 from pitboss.cli.console import Progress, write
 from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
 from pitboss.cli.parameters import (
@@ -24,7 +23,6 @@ from pitboss.journal.opening import size_of
 from pitboss.players import COUNTING_SYSTEMS
 from pitboss.records import (
     SEEN_COLUMNS,
-    AnyRecord,
     FileFormat,
     JournalRecords,
     RecordedRound,
@@ -116,7 +114,7 @@ def export(
                 columns += provenance_columns(records.provenance)
             with opened_output(output, _OWNERS_ALONE) as sink:
                 write_table(
-                    _readable(records, file),
+                    read_on(records, file),
                     wanted,
                     written,
                     _Terminal(sink) if shown else sink,
@@ -157,18 +155,6 @@ def _format(form: str | None, output: str) -> FileFormat:
         hint = f"give --format {'|'.join(_FORMATS)}"
         raise click.UsageError(f"the name {output} tells no format: {hint}")
     return found
-
-
-def _readable(records: JournalRecords[AnyRecord], path: str) -> Iterator[AnyRecord]:
-    """Give the records of a journal as far as the operating system can read it.
-
-    Raises:
-        CommandFailed: it cannot.
-    """
-    try:
-        yield from records
-    except OSError as error:
-        raise CommandFailed(f"the journal cannot be read: {os_error_text(error, path)}") from error
 
 
 class _Terminal(BytesIO):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Final
 
 import click
 
-from pitboss.cli.commands import CommandFailed, complain, os_error_text
+from pitboss.cli.commands import CommandFailed, complain, read_on
 from pitboss.cli.console import json_line, write
 from pitboss.cli.parameters import OneOf, json_option
 from pitboss.cli.replay import open_source
@@ -107,25 +106,13 @@ def find(
                     until=until,
                     time_field=time_field,
                 )
-                for found in _readable(rounds, file):
+                for found in read_on(rounds, file):
                     write(_record(file, found) if as_json else _text(file, found))
         except (JournalError, CommandFailed) as error:
             if isinstance(error, JournalError):
                 error.name_file(file)
             code = ExitCode(complain(str(error), ExitCode.FAILED))
     return code
-
-
-def _readable(rounds: Iterator[FoundRound], path: str) -> Iterator[FoundRound]:
-    """Give what is found in a journal as far as the operating system can read it.
-
-    Raises:
-        CommandFailed: it cannot.
-    """
-    try:
-        yield from rounds
-    except OSError as error:
-        raise CommandFailed(f"the journal cannot be read: {os_error_text(error, path)}") from error
 
 
 def _is_number(text: str) -> bool:

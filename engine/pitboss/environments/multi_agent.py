@@ -16,7 +16,7 @@ from pitboss.environments.rounds import (
     checked_seats,
     seat_names,
 )
-from pitboss.environments.single_agent import draw_table, known_level, refuses
+from pitboss.environments.single_agent import known_level, refuses
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
@@ -193,10 +193,6 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
             return 0
         seat = self._rounds.table.round.seats[number]
         return seat.balance_minor - self._opened_minor[number]
-
-    def render(self) -> str | None:
-        """Return the table as everybody sees it, as text; None without a render mode."""
-        return draw_table(self._rounds) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there is nothing to be closed."""

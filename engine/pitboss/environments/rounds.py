@@ -15,8 +15,10 @@ from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.journal import Journal
 from pitboss.rules import Rules
+from pitboss.story import SPECTATOR, standing
 from pitboss.table import Table
 from pitboss.table.table import Recorder
+from pitboss.text.terminal import Look
 
 
 @frozen
@@ -245,9 +247,11 @@ class OneTable:
 
     Attributes:
         rules: the rule set.
+        render_mode: ``ansi`` or none.
     """
 
     rules: Rules
+    render_mode: str | None
     _rounds: Rounds
 
     def __copy__(self) -> Self:
@@ -257,6 +261,12 @@ class OneTable:
     def action_masks(self) -> Array:
         """Return for each action 1 or 0, whether it is legal now, as the info of who is asked."""
         return self._rounds.legal.mask.copy()
+
+    def render(self) -> str | None:
+        """Return the table as everybody sees it, as text; None without a render mode."""
+        if self.render_mode != "ansi":
+            return None
+        return "\n".join(standing(self._rounds.table, SPECTATOR, Look()))
 
     def exact_value(self) -> ExactValue:
         """Return what the best play of one seat wins on average, in bets; it takes seconds.

@@ -13,8 +13,6 @@ from pitboss.environments.rounds import OneTable, Rounds
 from pitboss.errors import brief
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
-from pitboss.story import SPECTATOR, standing
-from pitboss.text.terminal import Look
 
 ILLEGAL: Final = ("default", "raise")
 """What is done with an illegal action."""
@@ -130,15 +128,6 @@ class PitbossEnv(OneTable, Env[Any, Any]):
 
     def _info(self, net_minor: int) -> dict[str, Any]:
         return self._rounds.info(net_minor, self.action_masks())
-
-    def render(self) -> str | None:
-        """Return the table as everybody sees it, as text; None without a render mode."""
-        return draw_table(self._rounds) if self.render_mode == "ansi" else None
-
-
-def draw_table(rounds: Rounds) -> str:
-    """Return a table as everybody sees it, as text."""
-    return "\n".join(standing(rounds.table, SPECTATOR, Look()))
 
 
 def known_level(level: object) -> Level:

@@ -18,7 +18,7 @@ from pitboss.simulation.shoe_ranges import RangeResult
 from pitboss.simulation.side_bets import SideBetTimes, added_times
 from pitboss.simulation.strategy import MAX_COUNT
 
-StartingHand = tuple[int, int, int]
+DealtPoints = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
 
 MAX_WORST: Final = 100
@@ -187,7 +187,7 @@ class SimulationResult:
     run: str
     ranges: Ranges
     by_count: tuple[Mapping[int, Sums], ...] = field(repr=False)
-    by_hand: tuple[Mapping[StartingHand, Sums], ...] = field(repr=False)
+    by_hand: tuple[Mapping[DealtPoints, Sums], ...] = field(repr=False)
     of_shoes: ShoeSums
     sessions: Sessions | None = None
     worst_shoes: tuple[tuple[int, int], ...] = field(default=(), repr=False)
@@ -320,7 +320,7 @@ def _by_count(lines: k.Whole) -> Mapping[int, Sums]:
     return {place - MAX_COUNT: _sums(lines[place].tolist()) for place in played}
 
 
-def _by_hand(lines: k.Whole) -> Mapping[StartingHand, Sums]:
+def _by_hand(lines: k.Whole) -> Mapping[DealtPoints, Sums]:
     played = np.flatnonzero(lines[:, k.ROUNDS]).tolist()
     return {
         (place // 100 + 1, place // 10 % 10 + 1, place % 10 + 1): _sums(lines[place].tolist())

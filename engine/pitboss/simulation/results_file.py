@@ -23,10 +23,10 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules.pay_tables import MAX_CLASSES, MAX_PAY_TABLES
 from pitboss.simulation.results import (
     MAX_WORST,
+    DealtPoints,
     Ranges,
     ShoeSums,
     SimulationResult,
-    StartingHand,
     Sums,
 )
 from pitboss.simulation.sessions import (
@@ -288,10 +288,10 @@ def _by_count(rows: Sequence[list[int]]) -> Mapping[int, Sums]:
     }
 
 
-def _by_hand(rows: Sequence[list[int]]) -> Mapping[StartingHand, Sums]:
+def _by_hand(rows: Sequence[list[int]]) -> Mapping[DealtPoints, Sums]:
     where = "by_hand"
     _check_rising([row[:3] for row in rows], where)
-    by_hand: dict[StartingHand, Sums] = {}
+    by_hand: dict[DealtPoints, Sums] = {}
     for up, one, other, *numbers in rows:
         if up not in _POINTS or one not in _POINTS or other not in _POINTS or one > other:
             raise ResultsError(where, f"{brief([up, one, other])} is no hand")
@@ -306,7 +306,7 @@ def _check_rising(keys: Sequence[list[int]], where: str) -> None:
 
 def _check_seats(
     by_count: Sequence[Mapping[int, Sums]],
-    by_hand: Sequence[Mapping[StartingHand, Sums]],
+    by_hand: Sequence[Mapping[DealtPoints, Sums]],
     of_shoes: ShoeSums,
 ) -> None:
     """See that all sums are of the same rounds."""
