@@ -145,7 +145,7 @@ def test_a_file_that_is_no_bank_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(later)) as connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("PRAGMA user_version = 3")
-    for path, problem in ((text, "no bank"), (theirs, "no bank"), (later, "version 3")):
+    for path, problem in ((text, "not a bank"), (theirs, "not a bank"), (later, "version 3")):
         before = path.read_bytes()
         with pytest.raises(BankError, match=problem):
             Bank(path)

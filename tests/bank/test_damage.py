@@ -67,7 +67,7 @@ def test_a_bank_that_lacks_a_part_is_damaged(path: Path) -> None:
         (["UPDATE movement SET amount_minor = 'x'"], "CHECK constraint failed in movement"),
         (["UPDATE round SET state = 'lost'"], "CHECK constraint failed in round"),
         (["UPDATE movement SET kind = 'theft'"], "CHECK constraint failed in movement"),
-        (["INSERT INTO seat VALUES (77, 'nowhere', 0)"], "seat refers to what is not there"),
+        (["INSERT INTO seat VALUES (77, 'nowhere', 0)"], "seat refers to a row that is missing"),
         (
             ["UPDATE sqlite_master SET sql = replace(sql, '''closed''', '''frozen''')"],
             "account is missing or changed",
@@ -154,7 +154,7 @@ def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -
         sitting = bank.sit(["Ann"], opening_minor=OPENING)
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(BankError, match="the bank finds no space on the disk"):
+        with pytest.raises(BankError, match="the bank found no space on the disk"):
             book_rounds(sitting, 10_000)
     with Bank(path) as bank:
         history = bank.history("Ann")

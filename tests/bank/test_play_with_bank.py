@@ -99,12 +99,12 @@ def test_a_gift_may_be_refused() -> None:
 def test_a_round_that_was_left_goes_on() -> None:
     """The players are asked, and the round stands where it stood."""
     left = run(*PLAY, "9", "--name", "Ann", "--name", "Ben", written=typed("10", "20")).stdout
-    assert "it goes on when the same players sit down again" in left
+    assert "it continues when the same players sit down again" in left
     assert balances() == {"Ann": 999_000, "Ben": 998_000}
     answers = ["", *["s"] * 2, "n"]
     again = run(*PLAY, "7", "--name", "Ben", "--name", "Ann", written=typed(*answers)).stdout
     assert "Round 1 of Ann and Ben is not over, with 10.00 of Ann and 20.00 of Ben" in again
-    assert "The round goes on where it stood." in again
+    assert "The round continues where it stopped." in again
     dealt = next(line for line in left.splitlines() if line.startswith(" Ann   "))
     stands = next(line for line in again.splitlines() if line.startswith(">Ann   "))
     assert stands[1:].split()[:3] == dealt.split()[:3]
@@ -116,7 +116,7 @@ def test_players_may_have_a_round_voided() -> None:
     """All stakes go back then, and a new table is opened."""
     run(*PLAY, "9", "--name", "Ann", written=typed("10"))
     told = run(*PLAY, "25", "--name", "Ann", written=typed("n")).stdout
-    assert "The unfinished round 1 of Ann is void: 10.00 to Ann went back." in told
+    assert "The unfinished round 1 of Ann is void. Returned: 10.00 to Ann." in told
     assert "chips       Ann 10,000.00" in told
     assert balances() == {"Ann": 1_000_000}
 
@@ -128,7 +128,7 @@ def test_others_are_asked_before_a_round_is_voided() -> None:
     assert told.startswith("round 1 of Ann, Ben is not over")
     assert audited(BANK).escrow == {"Ann": 1_000, "Ben": 2_000}
     told = run(*PLAY, "25", "--name", "Ben", written=typed("y")).stdout
-    assert "10.00 to Ann and 20.00 to Ben went back." in told
+    assert "Returned: 10.00 to Ann and 20.00 to Ben." in told
     assert balances() == {"Ann": 1_000_000, "Ben": 1_000_000}
 
 
@@ -138,7 +138,7 @@ def test_a_round_whose_journal_is_lost_is_voided_with_a_reason() -> None:
     for journal in Path("pitboss.bank.tables").iterdir():
         journal.unlink()
     told = run(*PLAY, "25", "--name", "Ann", written="").stdout
-    assert "round 1 of Ann is void (its journal is gone): 10.00 to Ann went back." in told
+    assert "round 1 of Ann is void (its journal is gone). Returned: 10.00 to Ann." in told
     assert balances() == {"Ann": 1_000_000}
 
 
@@ -170,7 +170,7 @@ def test_a_game_that_is_killed_goes_on(how: int, code: int) -> None:
     game.communicate()
     assert game.returncode == code
     told = run(*PLAY, "25", "--name", "Ann", written=typed("y", "s", "n")).stdout
-    assert "The round goes on where it stood." in told
+    assert "The round continues where it stopped." in told
     assert balances() == {"Ann": 1_001_000}
 
 

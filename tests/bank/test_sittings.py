@@ -285,11 +285,11 @@ def test_seats_cannot_be_kept_where_no_lock_can_be_made(tmp_path: Path) -> None:
     """The bank says so, and nobody sits down."""
     (tmp_path / "session.bank.tables").write_text("in the way")
     with Bank(tmp_path / "session.bank") as bank:
-        with pytest.raises(BankError, match="no seat can be kept"):
+        with pytest.raises(BankError, match="the table cannot be locked"):
             bank.sit(["Ann"], opening_minor=OPENING)
         assert bank.accounts() == ()
     (tmp_path / "taken.lock").mkdir()
-    with pytest.raises(BankError, match="no seat can be kept"):
+    with pytest.raises(BankError, match="the table cannot be locked"):
         TableLock.taken(tmp_path / "taken.lock")
 
 

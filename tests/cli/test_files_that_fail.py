@@ -120,7 +120,7 @@ def test_a_journal_that_a_bank_lost_costs_nobody_a_chip(monkeypatch: pytest.Monk
         told = refused(*WITH_BANK)
     assert "was deleted while it was written" in told
     again = run(*WITH_BANK, written="")
-    assert "is void (its journal is gone): 10.00 to Ann went back." in again.stdout
+    assert "is void (its journal is gone). Returned: 10.00 to Ann." in again.stdout
     assert audited(BANK).balances == {"Ann": 1_000_000}
 
 

@@ -352,5 +352,5 @@ def test_the_journal_of_a_bank_has_one_writer() -> None:
             BankSession(bank, ["Ann"], Rules.preset("cpsc386"))
     assert (path.read_bytes(), BANK.read_bytes()) == before
     again = run(*PLAY_WITH_BANK, written="y\ns\nn\n")
-    assert "The round goes on where it stood." in again.stdout
+    assert "The round continues where it stopped." in again.stdout
     assert run("replay", path).exit_code == 0

@@ -87,14 +87,14 @@ def test_cards_may_be_gone_from_the_shoe(tmp_path: Path) -> None:
     head = json.loads(run(*asked, "--without", "AcAd", "--json").stdout.splitlines()[0])
     assert (head["decks"], head["without"]) == (1, "AcAd")
     wrong = ExitCode.WRONG_USAGE
-    assert "no more than 1 of Ac in 1 deck" in refused(*asked, "--without", "AcAc", code=wrong)
+    assert "only 1 of Ac in 1 deck" in refused(*asked, "--without", "AcAc", code=wrong)
     rules = tmp_path / "spanish.toml"
     rules.write_text('deck = "spanish"\ndecks = 6\n', "utf-8")
     spanish = ("exact", "--side-bet", "match_the_dealer/spanish_6", "--rules", rules)
     assert run(*spanish).stdout.startswith("Match the Dealer, 6 Spanish decks")
     assert json.loads(run(*spanish, "--json").stdout.splitlines()[0])["deck"] == "spanish"
     none_left = refused(*spanish, "--without", "Tc", code=wrong)
-    assert "no more than 0 of Tc in 6 Spanish decks" in none_left
+    assert "only 0 of Tc in 6 Spanish decks" in none_left
     assert "write codes without spaces" in refused(*asked, "--without", "A", code=wrong)
     assert "add --side-bet" in refused("exact", "--without", "Ac", code=wrong)
     left = "".join([card.code for card in CARDS[2:]])
@@ -133,8 +133,8 @@ def test_a_rule_file_may_have_the_side_bet(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"name = 3", "is no pay table: pay table refused at name"),
-        (b"\xff", "is no pay table: it is not UTF-8 text"),
+        (b"name = 3", "is not a pay table: pay table refused at name"),
+        (b"\xff", "is not a pay table: it is not UTF-8 text"),
         (b" " * (MAX_PAY_TABLE_BYTES + 1), f"it is longer than {MAX_PAY_TABLE_BYTES} bytes"),
     ],
 )

@@ -158,7 +158,7 @@ def may_decide_by_card(*parts: Any) -> bool:  # noqa: ANN401  what a guard is gi
     [
         (may_decide_by_suit, "Card.suit"),
         (may_decide_by_split, "Hand.split_declined"),
-        (may_decide_by_card, "how a hand came by its cards"),
+        (may_decide_by_card, "how a hand got its cards"),
     ],
 )
 def test_a_guard_that_reads_more_than_a_description_has_is_refused(

@@ -18,31 +18,31 @@ SCHEMA_VERSION: Final = 2
 _FIRST_VERSION: Final = 1
 _TABLES_OF_OLD: Final = ("account", "sitting", "seat", "round", "movement")
 PATIENCE_S: Final = 10
-"""How long another process is waited for that is booking."""
+"""How many seconds to wait for another process that is booking."""
 
 SYNCHRONOUS: Final = "FULL"
-"""A transaction is on the disk when it is done, so that not even a power cut takes it back."""
+"""A transaction is on the disk when it ends, so that not even a power cut can undo it."""
 
-_FROM_A_COPY: Final = "take the file from where a copy of it is kept"
-_OUT_OF_REACH: Final = ("cannot be read or written", "see to the file and its folder")
-_IN_USE: Final = ("is in use by another", "try again")
+_FROM_A_COPY: Final = "restore the file from a copy"
+_OUT_OF_REACH: Final = ("cannot be read or written", "check the file, its folder and your rights")
+_IN_USE: Final = ("is in use by another process", "try again")
 _FLAWS: Final = {
     sqlite3.SQLITE_BUSY: _IN_USE,
     sqlite3.SQLITE_LOCKED: _IN_USE,
-    sqlite3.SQLITE_FULL: ("finds no space on the disk", "free some space and try again"),
+    sqlite3.SQLITE_FULL: ("found no space on the disk", "free some space and try again"),
     sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
     sqlite3.SQLITE_IOERR: _OUT_OF_REACH,
     sqlite3.SQLITE_PERM: _OUT_OF_REACH,
     sqlite3.SQLITE_READONLY: _OUT_OF_REACH,
-    sqlite3.SQLITE_NOTADB: ("is no bank", "name another file"),
+    sqlite3.SQLITE_NOTADB: ("is not a bank", "name another file"),
 }
-"""What is wrong with a file, and what to do, by the library's kind of error."""
+"""What is wrong with a file and what to do, for each kind of SQLite error."""
 
 _TRIES: Final = 5
-"""How often a lock is tried for whose file another process is just deleting."""
+"""How many times to try a lock again whose file another process deletes meanwhile."""
 
 _KIND_OF_ERROR: Final = 0xFF
-"""The lower byte of an error code of SQLite is the kind of error, the upper ones say more."""
+"""The lowest byte of an SQLite error code is the kind of error; the other bytes add detail."""
 
 _LAID_OUT: Final = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 
@@ -50,26 +50,26 @@ _SCHEMA: Final = Path(__file__).with_name("schema.sql")
 
 
 class BankError(PitbossError):
-    """A bank refuses, or cannot do, what it is asked; nothing was booked."""
+    """A bank refused or failed to do something; nothing was booked."""
 
 
 def make_for_owner(path: Path) -> None:
-    """Make an empty file that only its owner reads and writes, unless there is one.
+    """Make an empty file that only its owner can read and write, unless the file exists.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the file cannot be made.
     """
-    # One that exists is not opened: to close it again would undo this process's locks on it.
+    # A file that exists is not opened: closing it would release this process's locks on it.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR))
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a bank's file; one that does not exist is made.
+    """Open a bank's file, and make it if it does not exist.
 
     Raises:
-        BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
-            not known.
+        BankError: the file cannot be opened, is in use, is damaged, is not a bank, or has an
+            unknown version.
     """
     with explain(str(path)), ExitStack() as stack:
         try:
@@ -77,7 +77,7 @@ def connect(path: Path) -> sqlite3.Connection:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BankError(f"{path} cannot be made ({reason})", "name another file") from error
-        # A server opens a bank before its loop runs in another thread; one at a time uses it.
+        # A server opens a bank in one thread and uses it in another, never in both at a time.
         connection = sqlite3.connect(
             path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
         )
@@ -94,12 +94,13 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
-    """Return whether a file is a bank of today; no, if it is empty, or one of an older version.
+    """Return whether a file is a bank of the current version; an empty or older file is not.
 
     Raises:
-        BankError: it is something else.
+        BankError: the file is something else.
     """
-    # Asked first: a process that lays the tables out gives the file its id at the same time.
+    # Tables are read before the id. Another process may write both in between; in the other
+    # order its new bank would look like another kind of file.
     laid_out = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -108,20 +109,20 @@ def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
             raise BankError(f"{path} is a bank of version {version}", "use a newer engine")
         return bool(version == SCHEMA_VERSION)
     if application or laid_out:
-        raise BankError(f"{path} is no bank", "name another file")
+        raise BankError(f"{path} is not a bank", "name another file")
     return False
 
 
 @cache
 def _due() -> frozenset[tuple[str, str]]:
-    """Return the tables and conditions of a bank as a file holds them."""
+    """Return the name and the SQL of each table and trigger that a bank must have."""
     with closing(sqlite3.connect(":memory:", timeout=0, isolation_level=None)) as model:
         _lay_out(model)
         return frozenset(model.execute(_LAID_OUT))
 
 
 def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """See that all tables and conditions are there, and that everything in the file meets them.
+    """Check that all tables and triggers exist, and that the data are intact.
 
     Raises:
         BankError: the file is damaged.
@@ -132,13 +133,13 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
         checked = connection.execute("PRAGMA integrity_check(1)").fetchone()
         flaws += [flaw for flaw in checked if flaw != "ok"]
         strays = connection.execute("PRAGMA foreign_key_check").fetchall()
-        flaws += [f"{table} refers to what is not there" for table, *_ in strays]
+        flaws += [f"{table} refers to a row that is missing" for table, *_ in strays]
     if flaws:
         raise BankError(f"{path} is damaged ({flaws[0]})", _FROM_A_COPY)
 
 
 def _taken_down(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Take the tables of an older version down, inside a transaction, with what they hold put by.
+    """Move the tables of an older version to temporary tables, inside a transaction.
 
     Returns:
         The names of the tables; none if the file is empty.
@@ -152,13 +153,13 @@ def _taken_down(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None:
-    """Make the tables, inside a transaction, and put back what tables held of an older version."""
+    """Make the tables, inside a transaction, and copy back the rows of an older version."""
     statement, waiting = "", [*put_by]
     for line in _SCHEMA.read_text("utf-8").splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
             if "CREATE TRIGGER" in statement:
-                # The conditions are on what is added from now on.
+                # Old rows are copied before the first trigger exists, for triggers check new rows.
                 for name in waiting:
                     connection.execute(f"INSERT INTO main.{name} SELECT * FROM temp.old_{name}")  # noqa: S608  as above
                     connection.execute(f"DROP TABLE temp.old_{name}")
@@ -171,12 +172,12 @@ def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Generator[None]:
-    """Do everything inside, or nothing; no other process books meanwhile.
+    """Do all of the block or nothing; no other process can book meanwhile.
 
     Raises:
         BankError: the bank is busy, or the file cannot be read or written.
     """
-    with explain("nothing was booked, for the bank"):
+    with explain("nothing was booked: the bank"):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -189,7 +190,7 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
 
 @contextmanager
 def explain(subject: str) -> Generator[None]:
-    """Turn what goes wrong with a file into a sentence about the subject."""
+    """Raise a `BankError` about the subject when a file cannot be read or written."""
     try:
         yield
     except (sqlite3.Error, UnicodeError) as error:
@@ -201,13 +202,12 @@ def explain(subject: str) -> Generator[None]:
 class TableLock:
     """The lock on a table's file, held until it is released or the process ends.
 
-    It says that the process which plays at the table is still alive. The operating system gives
-    such a lock back when its process ends, however that ends, and nothing is left behind that could
-    keep an account from its owner. SQLite takes the lock, because it knows how on every system. The
-    file stays empty.
+    It says that the process which plays at the table is still alive. The operating system releases
+    the lock when the process ends, even if it crashes, so no account stays in use for ever. SQLite
+    takes the lock, because it can do so on every system. The file stays empty.
 
     Args:
-        connection: that holds the lock.
+        connection: the connection that holds the lock.
         path: the file.
     """
 
@@ -217,7 +217,7 @@ class TableLock:
 
     @classmethod
     def taken(cls, path: Path) -> TableLock | None:
-        """Take the lock; `None` if a process that is alive has it.
+        """Take the lock, or return `None` if a running process holds it.
 
         Raises:
             BankError: the file cannot be made.
@@ -236,21 +236,21 @@ class TableLock:
                 code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
                 if code == sqlite3.SQLITE_BUSY:
                     return None
-                # Another process has just ended the table, and its file is gone.
+                # Another process has just ended the table and deleted its file.
                 if code & _KIND_OF_ERROR == sqlite3.SQLITE_IOERR and tries:
                     tries -= 1
                     continue
-                problem = f"no seat can be kept ({error})"
-                raise BankError(problem, f"see to {path.parent}") from error
+                problem = f"the table cannot be locked ({error})"
+                raise BankError(problem, f"check that {path.parent} may be written") from error
             return cls(connection, path)
 
     def release(self) -> None:
-        """Give the lock back and leave the file for the next process."""
+        """Release the lock and leave the file for the next process."""
         self._connection.close()
 
     def end(self) -> None:
-        """Give the lock back for good: nobody plays at this table any more."""
+        """Release the lock and delete the file: nobody plays at this table any more."""
         self._connection.close()
-        # Somebody may be about to find out that the table is over, and have the file open.
+        # Another process may have the file open, to find out whether the table has ended.
         with suppress(OSError):
             self._path.unlink()

@@ -20,12 +20,12 @@ from pitboss.text.terminal import list_text, printable
 
 
 def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:
-    """Ask for the names of those who play and were not named yet.
+    """Ask for the names of players that were not given.
 
     Args:
-        names: of those who were.
-        seats: how many play; asked for without it, if nobody was named.
-        most: how many may.
+        names: the names that were given.
+        seats: how many players there are; if missing and no name was given, this is asked first.
+        most: how many players there may be.
 
     Raises:
         CommandFailed: the input ended before all were named.
@@ -56,15 +56,15 @@ def _ask_how_many(most: int) -> int:
 
 
 class BankGame:
-    """A session of players at this terminal; it asks them what is asked between rounds.
+    """A session of players at this terminal; it also asks the questions between rounds.
 
     Args:
-        path: of the bank; it is made if there is none.
-        rules: of the table; they name an opening balance.
-        names: who plays, in the order of play.
-        seed: a number for the first table, and the next one for each later table; without a number
-            each table draws a secret.
-        records: where every told event goes as a line of JSON, for programs; `None` for nowhere.
+        path: the file of the bank; it is made if it is missing.
+        rules: the rules of the table, which name an opening balance.
+        names: the players, in the order of play.
+        seed: the seed of the first table; each later table adds 1. Without a number, each table
+            draws a secret.
+        records: receives each told event as a line of JSON, for programs.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class BankGame:
         self._console = Console(rules, names, records)
 
     def play(self) -> int:
-        """Play until the players have had enough; return the exit code.
+        """Play until the players leave; return the exit code.
 
         Raises:
             SessionError: an unfinished round waits for other players.
-            SignInError: somebody does not know the password that their account has.
+            SignInError: a password is wrong.
             BankError: an account is in use or closed, or the bank cannot be used.
         """
         session: BankSession | None = None
@@ -124,13 +124,13 @@ class BankGame:
         return drawn_seed()
 
     def _greet(self, session: BankSession, known: set[str]) -> None:
-        """Tell of new accounts, and of what was left unfinished the last time."""
+        """Write which accounts are new, and what the last session left unfinished."""
         for voided in session.voided:
             stakes = self._stakes(voided.escrow_minor.items(), "to")
             why = f" ({printable(voided.problem)})" if voided.problem else ""
             self._console.write(
                 f"The unfinished round {voided.round_number} of {_all_of(voided.names)} is void"
-                f"{why}: {stakes} went back."
+                f"{why}. Returned: {stakes}."
             )
         stake_minor = self._rules.opening_balance
         for name in session.names:
@@ -138,24 +138,24 @@ class BankGame:
                 amount = self._console.money(stake_minor)
                 self._console.write(f"{printable(name)} is new here and begins with {amount}.")
         if session.taken_up:
-            self._console.write("The round goes on where it stood.")
+            self._console.write("The round continues where it stopped.")
             self._console.show(session.table)
 
     def decide(self, unfinished: UnfinishedRound) -> RecoveryChoice:
-        """Ask what becomes of a round that the last session left."""
+        """Ask whether to continue or to void a round that the last session left."""
         stakes = self._stakes(unfinished.escrow_minor.items(), "of")
         self._console.write(
             f"\nRound {unfinished.round_number} of {_all_of(unfinished.names)} is not over, "
             f"with {stakes} on the table."
         )
         if unfinished.same_table:
-            take_up = self._console.agree("Shall it go on?", by_default=True)
+            take_up = self._console.agree("Continue it?", by_default=True)
         else:
-            take_up = not self._console.agree("Shall it be void, and all stakes go back?")
+            take_up = not self._console.agree("Void it and return all stakes?")
         return RecoveryChoice.TAKE_UP if take_up else RecoveryChoice.VOID
 
     def _stakes(self, escrow_minor: Iterable[tuple[str, int]], link: str) -> str:
-        """Write whose stakes are how much, such as ``10.00 of Ann and 5.00 of Ben``."""
+        """Write the stakes with their owners, such as ``10.00 of Ann and 5.00 of Ben``."""
         amounts = [f"{self._console.money(minor)} {link} {name}" for name, minor in escrow_minor]
         return _all_of(amounts)
 
@@ -167,7 +167,7 @@ class BankGame:
             ]
             if session.unfinished:
                 lines.append(
-                    "The round is not over: it goes on when the same players sit down again."
+                    "The round is not over: it continues when the same players sit down again."
                 )
         return lines
 

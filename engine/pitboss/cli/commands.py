@@ -164,12 +164,12 @@ def read_text(path: Path, what: str, most_bytes: int) -> str:
     """Return the text of a file that describes something.
 
     Args:
-        path: of the file.
-        what: it is, such as ``rule file``.
-        most_bytes: no longer file is read.
+        path: the path of the file.
+        what: what the file is, such as ``rule file``.
+        most_bytes: the size of the largest file that is read.
 
     Raises:
-        CommandFailed: it cannot be read, is longer, or is not UTF-8.
+        CommandFailed: the file cannot be read, is larger, or is not UTF-8.
     """
     try:
         with path.open("rb") as file:
@@ -177,12 +177,12 @@ def read_text(path: Path, what: str, most_bytes: int) -> str:
     except OSError as error:
         raise CommandFailed(f"the {what} cannot be read: {os_error_text(error, path)}") from error
     if len(data) > most_bytes:
-        raise CommandFailed(f"{path} is no {what}: it is longer than {most_bytes} bytes")
+        raise CommandFailed(f"{path} is not a {what}: it is longer than {most_bytes} bytes")
     try:
         # Some editors put a mark of the encoding in front.
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CommandFailed(f"{path} is no {what}: it is not UTF-8 text") from error
+        raise CommandFailed(f"{path} is not a {what}: it is not UTF-8 text") from error
 
 
 def _sentence(error: click.ClickException) -> str:

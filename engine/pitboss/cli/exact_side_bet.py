@@ -1,4 +1,4 @@
-"""``pitboss exact --side-bet``: what a side bet wins, worked out."""
+"""``pitboss exact --side-bet``: the exact value of a side bet."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ _SUFFIXES: Final = frozenset({".toml", ".json"})
 
 
 def read_side_bet(text: str, rules: Rules) -> SideBet:
-    """Return a side bet: of the rules, one that is built in, or of a TOML or JSON file.
+    """Return a side bet of the rules, a built-in one, or one from a TOML or JSON file.
 
     Args:
-        text: its name, or that of the file of its pay table.
-        rules: those that may have a side bet of their own of this name.
+        text: the name of the side bet, or of the file with its pay table.
+        rules: the rule set, which may have side bets of its own.
 
     Raises:
-        BadParameter: there is none of this name.
-        CommandFailed: the file cannot be read, or is no pay table.
+        BadParameter: no side bet has this name.
+        CommandFailed: the file cannot be read, or is not a pay table.
     """
     path = Path(text)
     known = {**built_in(), **{bet.name: bet for bet in rules.side_bets}}
@@ -56,12 +56,12 @@ def read_side_bet(text: str, rules: Rules) -> SideBet:
     try:
         return read(table)
     except PayTableError as error:
-        raise CommandFailed(f"{path} is no pay table: {error}") from error
+        raise CommandFailed(f"{path} is not a pay table: {error}") from error
 
 
 @contextmanager
 def _said_of(option: str) -> Generator[None]:
-    """Let what is wrong with a value be said of an option that is read late."""
+    """Make errors inside the block name an option, whose value is read after the others."""
     try:
         yield
     except click.BadParameter as error:
@@ -70,14 +70,14 @@ def _said_of(option: str) -> Generator[None]:
 
 
 def read_shoe(without: str, rules: Rules) -> Mapping[Card, int]:
-    """Return how many of each card a shoe holds, without some cards.
+    """Return how many of each card a shoe holds after some cards are removed.
 
     Args:
-        without: the codes of those cards with nothing between them; may be empty.
-        rules: of which decks the shoe was made.
+        without: the codes of the removed cards, without separators; may be empty.
+        rules: the rule set, which says what decks the shoe has.
 
     Raises:
-        BadParameter: these are no cards, or more than there were.
+        BadParameter: a code is not a card, or the shoe has fewer of that card.
     """
     shoe = dict.fromkeys(CARDS, 0) | dict.fromkeys(rules.deck.cards, rules.decks)
     with _said_of("--without"):
@@ -90,14 +90,14 @@ def read_shoe(without: str, rules: Rules) -> Mapping[Card, int]:
             if shoe[card] < 0:
                 most = rules.decks if card in rules.deck.cards else 0
                 held = decks_of(rules)
-                raise click.BadParameter(f"there are no more than {most} of {card.code} in {held}")
+                raise click.BadParameter(f"there are only {most} of {card.code} in {held}")
     return shoe
 
 
 def _complete_side_bet(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Complete the name of a side bet, or let the shell complete that of a file."""
+    """Complete the name of a side bet, or let the shell complete the name of a file."""
     names = OneOf("side bet", built_in()).shell_complete(context, parameter, incomplete)
     return [*names, CompletionItem(incomplete, type="file")]
 
@@ -106,30 +106,30 @@ decks_option = number_option(
     "--decks", least=1, most=MAX_DECKS, text="How many decks, instead of those of the rule set."
 )
 without_option = click.option(
-    "--without", metavar="CARDS", default="", help="Cards that are not in the shoe, such as QhQh7s."
+    "--without", metavar="CARDS", default="", help="Cards missing from the shoe, such as QhQh7s."
 )
 side_bet_option = click.option(
     "--side-bet",
     metavar="NAME|FILE",
     shell_complete=_complete_side_bet,
-    help="A side bet instead: one of pitboss rules list --side-bets or of the rule set, or a "
+    help="Work out a side bet: one of pitboss rules list --side-bets, one of the rule set, or a "
     ".toml or .json file.",
 )
 
 
 def told_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) -> list[str]:
-    """Return what a side bet wins, as lines to read or of JSON.
+    """Return what a side bet wins, as lines of text or of JSON.
 
     Args:
         bet: the side bet.
         rules: the rule set.
-        without: cards that are not in the shoe.
+        without: the codes of cards that are missing from the shoe.
         as_json: write lines of JSON.
 
     Raises:
-        UnlistedSideBetError: it cannot be worked out.
+        UnlistedSideBetError: its value cannot be worked out.
         ShoeError: too few cards are left.
-        BadParameter: a card is left out more often than the shoe has it.
+        BadParameter: a code is not a card, or the shoe has fewer of that card.
     """
     from pitboss import exact  # noqa: PLC0415  only this command needs the extra
 
@@ -174,7 +174,7 @@ def _records(
 
 
 def percent(part: float | Fraction) -> str:
-    """Write a part of a bet in percent, with five digits."""
+    """Write a part of a bet in percent, with five decimals."""
     return f"{100 * float(part):.5f} %".replace("-", MINUS)
 
 
@@ -187,7 +187,7 @@ def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) ->
     yield ""
     yield from _class_lines(look, value)
     yield ""
-    yield "One card less in the shoe raises the edge by so much, in percent of the stake:"
+    yield "Removing one card from the shoe raises the edge by this much, in percent of the stake:"
     yield from _effect_lines(look, effects)
 
 
@@ -204,7 +204,7 @@ def _class_lines(look: Look, value: SideBetValue) -> Iterator[str]:
 
 
 def _effect_lines(look: Look, effects: Mapping[Card, Fraction]) -> Iterator[str]:
-    """Give a line for each rank, with a column for each suit where suits differ."""
+    """Yield a line for each rank, with a column for each suit if suits differ."""
     cells = {
         card: f"{float(100 * effects[card]):+.5f}".replace("-", MINUS) if card in effects else ""
         for card in CARDS

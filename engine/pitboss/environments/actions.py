@@ -1,4 +1,4 @@
-"""What a learner can do: numbers that stand for answers, and which of them are legal."""
+"""The actions of a learner: each is a number that stands for an answer."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MAX_BETS: Final = 64
 
 
 class SetupError(PitbossError):
-    """An environment cannot be made as described, or is asked for what it does not have."""
+    """An environment cannot be made as described, or does not have what was asked for."""
 
 
 class IllegalActionError(PitbossError):
     """An action is not legal now; nothing was changed.
 
     Attributes:
-        action: what was wanted.
+        action: the action that was tried.
         legal: the actions that are legal now.
     """
 
@@ -45,7 +45,7 @@ class IllegalActionError(PitbossError):
 
 
 class Action(IntEnum):
-    """The actions; from `BET` on, each bet is one."""
+    """The actions; the bets are numbered from `BET` on."""
 
     STAND = 0
     HIT = 1
@@ -66,7 +66,7 @@ _DEFAULTS: Final = {Question.BET: Action.BET, Question.PLAY: Action.STAND}
 
 
 def name_of(action: int) -> str:
-    """Return what an action is called."""
+    """Return the name of an action."""
     number = action - Action.BET
     return f"bet {number + 1}" if number >= 0 else Action(action).name.lower()
 
@@ -74,34 +74,34 @@ def name_of(action: int) -> str:
 def playable(rules: Rules | str | None) -> Rules:
     """Return the rules that an environment plays by.
 
-    Where no money is played for, so that nothing could be won, any bet is allowed instead.
+    Rules without money (``bet_max = 0``) allow any bet here, so that something can be won.
 
     Args:
-        rules: a rule set, or the name of one; without it the default table.
+        rules: a rule set or the name of a preset; by default ``Rules()``.
 
     Raises:
-        RulesError: there is no rule set of that name.
-        SetupError: nobody can bet under them, or both of the dealer's cards lie face up.
+        RulesError: no preset has that name.
+        SetupError: the rules allow no bet, or both of the dealer's cards lie face up.
     """
     known = Rules.preset(rules) if isinstance(rules, str) else rules or Rules()
     if known.bet_max == 0:
         known = evolve(known, bet_min=1, bet_max=None)
     limits = limits_of_any_bet(known)
     if not limits.possible or limits.most_minor == 0:
-        raise SetupError("no bet is allowed by these rules", "change bet_min or bet_max")
+        raise SetupError("these rules allow no bet", "change bet_min or bet_max")
     if known.hole_card_shown:
-        shown = "an observation shows one card of the dealer, where hole_card_shown shows two"
+        shown = "an observation has one card of the dealer, but hole_card_shown shows two"
         raise SetupError(shown, "set hole_card_shown = false")
     return known
 
 
 @frozen(eq=False)
 class Legal:
-    """What is legal.
+    """The legal actions.
 
     Attributes:
-        actions: the actions.
-        mask: the same as a space of actions takes it, for each action 1 or 0.
+        actions: their numbers.
+        mask: 1 for each legal action and 0 for any other, as Gymnasium takes it.
     """
 
     actions: frozenset[int]
@@ -113,19 +113,19 @@ class Actions:
 
     Args:
         rules: the rule set.
-        bets_minor: the bets in minor units; the first is what rewards are counted in. Without them
-            one of 1000 minor units, or the nearest that is allowed.
+        bets_minor: the bets in minor units; rewards are counted in the first. By default there is
+            one bet, of 1000 minor units or close to that.
         sit_out: whether a seat may sit a round out.
-        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
+        side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
 
     Attributes:
         bets_minor: the bets.
-        side_bets: the same as pairs.
-        insured_minor: what insures each, half of it; 0 where that is not allowed.
+        side_bets: names and stakes of the side bets, as pairs.
+        insured_minor: the insurance of each bet, half of it; 0 if that is not allowed.
         count: how many actions there are.
 
     Raises:
-        SetupError: a bet or a side bet is not allowed, a bet stands there twice, or there are too
+        SetupError: a bet or a side bet is not allowed, a bet is given twice, or there are too
             many.
     """
 
@@ -153,7 +153,7 @@ class Actions:
         return Discrete(self.count)
 
     def legal(self, table: Table) -> Legal:
-        """Return what is legal now."""
+        """Return the actions that are legal now."""
         round_ = table.round
         question = round_.question
         kinds: tuple[EventKind, ...] = ()
@@ -176,12 +176,12 @@ class Actions:
         return Legal(frozenset(np.flatnonzero(mask).tolist()), mask)
 
     def _insurance(self, round_: Round) -> int:
-        """Return the insurance of the hand that is asked; 0 if none is allowed."""
+        """Return the insurance of the hand that is asked; 0 if it is not allowed."""
         ante = round_.seats[round_.asked_seat].ante_minor
         return self.insured_minor[self.bets_minor.index(ante)]
 
     def take(self, action: int, table: Table) -> None:
-        """Take an action at a table; a bet after the side bets that belong to it."""
+        """Take an action at a table; side bets are placed before the bet."""
         seat = table.round.asked_seat
         if action >= Action.BET:
             for name, stake_minor in self.side_bets:
@@ -203,17 +203,17 @@ class Actions:
         return _KINDS[min(action, Action.BET)]
 
     def ante_minor(self, action: int) -> int:
-        """Return the opening bet that an action makes: none if the round is sat out."""
+        """Return the opening bet that an action makes; 0 if it makes no bet."""
         return self.bets_minor[action - Action.BET] if action >= Action.BET else 0
 
     @staticmethod
     def default(question: Question) -> int:
-        """Return what is done for somebody who says nothing: bet, stand, or else decline."""
+        """Return the action for a seat that does not answer: bet, stand, or else decline."""
         return _DEFAULTS.get(question, Action.DECLINE)
 
 
 def number_of(action: object) -> int:
-    """Return an action as a number; -1, which is none, if it is not even a number."""
+    """Return an action as a number, or -1, which is no action, if it is not a number."""
     try:
         return index(cast("SupportsIndex", action))
     except TypeError:
@@ -221,36 +221,36 @@ def number_of(action: object) -> int:
 
 
 def plain(given: object) -> object:
-    """Return a number of whichever library as Python's own; anything else stays as it is."""
+    """Return a whole number of any library as an `int`, and anything else unchanged."""
     number = number_of(given)
     return given if isinstance(given, bool) or number < 0 else number
 
 
 def seed_of(given: object) -> int:
-    """Return the seed of a table as a number, of whichever library it is.
+    """Return the seed of a table as an `int`.
 
     Raises:
-        ShoeError: it is none, or out of range.
+        ShoeError: the seed is not a number or is out of range.
     """
     return check_range("seed", plain(given), 0, MAX_SEED)
 
 
 def _checked_bets(rules: Rules, bets_minor: Iterable[object]) -> tuple[int, ...]:
-    """Return bets that the rules allow, of which each stands there once.
+    """Return the bets, if the rules allow them and each is given once.
 
     Raises:
-        SetupError: they are none such, or too many.
+        SetupError: a bet is not allowed or is given twice, or there are too many or no bets.
     """
     given = [plain(bet) for bet in bets_minor]
     if not 1 <= len(given) <= MAX_BETS:
-        raise SetupError(f"{len(given)} bets", f"give 1 to {MAX_BETS}")
+        raise SetupError(f"bets must be 1 to {MAX_BETS}, got {len(given)}", "change bets_minor")
     terms = bet_terms(rules)
     bets: list[int] = []
     for bet in given:
         if type(bet) is not int or bet <= 0 or not terms.allow(bet):
-            raise SetupError(f"a bet of {brief(bet)}", "give what the rules allow")
+            raise SetupError(f"the rules do not allow a bet of {brief(bet)}", "change bets_minor")
         if bet in bets:
-            raise SetupError(f"a bet of {bet} twice", "give each bet once")
+            raise SetupError(f"the bet of {bet} is given twice", "give each bet once")
         bets.append(bet)
     return tuple(bets)
 
@@ -258,25 +258,25 @@ def _checked_bets(rules: Rules, bets_minor: Iterable[object]) -> tuple[int, ...]
 def _checked_side_bets(
     rules: Rules, side_bets: Mapping[str, object]
 ) -> tuple[tuple[str, int], ...]:
-    """Return side bets that the rules allow, each with its stake.
+    """Return the side bets with their stakes, if the rules allow them.
 
     Raises:
-        SetupError: they are none such.
+        SetupError: the rules have no such side bet, or do not allow its stake.
     """
     terms, anybody = flags_for(rules).side_bets, Seat(0, "", 0, on_credit=True)
     stakes: list[tuple[str, int]] = []
     for name, given in side_bets.items():
         stake = plain(given)
         if name not in terms:
-            raise SetupError(f"a side bet {brief(name)}", "name one of the rules")
+            raise SetupError(f"the rules have no side bet {brief(name)}", "change side_bets")
         if type(stake) is not int or not terms[name].limits(anybody).allow(stake):
-            raise SetupError(f"{brief(stake)} on {name}", "give what the rules allow")
+            raise SetupError(f"the rules do not allow {brief(stake)} on {name}", "change side_bets")
         stakes.append((name, stake))
     return tuple(stakes)
 
 
 def _usual_bet(rules: Rules) -> int:
-    """Return a bet that is allowed, near to the usual one."""
+    """Return an allowed bet close to the usual one."""
     limits = limits_of_any_bet(rules)
     bet = max(limits.least_minor, min(DEFAULT_BET_MINOR, limits.most_minor))
     while not limits.allow(bet):

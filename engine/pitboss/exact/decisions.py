@@ -1,4 +1,4 @@
-"""What each answer to a question wins on average, if the best play follows."""
+"""What each answer to a question wins on average, with the best play after it."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def action_values(
 ) -> Mapping[EventKind, float]:
     """Work out what each answer wins on average, in opening bets.
 
-    They are the values of the best play, as `value` knows it, by one player from a fresh shoe of
-    which no more is known than the hand and the up card. An insurance bet that was made is left
-    out, as is a stake that was lost with it. Which answers are legal is for the table to say.
+    The best play follows each answer, as in `value`: one player plays from a fresh shoe and knows
+    only the hand and the up card. The values do not count an insurance bet made before, nor a
+    stake that was lost with it. They may contain answers that are illegal: ask the table.
 
     Args:
         rules: the rule set.
-        question: what is asked, but for a bet.
-        up_points: of the up card, 1 for an ace.
-        cards: the points of the cards of the hand, which no split has made.
-        insured: the hand is insured.
+        question: any question but that for a bet.
+        up_points: the points of the up card, 1 for an ace.
+        cards: the points of each card of the hand, which must not come from a split.
+        insured: whether the hand is insured.
 
     Returns:
-        The values by kind of event; empty for two tens that are split only if they are of one
-        rank, which is not covered.
+        The values by kind of event. They are empty if the question is whether to split two tens
+        and the rules split only tens of the same rank, which is not covered.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -86,10 +86,10 @@ def _natural_odds(best: BestColumn, hand: Counts) -> float:
 def _known(
     best: BestColumn, hand: Counts, plays: Mapping[EventKind, float]
 ) -> Mapping[EventKind, float]:
-    """Put values right for what is known of a dealer natural when a hand is played.
+    """Correct values for what is known about a dealer natural when a hand is played.
 
-    Values of plays leave the bet out that a natural takes whatever is played. If the dealer has
-    looked, there is none.
+    Values of plays leave out the bet that a natural takes after any play. If the dealer has
+    looked, there is no natural.
     """
     natural = _natural_odds(best, hand)
     terms = best.column.terms
@@ -99,7 +99,7 @@ def _known(
 
 
 def _unlooked(best: BestColumn, dealt: TwoCards, won: float) -> float:
-    """Put a value right where nobody has looked for a natural yet."""
+    """Correct a value while nobody has looked for a natural yet."""
     return won if best.column.terms.takes_all else won - dealt.natural
 
 
@@ -109,7 +109,7 @@ def _of_split(best: BestColumn, dealt: TwoCards) -> Mapping[EventKind, float]:
     plays = best.plays(dealt.counts)
     terms = best.column.terms
     if terms.flags.surrenders_early and terms.missing:
-        # It was declined before.
+        # Early surrender was asked before, and declined.
         plays.pop(EventKind.SURRENDER)
     won = {EventKind.SPLIT: best.split_value(dealt.pair), EventKind.DECLINE: max(plays.values())}
     return _known(best, dealt.counts, won)

@@ -18,10 +18,10 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 Counts = tuple[int, ...]
-"""How many aces, twos and so on up to cards worth ten there are."""
+"""How many aces, twos and so on, up to cards worth ten."""
 
 Shape = tuple[int, bool, int]
-"""The best total of a hand, whether it is soft, and how many cards it is of."""
+"""The best total of a hand, whether it is soft, and its number of cards."""
 
 ACE: Final = 1
 TEN: Final = 10
@@ -29,7 +29,7 @@ POINTS: Final = range(ACE, TEN + 1)
 NOTHING: Final[Counts] = (0,) * len(POINTS)
 
 BUST: Final = -1
-"""What stands for the place of a hand that is not in a table."""
+"""Stands for the place of a hand that is not in the table."""
 
 PLACE_OF_ROW: Final = {row: place for place, row in enumerate(ROWS)}
 """The place of each row of a chart in `ROWS`."""
@@ -37,18 +37,18 @@ PLACE_OF_ROW: Final = {row: place for place, row in enumerate(ROWS)}
 
 @frozen(eq=False)
 class Hands:
-    """Hands, those of fewer cards first; each attribute has one entry for each hand.
+    """Hands, sorted by number of cards; each attribute but `shapes` has one entry for each hand.
 
     Attributes:
-        cards: how many cards of each number of points it holds.
+        cards: how many cards of each points value the hand has.
         size: number of cards.
         total: the best total.
         soft: whether an ace in it counts eleven.
-        after: by the points of one more card, the place of the hand that it makes, or `BUST`.
-        row: the place of the row of its total in `ROWS`; of one card, `BUST`.
-        pair: of two cards of the same points, these points; of any other hand, 0.
+        after: the place of the hand that one more card makes, by its points, or `BUST`.
+        row: the place of its total in `ROWS`; `BUST` for a hand of one card.
+        pair: the points of each card of a pair; 0 for any other hand.
         shape: the place of its shape in `shapes`.
-        shapes: every shape there is, which is not one for each hand.
+        shapes: every shape once; many hands share a shape.
     """
 
     cards: Ints
@@ -62,7 +62,7 @@ class Hands:
     shapes: Sequence[Shape]
 
     def part(self, kept: Flags) -> Hands:
-        """Return some of the hands as a table of their own; the others count as `BUST` in it."""
+        """Return a table with some of the hands; in it the others count as `BUST`."""
         places = np.append(np.where(kept, np.cumsum(kept) - 1, BUST), BUST)
         return Hands(
             self.cards[kept],
@@ -113,12 +113,12 @@ def all_hands() -> Hands:
 
 
 def with_card(cards: Counts, points: int) -> Counts:
-    """Return the counts after one card of so many points has come."""
+    """Return the counts with one more card of these points."""
     return (*cards[: points - 1], cards[points - 1] + 1, *cards[points:])
 
 
 def without(cards: Counts, *points: int) -> Counts:
-    """Return the counts after cards of so many points have gone."""
+    """Return the counts without one card of each of these points."""
     left = list(cards)
     for gone in points:
         left[gone - 1] -= 1
@@ -133,7 +133,7 @@ def total_of(cards: Counts) -> tuple[int, bool]:
 
 
 def _row(cards: Counts) -> int:
-    """Return the place of the row in which a total is looked up."""
+    """Return the place of a hand's total in `ROWS`; `BUST` for one card."""
     if sum(cards) < FIRST_CARDS:
         return BUST
     total, soft = total_of(cards)
@@ -141,5 +141,5 @@ def _row(cards: Counts) -> int:
 
 
 def _pair(cards: Counts) -> int:
-    """Return the points of one card of a pair."""
+    """Return the points of each card of a pair; 0 for any other hand."""
     return cards.index(2) + 1 if sum(cards) == FIRST_CARDS and max(cards) == FIRST_CARDS else 0

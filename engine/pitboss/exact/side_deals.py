@@ -1,7 +1,7 @@
 """The deals that decide a side bet, each with the class into which it falls.
 
 Cards that no condition of the pay table tells apart are of one kind, and deals are listed by the
-kinds of their cards. Suits are told apart only where a class depends on them.
+kinds of their cards. Suits are told apart only if a class depends on them.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from pitboss.rules.pay_words import WORDS, Condition
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 
 MAX_DEALS: Final = 300_000
-"""No more deals are looked at for one side bet."""
+"""The most deals that are examined for one side bet."""
 
 LOST: Final = -1
 RETURNED: Final = -2
-"""What stands for the place of a class: the stake is lost, or a dealer natural returns it."""
+"""Stand for the place of a class: the stake is lost, or a dealer natural returns it."""
 
 Draws = frozenset[tuple[int, bool]]
 """Totals to which the dealer draws, and whether they are soft."""
 
 
 class UnlistedSideBetError(PitbossError):
-    """The deals of a side bet cannot be listed, and so its edge is not worked out.
+    """The deals of a side bet cannot be listed, so its edge is not worked out.
 
     Attributes:
-        name: of the side bet.
+        name: the name of the side bet.
     """
 
     def __init__(self, name: str, why: str, next_step: str) -> None:
@@ -52,7 +52,7 @@ class CardKind:
     Attributes:
         card: one of them.
         cards: all of them.
-        mask: the bit of each by its place in `CARDS`, to see at once whether a card is of the kind.
+        mask: a bit for each of them, at its place in `CARDS`; tests quickly if a card is one.
     """
 
     card: Card
@@ -69,9 +69,9 @@ class SideDeal:
     """Deals of the same kinds of cards, which fall into one class.
 
     Attributes:
-        place: of the class in the pay table; `LOST` or `RETURNED`.
+        place: the place of the class in the pay table, or `LOST` or `RETURNED`.
         drawn: the cards.
-        orders: in how many orders they come.
+        orders: the number of orders in which the cards can come.
     """
 
     place: int
@@ -80,7 +80,7 @@ class SideDeal:
 
 
 _Tell = Callable[[Any, Card], object]
-"""What is told of a card by a condition that wants something."""
+"""Returns what a condition reads of a card; the first argument is what the condition wants."""
 
 _SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
 _RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731
@@ -109,11 +109,11 @@ TELLS: Final[Mapping[str, _Tell]] = {
     "equal_rank": _RANK,
     "equal_card": lambda _, card: card.code,
 }
-"""How the words of a side bet tell cards apart."""
+"""What each word of a condition reads of a card."""
 
 
 def _kinds(cards: Iterable[Card], tells: Sequence[tuple[_Tell, object]]) -> tuple[CardKind, ...]:
-    """Return cards by what is told of them."""
+    """Group cards of which conditions read the same."""
     alike: defaultdict[tuple[object, ...], list[Card]] = defaultdict(list)
     for card in cards:
         alike[tuple([tell(wanted, card) for tell, wanted in tells])].append(card)
@@ -130,12 +130,12 @@ def _tells_of(conditions: Iterable[Condition]) -> list[tuple[_Tell, object]]:
 
 
 def _deciding(bet: SideBet) -> list[Condition]:
-    """Return what a side bet asks of the cards that decide it."""
+    """Return the conditions on the cards that decide a side bet."""
     return [each for line in bet.classes for each in line.conditions]
 
 
 def _plain(bet: SideBet) -> SideBet:
-    """Return a side bet without what it asks of suits; of named cards the ranks are left."""
+    """Return a side bet without conditions on suits; named cards keep their ranks alone."""
     lines = [
         evolve(
             line,
@@ -157,11 +157,11 @@ def _plain(bet: SideBet) -> SideBet:
 def _grown(
     kinds: Sequence[CardKind], draws: Callable[[int, int, bool], bool]
 ) -> Iterator[tuple[CardKind, ...]]:
-    """Give each hand that is drawn card by card, in the order of drawing.
+    """Yield each hand that can be drawn card by card, in the order of drawing.
 
     Args:
-        kinds: of the cards.
-        draws: says whether a hand of so many cards and such a total takes one more.
+        kinds: the kinds of cards in the shoe.
+        draws: says whether a hand takes one more card, by its number of cards and its total.
     """
     waiting: list[tuple[tuple[CardKind, ...], int, bool]] = [((), 0, False)]
     while waiting:
@@ -178,14 +178,14 @@ def _grown(
 class _Listing:
     """A side bet whose deals are listed.
 
-    The cards that decide it come first. What is looked at beside them comes behind, by kinds that
-    are at most as fine, so that of every card that is drawn it is known whether it was of one.
+    The cards that decide it come first in a deal. The other cards that matter come behind, in
+    kinds no finer than the first ones, so each card drawn first is known to be of a kind or not.
 
     Attributes:
         bet: the side bet.
-        plain: the same without what is asked of suits, so that a class is one that may hold.
+        plain: the side bet without conditions on suits; its classes are those that may be met.
         draws: the totals to which the dealer draws.
-        peek_points: of the up cards under which the dealer looks for a natural before play.
+        peek_points: the points of up cards under which the dealer looks for a natural.
     """
 
     bet: SideBet
@@ -195,20 +195,20 @@ class _Listing:
 
     @property
     def natural_matters(self) -> bool:
-        """A dealer natural changes the class, beside what conditions say of it."""
+        """Whether a dealer natural changes the class by more than the conditions say."""
         ends = self.bet.decided_by is DecidingCards.HAND and self.peek_points
         return bool(ends) or self.bet.dealer_natural is not OnNatural.COMPARES
 
     @property
     def shows_up_card(self) -> bool:
-        """The up card is one of those that decide, or compared with them."""
+        """Whether the up card decides the side bet, or is compared with the cards that do."""
         by = self.bet.decided_by
         return by is DecidingCards.FIRST_TWO_AND_UP_CARD or bool(
             self.bet.words & {"equal_rank", "equal_card"}
         )
 
     def deciding(self, kinds: Sequence[CardKind]) -> Iterator[tuple[CardKind, ...]]:
-        """Give the cards that decide, in each order."""
+        """Yield the cards that decide, in each order."""
         by, most = self.bet.decided_by, self.bet.most_cards
         if by is DecidingCards.DEALERS_HAND:
             return _grown(
@@ -225,7 +225,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards in the one order that stands for all that fall into the same class."""
+        """Return cards in one order, which stands for all orders that fall into the same class."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (
@@ -254,7 +254,7 @@ class _Listing:
         return LOST if found is None else bet.classes.index(found)
 
     def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:
-        """Return what is told of the cards beside, and how many of these are looked at."""
+        """Return what conditions read of the other cards, and how many of these they read."""
         conditions = [
             each for line in self.bet.classes for each in (*line.of_dealer, *line.of_hand)
         ]
@@ -267,10 +267,10 @@ class _Listing:
         return tells, FIRST_CARDS - shown if tells else 0
 
     def deals(self) -> Iterator[tuple[int, tuple[CardKind, ...], int]]:
-        """Give deals: the place of the class, the cards, and in how many orders they come.
+        """Yield deals: the place of the class, the cards, and the number of their orders.
 
         Raises:
-            UnlistedSideBetError: there are too many.
+            UnlistedSideBetError: there are too many deals.
         """
         tells_beside, number = self.beside()
         tells = [*tells_beside, *_tells_of(_deciding(self.plain))]
@@ -308,12 +308,12 @@ class _Listing:
 
     def _check(self, number: int) -> None:
         if number > MAX_DEALS:
-            why = f"more than {MAX_DEALS:,} deals would have to be looked at"
+            why = f"more than {MAX_DEALS:,} deals would have to be examined"
             raise UnlistedSideBetError(self.bet.name, why, "say how many cards a class looks at")
 
 
 def _drawn(cards: Sequence[CardKind]) -> Drawn:
-    """Return cards with how many of their kind come before each, in one order of all."""
+    """Return each card with the number of its kind before it, sorted by kind."""
     drawn = [
         (kind, sum(kind.mask >> before.card.index & 1 for before in cards[:number]))
         for number, kind in enumerate(cards)
@@ -323,22 +323,22 @@ def _drawn(cards: Sequence[CardKind]) -> Drawn:
 
 @lru_cache(maxsize=64)
 def deals_of(bet: SideBet, draws: Draws, peek_points: frozenset[int]) -> tuple[SideDeal, ...]:
-    """List the deals that decide a side bet, whatever the shoe holds.
+    """List the deals that decide a side bet, for any shoe.
 
-    A player whose own hand decides it takes cards until no further one can change the class, or
-    the hand has 21 or more. No card comes after a dealer natural that was looked for.
+    If the player's hand decides it, it takes cards until another one cannot change the class, or
+    until it has 21 or more. After a peek finds a natural, no hand takes a card.
 
     Args:
         bet: the side bet.
         draws: the totals to which the dealer draws.
-        peek_points: of the up cards under which the dealer looks for a natural before play.
+        peek_points: the points of up cards under which the dealer looks for a natural.
 
     Raises:
-        UnlistedSideBetError: there are too many, or they depend on how a hand is played.
+        UnlistedSideBetError: there are too many deals, or they depend on how a hand is played.
     """
     if bet.decided_by is DecidingCards.HAND and not bet.most_cards:
         why = "it depends on how the hand is played"
-        raise UnlistedSideBetError(bet.name, why, "give each of its classes 'first'")
+        raise UnlistedSideBetError(bet.name, why, "add 'first' to each of its classes")
     orders: Counter[tuple[int, Drawn]] = Counter()
     for place, cards, times in _Listing(bet, _plain(bet), draws, peek_points).deals():
         orders[place, _drawn(cards)] += times

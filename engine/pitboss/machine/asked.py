@@ -1,8 +1,8 @@
-"""What the machine says of made-up hands, for charts, exact values and simulations.
+"""What the machine says about made-up hands: hands that are described, and that nobody plays.
 
-Every answer is found with two hands of a description. Where they go on apart, or where a guard, an
-effect or the settlement reads what the description does not name, it depends on more than the
-description, and is refused.
+Every answer is found with two hands that fit the description. An answer is refused if it depends on
+more than the description: if the two hands get different answers, or if a guard, an effect or the
+settlement reads something that the description does not name.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ _BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
 
 
 class UnaskedError(PitbossError):
-    """What the rules say of a hand depends on more than its description.
+    """What the rules say about a hand depends on more than its description.
 
     Attributes:
-        field: the part of the state, and what is read of it.
+        field: what was read, such as an attribute of the round.
     """
 
     def __init__(self, field: str) -> None:
         self.field = field
-        super().__init__(f"these rules ask for {field}", "play them at a table")
+        super().__init__(f"the answer depends on {field}", "play the hand at a table")
 
 
 class HandAnswers:
-    """What the machine says under a rule set; every answer is kept.
+    """The answers of the machine under a rule set; each answer is kept.
 
     Args:
         rules: the rule set.
@@ -66,16 +66,15 @@ class HandAnswers:
         self._known: dict[tuple[MadeUp, object], tuple[Any, bool]] = {}
 
     def fates(self, hand: MadeUp, *, looked: bool) -> tuple[Fate, ...]:
-        """Return what a hand wins that takes no further card, by `ENDS`.
+        """Return what a finished hand wins against each end in `ENDS`.
 
         Args:
             hand: the hand.
-            looked: it was seen before hands were played whether the dealer has a natural, if only
-                by the up card. A hand that has drawn since counts against one as the two cards that
-                it was.
+            looked: whether it was known before play if the dealer has a natural, from a peek or
+                from the up card. If so, a natural meets the hand as its first two cards.
 
         Raises:
-            UnaskedError: it depends on more.
+            UnaskedError: the answer depends on more than the description.
         """
         drawn = hand.cards > FIRST_CARDS or hand.split > 0
         return *self._ask(
@@ -92,23 +91,23 @@ class HandAnswers:
         """Say whether a hand takes decisions.
 
         Raises:
-            UnaskedError: it depends on more.
+            UnaskedError: the answer depends on more than the description.
         """
         return self._ask(hand, "decides", lambda play: play().decides())
 
     def may(
         self, kind: EventKind, question: Question, hand: MadeUp, *, ranks_differ: bool = False
     ) -> bool:
-        """Say whether a hand may answer a question so, if its seat has the chips.
+        """Say whether a hand may give an answer, if its seat has the chips.
 
         Args:
-            kind: of the answer.
+            kind: the kind of the answer.
             question: what is asked.
             hand: the hand.
-            ranks_differ: of its first two cards, which are worth the same.
+            ranks_differ: whether its first two cards differ in rank; they are worth the same.
 
         Raises:
-            UnaskedError: it depends on more.
+            UnaskedError: the answer depends on more than the description.
         """
         pair = (None, object() if ranks_differ else None) if question is Question.SPLIT else None
         return self._ask(
@@ -118,7 +117,7 @@ class HandAnswers:
         )
 
     def _tests(self, kind: EventKind, question: Question) -> list[list[str]]:
-        """Return the names of what the guards test of each row by which a hand answers so."""
+        """Return the names of the guards' tests, for each row that takes this answer."""
         return [
             [guard.test.__name__ for guard in row.hand_guards]
             for row in TABLE
@@ -130,7 +129,7 @@ class HandAnswers:
         """The totals to which the dealer draws against a hand, and whether they are soft.
 
         Raises:
-            UnaskedError: it depends on more, or the dealer stands on less than 17.
+            UnaskedError: the total does not decide it, or the dealer stands on less than 17.
         """
         totals = {(points, False) for points in range(4, TWENTY_ONE + 1)}
         totals |= {(points, True) for points in range(12, TWENTY_ONE + 1)}
@@ -146,9 +145,9 @@ class HandAnswers:
         )
 
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
-        """Return the answer for a hand, whichever card came last; it is kept.
+        """Return the answer for a hand, whichever card came last, and keep it.
 
-        If nobody looked how many cards it has, it is kept for hands of any number that were drawn.
+        If nothing read the number of cards, one answer serves all hands that have drawn.
         """
         few = hand if hand.cards <= MIN_DRAWN else hand.of_cards(MIN_DRAWN)
         answer, counted = self._kept(few, question, ask)
@@ -160,7 +159,7 @@ class HandAnswers:
         return self._known[hand, question]
 
     def _asked_anew(self, hand: MadeUp, ask: Callable[[_Made], T]) -> tuple[T, bool]:
-        """Return the answer for a hand, and whether somebody looked how many cards it has."""
+        """Return the answer for a hand, and whether its number of cards was read."""
         plays: list[MadeUpRound] = []
 
         def play(way: Way) -> MadeUpRound:
@@ -172,21 +171,21 @@ class HandAnswers:
 
 
 def _one_answer(ask: Callable[[S], T], ways: Iterable[S]) -> T:
-    """Return the answer for hands of one description, which must be one.
+    """Return the answer that all hands of a description share.
 
     Raises:
-        UnaskedError: there are several, or a field was read that the description does not name.
+        UnaskedError: answers differ, or a field was read that the description does not name.
     """
     try:
         first, *others = map(ask, ways)
     except AttributeError as missing:
         raise UnaskedError(f"{type(missing.obj).__name__.strip('_')}.{missing.name}") from missing
     if any(other != first for other in others):
-        raise UnaskedError("how a hand came by its cards")
+        raise UnaskedError("how a hand got its cards")
     return first
 
 
 @lru_cache(maxsize=256)
 def ask_machine(rules: Rules) -> HandAnswers:
-    """Return what the machine says under a rule set; it is kept for the last 256 used."""
+    """Return the answers under a rule set; those of the last 256 rule sets are kept."""
     return HandAnswers(rules)

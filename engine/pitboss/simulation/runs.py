@@ -1,4 +1,4 @@
-"""Runs: what decides how every round of a simulation goes, and any of these rounds again."""
+"""Runs: all that decides the rounds of a simulation, and how to play one of them again."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from pitboss.table.table import Recorder, Table
 
 _KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
-"""About what is played in a moment."""
+"""How many rounds a task has, about: enough to play for a moment."""
 
 _RUNS_AT_HAND = 16
 
 MAX_KEPT_ROUNDS = 10_000_000
-"""Of so many rounds the nets may be asked for at once."""
+"""The most rounds of which `Run.nets` returns the nets at once."""
 
 
 @frozen
@@ -59,20 +59,20 @@ class RoundAt:
 
 @frozen(kw_only=True, eq=False)
 class Run:
-    """Everything that decides how every round of a simulation goes; equal runs have one digest.
+    """Everything that decides how the rounds of a simulation go; equal runs have one digest.
 
-    Players in Python play the first round at once, so that it is known that they can be made.
+    Players in Python play the first round at once, so one that cannot be made is found here.
 
     Attributes:
         rules: the rule set.
-        strategies: of each seat.
-        seed: from which all shoes are made, as by a table of this seed.
+        strategies: the strategy of each seat.
+        seed: makes all shoes, the same ones as at a table with this seed.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.
         StrategyError: a strategy does not fit the rules.
         PlayerError: a player cannot be made.
-        ShoeError: the seed is none.
+        ShoeError: the seed is invalid.
     """
 
     rules: Rules
@@ -96,7 +96,7 @@ class Run:
 
     @property
     def in_kernel(self) -> bool:
-        """The kernel plays it, because every seat plays by counts; else tables of the engine do."""
+        """Whether the kernel plays the run, since all seats play by counts; if not, tables do."""
         return all(isinstance(strategy, ByCount) for strategy in self.strategies)
 
     def __eq__(self, other: object) -> bool:
@@ -107,7 +107,7 @@ class Run:
 
     @property
     def numbers(self) -> Numbers:
-        """What the kernel plays by, of which it takes a copy."""
+        """The numbers that the kernel plays by; it takes a copy of them."""
         return _numbers_of(self)
 
     @cached_property
@@ -132,13 +132,13 @@ class Run:
         Args:
             first: the number of the first shoe, from 1.
             last: the number of the last shoe.
-            hands: sums by starting hand are wanted.
-            bankroll: how often it is lost is wanted.
-            stopped: is asked between rounds of players in Python whether to stop.
+            hands: add up the results by starting hand, too.
+            bankroll: count how often this bankroll is lost.
+            stopped: called between rounds of Python players; returns true to cancel.
 
         Raises:
-            StrategyError: the range is none.
-            StoppedError: `stopped` said so.
+            StrategyError: the range is invalid.
+            StoppedError: `stopped` returned true.
             AdapterError: a player in Python failed.
         """
         found = self._found(_range(first, last), hands=hands, stopped=stopped)
@@ -146,11 +146,11 @@ class Run:
 
     @takes(StrategyError)
     def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> SimulationResult:
-        """Return the result of no shoe, to which those of shoes are added.
+        """Return the result of no shoes, to which results of shoes can be added.
 
         Args:
-            hands: sums by starting hand are wanted.
-            bankroll: how often it is lost is wanted.
+            hands: add up the results by starting hand, too.
+            bankroll: count how often this bankroll is lost.
 
         Raises:
             StrategyError: an argument is of a wrong type.
@@ -176,7 +176,7 @@ class Run:
 
     @takes(StrategyError)
     def nets(self, first: int, last: int) -> list[int]:
-        """Play the shoes from one number to another, and return what each of their rounds brought.
+        """Play the shoes from one number to another, and return what each round won.
 
         Args:
             first: the number of the first shoe, from 1.
@@ -186,25 +186,25 @@ class Run:
             What all seats together won in each round, in minor units; negative when lost.
 
         Raises:
-            StrategyError: the range is none, or has more than `MAX_KEPT_ROUNDS` rounds.
+            StrategyError: the range is invalid, or has more than `MAX_KEPT_ROUNDS` rounds.
             AdapterError: a player in Python failed.
         """
         shoes = _range(first, last)
-        # A shoe has a round or more.
+        # A shoe has at least one round.
         rounds = len(shoes)
         if rounds <= MAX_KEPT_ROUNDS:
             rounds = self._rounds_in(shoes)
         if rounds > MAX_KEPT_ROUNDS:
             raise StrategyError(
-                f"{len(shoes)} shoes to keep the rounds of",
-                f"give shoes of {MAX_KEPT_ROUNDS} rounds in all, or fewer",
+                f"the rounds of {len(shoes)} shoes are too many to keep",
+                f"give shoes with at most {MAX_KEPT_ROUNDS} rounds in all",
             )
         found = self._found(shoes, rounds=rounds)
         nets: list[int] = found.rounds[:, 1 : 1 + len(self.strategies)].sum(axis=1).tolist()
         return nets
 
     def tasks(self) -> Iterator[range]:
-        """Part all shoes into tasks: few shoes at first, then as many as take a moment."""
+        """Divide all shoes into tasks: small ones at first, then ones that take a moment each."""
         first, task = 1, 0
         seats = len(self.strategies)
         rounds = _KERNEL_ROUNDS // seats if self.in_kernel else _TABLE_ROUNDS
@@ -221,27 +221,27 @@ class Run:
         *,
         stopped: Callable[[], bool] | None = None,
     ) -> tuple[int, int]:
-        """Return in which shoe a round is played, and as which of its rounds.
+        """Return the shoe of a round, and which round of that shoe it is.
 
-        All shoes before are played for it, unless its shoe is known.
+        If the shoe is not given, all shoes up to it are played.
 
         Args:
-            number: of the round, counted from 1 over all shoes, or over one.
-            shoe: the number of that one shoe.
-            stopped: is asked again and again whether to stop.
+            number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
+            shoe: the number of the shoe, if it is known.
+            stopped: called again and again; returns true to cancel.
 
         Raises:
             StrategyError: there is no round of that number.
-            StoppedError: `stopped` said so.
+            StoppedError: `stopped` returned true.
         """
         if not is_whole(number, MAX_NUMBER):
-            raise StrategyError(f"round {brief(number)}", "give a number from 1 on")
+            raise StrategyError(f"there is no round {brief(number)}", "give a number from 1")
         if shoe is not None:
             if not is_whole(shoe, MAX_SEED):
-                raise StrategyError(f"shoe {brief(shoe)}", "give a number from 1 on")
+                raise StrategyError(f"there is no shoe {brief(shoe)}", "give a number from 1")
             rounds = self._rounds_in(range(shoe, shoe + 1))
             if number > rounds:
-                raise StrategyError(f"round {number} of shoe {shoe}", f"give 1 to {rounds}")
+                raise StrategyError(f"shoe {shoe} has no round {number}", f"give 1 to {rounds}")
             return shoe, number
         tasks = self.tasks()
         shoes, before, played = range(0), 0, np.zeros(1, np.int64)
@@ -262,19 +262,19 @@ class Run:
         shoe: int | None = None,
         stopped: Callable[[], bool] | None = None,
     ) -> Table:
-        """Return a table of the engine at which a round was played once more.
+        """Play a round again at a table, and return the table.
 
-        It begins with the shoe of that round; the last round that was played there is this one.
+        The table begins with the shoe of that round, and that round is the last one played.
 
         Args:
-            number: of the round, counted from 1 over all shoes, or over one.
-            recorder: is called after everything; with a journal the table is to be closed.
-            shoe: the number of that one shoe, which takes no time to find.
-            stopped: is asked again and again, while the round is searched for, whether to stop.
+            number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
+            recorder: records the table; if it is a journal, close the table afterwards.
+            shoe: the number of the shoe, if it is known; the round is then found at once.
+            stopped: called again and again during the search; returns true to cancel.
 
         Raises:
             StrategyError: there is no round of that number.
-            StoppedError: `stopped` said so.
+            StoppedError: `stopped` returned true.
         """
         shoe, place = self.place_of(number, shoe, stopped=stopped)
         played = play_shoe(self.rules, self.strategies, self.seed, shoe, recorder)
@@ -283,21 +283,21 @@ class Run:
 
     @takes(StrategyError)
     def worst(self, found: SimulationResult, rounds: int = 10) -> list[RoundAt]:
-        """Return the rounds that lost most, the worst first; fewer, if fewer lost.
+        """Return the rounds that lost most, the worst first; fewer if fewer lost.
 
         Args:
-            found: in which they are.
+            found: a result of this run.
             rounds: how many, up to `MAX_WORST`.
 
         Raises:
-            StrategyError: the result is of another run, or the number out of range.
+            StrategyError: the result is of another run, or the number is out of range.
         """
         if found.run != self.digest or not is_whole(rounds, MAX_WORST):
             raise StrategyError(
-                f"{brief(rounds)} rounds of run {found.run[:8]}",
-                f"give a result of this run, and 1 to {MAX_WORST}",
+                f"cannot find {brief(rounds)} rounds in a result of run {found.run[:8]}",
+                f"give a result of this run, and 1 to {MAX_WORST} rounds",
             )
-        # The worst rounds lie in the shoes whose worst rounds are the worst.
+        # Sorted by their worst round, the first N shoes hold the N worst rounds.
         lost = [each for _, shoe in found.worst_shoes[:rounds] for each in self._rounds_of(shoe)]
         return sorted(lost, key=_badness)[:rounds]
 
@@ -306,13 +306,13 @@ class Run:
         """Return what each seat won with each of its side bets.
 
         Args:
-            found: what was found in this run.
+            found: a result of this run.
 
         Raises:
             StrategyError: the result is of another run.
         """
         if found.run != self.digest:
-            raise StrategyError(f"the result of run {found.run[:8]}", "give one of this run")
+            raise StrategyError(f"this is a result of run {found.run[:8]}", "give one of this run")
         bets = [place_side_bets(self.rules, strategy.side_bets) for strategy in self.strategies]
         return tuple(
             [
@@ -327,7 +327,7 @@ class Run:
         )
 
     def _rounds_of(self, shoe: int) -> Iterator[RoundAt]:
-        """Give the rounds of a shoe that lost."""
+        """Yield the losing rounds of a shoe."""
         for place, net in enumerate(self.nets(shoe, shoe), 1):
             if net < 0:
                 yield RoundAt(shoe, place, net)
@@ -359,14 +359,16 @@ class Run:
 
 @lru_cache(maxsize=_RUNS_AT_HAND)
 def _numbers_of(run: Run) -> Numbers:
-    """Return what the kernel plays by; a process gets the same run anew with every task."""
+    """Return what the kernel plays by; kept, as each task brings a process a copy of the run."""
     by_count = [each for each in run.strategies if isinstance(each, ByCount)]
     return numbers_of(run.rules, by_count, run.seed)
 
 
 def _range(first: int, last: int) -> range:
     if not is_whole(last, MAX_SEED) or not is_whole(first, last):
-        raise StrategyError(f"shoes {brief(first)} to {brief(last)}", "give a range from 1 on")
+        raise StrategyError(
+            f"there are no shoes {brief(first)} to {brief(last)}", "give a range from 1"
+        )
     return range(first, last + 1)
 
 

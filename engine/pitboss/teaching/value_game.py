@@ -1,11 +1,11 @@
-"""A game as a value: each move returns a new game, and the old one stays what it was.
+"""A game as a value: each move returns a new game, and the old one does not change.
 
 One player plays one round, as with the immutable game of [003 Game]. No rule of play is written
 here. A game holds the snapshot of an ordinary table. A move restores the table, applies its event
 and takes the next snapshot, so a game is played by the same engine under any rules.
 
-A game knows its deck and the dealer's hidden card and is therefore a secret of the host, as a
-snapshot is; `Game.view` is what may be shown.
+A game contains its deck and the dealer's hidden card, so only the host may see it. Show the player
+`Game.view`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from pitboss.teaching.value_parts import (
 from pitboss.text.strict import strict_json
 
 GAME_SCHEMA: Final = 1
-"""The version of the form that `Game.to_json` writes."""
+"""The version of the JSON that `Game.to_json` writes."""
 
 MAX_GAME_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 
@@ -59,21 +59,20 @@ def _spring() -> Rules:
 @final
 @frozen(repr=False)
 class Game:
-    """One player's game at one point in time; nothing in it ever changes, and nothing is missing.
+    """One player's whole game at one point in time; it never changes.
 
-    `Game.new` deals one, or asks for the bet where the rules have money::
+    `Game.new` deals a game, or asks for the bet if the rules have money::
 
         game = Game.new("ann")
         if game.status is GameStatus.IN_PROGRESS:
             game = game.hit()
 
-    Every move raises a `RefusedError` where it is not legal. Games are equal if all their parts
-    are.
+    Every move raises a `RefusedError` if it is not legal. Games are equal if all their parts are.
 
     Attributes:
         id: the game's own name.
         player_id: whose game it is.
-        snapshot: of the table on which it is played; the host's secret.
+        snapshot: its table; only the host may see it.
 
     Raises:
         GameError: a part is missing, or the table is not that of a single game of this player.
@@ -84,7 +83,7 @@ class Game:
     snapshot: Snapshot = field()
 
     def __attrs_post_init__(self) -> None:
-        """Refuse parts that make no game."""
+        """Refuse parts that do not make a game."""
         check_fields(self, wrong_part)
         checked_name("id", self.id)
         checked_name("player_id", self.player_id)
@@ -108,14 +107,14 @@ class Game:
         seed: int | None = None,
         balance_minor: int | None = None,
     ) -> Game:
-        """Begin a game, deal it where there is no money to bet, and settle naturals [003].
+        """Begin a game; if the rules have no money, also deal it and settle naturals [003].
 
         Args:
             player_id: whose game it is.
-            game_id: its name; by default a random UUID, which the cards tell nothing about.
+            game_id: its name; by default a random UUID, which has nothing to do with the cards.
             rules: by default those of [003], the preset ``spring``.
             deck: the cards in the order of drawing; by default the shuffled decks of the rules.
-            seed: what the deck is shuffled by, 0 to 2**63 - 1, if it is to come out again.
+            seed: 0 to 2**63 - 1; the same seed shuffles the same deck. By default it is random.
             balance_minor: the player's chips in minor units; by default unlimited.
 
         Raises:
@@ -131,13 +130,13 @@ class Game:
         elif seed is None:
             cards = checked_cards("deck", deck, known)
         else:
-            raise GameError("deck", "is given, so that there is nothing to shuffle by a seed")
+            raise GameError("deck", "must be left out when a seed is given")
         plan = SeatPlan(player_id, balance_minor)
         table = Table(known, seats=[plan], shoes=ArrangedShoes([cards]))
         table.open_round()
         limits = table.menu().limits
         if limits is None or not limits.possible:
-            raise GameError("balance", "does not reach the least bet of the rules")
+            raise GameError("balance", "must reach the smallest bet of the rules")
         if limits.most_minor == 0:
             table.apply(Event.bet(0, 0))
         name = str(uuid4()) if game_id is None else game_id
@@ -159,26 +158,26 @@ class Game:
     ) -> Game:
         """Build a game again from stored parts [003 Rehydrate from Storage].
 
-        The stored cards are dealt and played once more, so that parts are believed only if play
-        leads to them. That takes hits and a stand; a game of other moves, or one that is void, is
-        kept by `to_json`.
+        The stored cards are dealt and played again, and parts that play does not lead to are
+        refused. Only hits and a stand are tried: store a game with other moves, or a void one,
+        by `to_json`.
 
         Args:
             game_id: the game's name.
             player_id: whose game it is.
             deck: the cards left, in the order of drawing.
-            player_hand: in the order in which the cards came.
-            dealer_hand: likewise, the hidden card in its place.
-            status: of the game when it was stored.
+            player_hand: the player's cards, in the order in which they came.
+            dealer_hand: the dealer's cards in that order, including the hidden one.
+            status: the status when the game was stored.
             rules: by default the preset ``spring``.
-            bet_minor: the bet, where the rules have money.
+            bet_minor: the bet, if the rules have money.
 
         Raises:
             GameError: a part is not allowed, or play does not lead to these parts.
         """
         known = _spring() if rules is None else rules
         if status in FACTS:
-            raise GameError("status", "is none of a stored game: in progress, won, lost or tied")
+            raise GameError("status", "must be in progress, won, lost or tied")
         left = checked_cards("deck", deck, known)
         player = checked_cards("player_hand", player_hand, known)
         dealer = checked_cards("dealer_hand", dealer_hand, known)
@@ -197,11 +196,11 @@ class Game:
             ("status", game.status, status),
         ):
             if found != stored:
-                raise GameError(part, "is not what play leads to with the other parts")
+                raise GameError(part, "does not follow from the other parts")
         return game
 
     def bet(self, amount_minor: int) -> Game:
-        """Return the game with a bet made and the cards dealt."""
+        """Return the game with the bet placed and the cards dealt."""
         return _dealt(self._after(EventKind.BET, amount_minor))
 
     def hit(self) -> Game:
@@ -209,7 +208,7 @@ class Game:
         return self._after(EventKind.HIT)
 
     def stand(self) -> Game:
-        """Return the game with this hand stood; after the last one the dealer plays [003 Stand]."""
+        """Return the game after a stand; after the last hand the dealer plays [003 Stand]."""
         return self._after(EventKind.STAND)
 
     def double(self) -> Game:
@@ -229,19 +228,19 @@ class Game:
         return self._after(EventKind.EVEN_MONEY)
 
     def insure(self, amount_minor: int | None = None) -> Game:
-        """Return the game with this hand insured; without an amount, for the most there is."""
+        """Return the game with this hand insured, by default for the largest amount allowed."""
         if amount_minor is None:
             limits = Table.restore(self.snapshot).menu().limits
             return self._after(EventKind.INSURE, 0 if limits is None else limits.most_minor)
         return self._after(EventKind.INSURE, amount_minor)
 
     def decline(self) -> Game:
-        """Return the game with the offer that waits refused."""
+        """Return the game with the open offer declined."""
         return self._after(EventKind.DECLINE)
 
     @property
     def rules(self) -> Rules:
-        """The rules that it is played by."""
+        """The rules of the game."""
         return self.snapshot.rules
 
     @property
@@ -257,7 +256,7 @@ class Game:
 
     @property
     def player_hand(self) -> PlayerHand:
-        """The player's first hand; without cards before the bet."""
+        """The player's first hand; it has no cards before the bet."""
         return next(iter(self.player_hands), NO_HAND)
 
     @property
@@ -273,7 +272,7 @@ class Game:
 
     @property
     def status(self) -> GameStatus:
-        """How the game stands; of several hands, whether they won or lost together."""
+        """How the game stands; several hands count by their total."""
         if self.snapshot.round.phase is not Phase.RESOLVED:
             return GameStatus.IN_PROGRESS
         hands = self.player_hands
@@ -296,19 +295,19 @@ class Game:
 
     @property
     def void(self) -> bool:
-        """The deck ran out, and the bets were given back."""
+        """Whether the deck ran out and the bets were returned."""
         return self.snapshot.round.void
 
     @property
     def net_minor(self) -> int:
-        """What all bets that are settled brought."""
+        """What all settled bets won together, in minor units; negative when lost."""
         seat = self.snapshot.round.seats[0]
         beside = sum(net_of(bet) for hand in seat.hands for bet in hand.bets_beside)
         return beside + sum(hand.net_minor for hand in self.player_hands)
 
     @property
     def legal(self) -> tuple[EventKind, ...]:
-        """The moves that may be made now, each the name of a method; no moves in a settled game."""
+        """The legal moves, each named like its method; a settled game has none."""
         kinds = Table.restore(self.snapshot).menu().kinds
         return tuple([kind for kind in kinds if kind not in _NO_MOVES])
 
@@ -322,7 +321,7 @@ class Game:
         return Table.restore(self.snapshot).view(0)
 
     def to_json(self) -> str:
-        """Return the whole game as JSON, which `from_json` reads; the host's secret."""
+        """Return the whole game as JSON for `from_json`; only the host may see it."""
         held: object = json.loads(self.snapshot.to_json())
         game = {
             "schema": GAME_SCHEMA,
@@ -335,26 +334,26 @@ class Game:
     @classmethod
     @takes(wrong_part)
     def from_json(cls, text: str | bytes) -> Game:
-        """Read what `to_json` wrote, and hold it to what `Snapshot.from_json` holds a table to.
+        """Read what `to_json` wrote, and check it as `Snapshot.from_json` checks a table.
 
         Args:
             text: the JSON; bytes are read as UTF-8.
 
         Raises:
             GameError: it is not a game of this version.
-            SnapshotError: the table in it cannot be.
+            SnapshotError: its table is impossible.
         """
         try:
             given = strict_json(text, most=MAX_GAME_BYTES)
         except ValueError as error:
             raise GameError("JSON", f"cannot be read: {error}") from error
         if not isinstance(given, dict):
-            raise GameError("JSON", "is no object")
+            raise GameError("JSON", "must be an object")
         held = cast("dict[str, object]", given)
         if held.keys() != {"schema", "id", "player_id", "snapshot"}:
-            raise GameError("JSON", "has not the fields schema, id, player_id and snapshot")
+            raise GameError("JSON", "must have the fields schema, id, player_id and snapshot alone")
         if type(held["schema"]) is not int or held["schema"] != GAME_SCHEMA:
-            raise GameError("schema", f"is not {GAME_SCHEMA}, the only one that this engine reads")
+            raise GameError("schema", f"must be {GAME_SCHEMA}, the only one that this engine reads")
         snapshot = Snapshot.from_json(json.dumps(held["snapshot"]))
         return cls(cast("str", held["id"]), cast("str", held["player_id"]), snapshot)
 
@@ -367,7 +366,7 @@ class Game:
         )
 
     def _after(self, kind: EventKind, amount_minor: int = 0) -> Game:
-        """Return the game after an event; this one stays what it is.
+        """Return the game after an event; this one does not change.
 
         Raises:
             RefusedError: the event is illegal now.
@@ -378,18 +377,18 @@ class Game:
 
 
 _NO_MOVES: Final = frozenset({EventKind.OPEN, EventKind.SIT_OUT, EventKind.SIDE_BET})
-"""Events that are of use only where rounds follow one another, or where there are side bets."""
+"""Events that are no moves here: a game has one round and no side bets."""
 
 
 def _dealt(game: Game) -> Game:
-    """Return a game, if its deck was long enough to be dealt."""
+    """Return a game, or refuse it if its deck is too short to be dealt."""
     if game.void:
         raise GameError("deck", "is too short to be dealt")
     return game
 
 
 def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
-    """Return a game played on: offers declined, hits up to so many cards, a stand to settle it."""
+    """Decline offers, hit up to a number of cards, and stand if the game was settled."""
     while legal := game.legal:
         if EventKind.DECLINE in legal:
             game = game.decline()
@@ -403,6 +402,6 @@ def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
 
 
 def _shuffled(rules: Rules, seed: int | None) -> tuple[Card, ...]:
-    """Return the decks of a rule set, shuffled, without the cards that are burned."""
+    """Return the shuffled decks of a rule set, without the burned cards."""
     shoe = seeded_shoes(rules, drawn_seed() if seed is None else seed).fresh(1)
     return shoe.cards[shoe.position :]
