@@ -1,4 +1,4 @@
-"""What the machine says about made-up hands: hands that are described, and that nobody plays.
+"""What the machine says about hands that are described, not played, as exact values need it.
 
 Every answer is found with two hands that fit the description. An answer is refused if it depends on
 more than the description: if the two hands get different answers, or if a guard, an effect or the
