@@ -355,12 +355,11 @@ def _sight_of(table: Table) -> Iterator[object]:
 
 
 def _sight_of_hand(hand: Hand) -> tuple[object, ...]:
-    insurance = hand.insurance
-    is_insured = insurance is not None and insurance.open
-    if not hand.open and not is_insured:
+    beside = any(bet.open for bet in hand.bets_beside)
+    if not hand.open and not beside:
         return ()
     cards: tuple[object, ...] = ()
     if not hand.done and hand.live:
         cards = (len(hand.cards), hand.points, hand.soft, hand.from_split and hand.cards[0])
     marks = (hand.open, hand.live, hand.done, hand.natural, hand.doubled, hand.surrendered)
-    return (*cards, *marks, hand.split_declined, hand.insurance_asked, hand.bet_minor, is_insured)
+    return (*cards, *marks, hand.split_declined, hand.insurance_asked, hand.bet_minor, beside)

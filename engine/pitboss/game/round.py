@@ -51,6 +51,10 @@ class Question(Enumeration):
     PLAY = "play"
 
 
+STAKED: Final = frozenset({Question.BET, Question.INSURANCE})
+"""The questions that ask for a stake, whether or not the seat owns enough for one."""
+
+
 class DealerNatural(Enumeration):
     """What the table knows of a dealer natural."""
 

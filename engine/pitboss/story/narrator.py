@@ -13,7 +13,7 @@ from itertools import islice
 from pitboss.arguments import takes
 from pitboss.errors import TableError, journal_fault
 from pitboss.game.events import Event
-from pitboss.game.round import DealerNatural, Question
+from pitboss.game.round import STAKED, DealerNatural
 from pitboss.game.seat_changes import AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.fields import RawLine
@@ -160,9 +160,7 @@ class Narrator(QuietRecorder):
 
     def _answered(self, before: View, offer: Offer, event: Event) -> told.Answered:
         seat = before.seats[event.seat]
-        # A stake is asked for also of a seat that owns too little for one.
-        staked = offer.question in {Question.BET, Question.INSURANCE}
-        hidden = staked and not self._viewer.knows_chips(offer.seat)
+        hidden = offer.question in STAKED and not self._viewer.knows_chips(offer.seat)
         return told.Answered(
             before.round_number,
             of=HandShown.at(seat, event.hand),

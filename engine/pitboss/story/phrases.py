@@ -40,6 +40,13 @@ _QUESTIONS: Final = {
     Question.SPLIT: "split?",
 }
 
+_DECLINED: Final = {
+    Question.EVEN_MONEY: "even money",
+    Question.INSURANCE: "insurance",
+    Question.EARLY_SURRENDER: "to surrender",
+    Question.SPLIT: "to split",
+}
+
 
 _CHANGES: Final = {
     ChangeKind.JOIN: ("joins", "with "),
@@ -112,6 +119,10 @@ class Phrases:
                 return f"insurance for {self.money(told.most_minor)}?"
             return f"insurance{self.limits(told)}?"
         return _QUESTIONS[told.question]
+
+    def declined(self, question: Question) -> str:
+        """Write what is declined by the answer no, such as ``to split``."""
+        return _DECLINED[question]
 
     def limits(self, told: Answered) -> str:
         """Write what could be staked, such as ``, 1.00 to 10.00``; nothing if it is not told."""

@@ -17,7 +17,6 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.events import By, Event, EventKind
 from pitboss.game.reasons import WON, Outcome
-from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.totals import is_natural
 from pitboss.story import told_events as told
@@ -42,13 +41,6 @@ _SAID: Final = {
     EventKind.DECLINE: ("declines", "decline"),
 }
 """The verb of an answer: after the name of a seat, and after "You"."""
-
-_DECLINED: Final = {
-    Question.EVEN_MONEY: " even money",
-    Question.INSURANCE: " insurance",
-    Question.EARLY_SURRENDER: " to surrender",
-    Question.SPLIT: " to split",
-}
 
 _BY: Final = {By.CLOCK: "Time is up: ", By.HOUSE: "The house answers: "}
 
@@ -200,7 +192,7 @@ class Sentences:
         if event.answer is EventKind.SIDE_BET:
             rest += f" on {self._phrases.side_bet(event.bet).title}"
         elif event.answer is EventKind.DECLINE:
-            rest = _DECLINED[event.question]
+            rest = f" {self._phrases.declined(event.question)}"
         if event.of.hands > 1:
             rest += f" on hand {event.of.hand + 1}"
         before = "" if event.by is None else _BY.get(event.by, "")

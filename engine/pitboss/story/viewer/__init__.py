@@ -17,7 +17,6 @@ from attrs import frozen
 
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, brief, journal_fault
-from pitboss.game.bets import BetKind
 from pitboss.game.events import Event
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine
@@ -210,8 +209,7 @@ def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
     had = {
         "blackjack": any(hand.of.natural for hand in hands),
         "split": any(hand.of.hands > 1 for hand in hands),
-        "insurance": any(bet.kind is BetKind.INSURANCE for hand in hands for bet in hand.bets),
-    }
+    } | {bet.kind.word: True for hand in hands for bet in hand.bets[1:]}
     return {
         "n": shown.number,
         "steps": steps,
