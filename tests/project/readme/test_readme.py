@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.project.readme.pages import PAGES, arguments_of, blocks, commands, name_of
+from tests.project.readme.pages import PAGES, arguments_of, blocks, commands
 from tests.tools.generated import README, ROOT
 
 from pitboss.cli import main
@@ -77,11 +77,17 @@ def test_make_knows_its_targets(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
 
+def linked_in(page: Path) -> set[Path]:
+    """Return the pages to which a page has links."""
+    targets = re.findall(r"\]\(([^)#:]+\.md)[)#]", page.read_text("utf-8"))
+    return {(page.parent / target).resolve() for target in targets}
+
+
 def test_every_document_is_reached_from_the_readme() -> None:
-    """A link leads to each page; those beside a page are reached from that."""
-    beside = {"README.md", "diagrams/machine.md"}
-    linked = set(re.findall(r"\]\(([^)#]+\.md)\)", TEXT))
-    assert linked == {name_of(page) for page in PAGES} - beside
+    """A link leads to each page, or one on the page of the engine, which lists its packages."""
+    beside = {README, ROOT / "diagrams/machine.md"}
+    linked = linked_in(README) | linked_in(ROOT / "engine/pitboss/README.md")
+    assert linked - beside == set(PAGES) - beside
 
 
 def test_the_number_of_options_is_right() -> None:
