@@ -249,7 +249,7 @@ def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> 
     journal = tmp_path / "round.jsonl"
     journal.write_text("mine", "utf-8")
     told = refused(*SEEDED, "--journal-of", "12:9999", journal)
-    assert told.startswith("round 9999 of shoe 12: give 1 to ")
+    assert told.startswith("shoe 12 has no round 9999: give 1 to ")
     assert journal.read_text("utf-8") == "mine"
     assert "No such file" in refused(*SEEDED, "--journal-of", "1", tmp_path / "no" / "j")
     assert "--seed" in refused("simulate", "--journal-of", "1", journal, code=2)
