@@ -35,6 +35,11 @@ LEFT_OUT: Final = {
     "minor_per_unit",
     "side_bets",
     "bonuses",
+    "rescue",
+    "max_doubles",
+    "surrender_any_time",
+    "charlie_21",
+    "charlie_doubled",
 }
 BETS: Final = (7, 10, 70, 100, 600, 1000, 1200, 2000)
 

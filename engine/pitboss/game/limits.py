@@ -18,11 +18,14 @@ MAX_CARDS: Final = MAX_DECKS * CARDS_IN_A_DECK
 MAX_HANDS_OF_A_SEAT: Final = 256
 """Also where a rule set says unlimited: sixteen decks hold no more cards of one value."""
 
+MAX_DOUBLES: Final = 3
+"""How often one hand may be doubled: no game allows more, which is eight times its bet."""
+
 MAX_RATIO_PART: Final = 1_000
 """Either part of a payout ratio, so that nothing pays more than a thousand times its stake."""
 
 MAX_AMOUNT_MINOR: Final = 10**12
-"""Largest single stake.
+"""Largest single stake; an opening bet that may grow beyond twice its size is smaller.
 
 At a full table every hand may win `MAX_RATIO_PART` times as much, and a bet beside it too:
 together less than 4 * 10**18.

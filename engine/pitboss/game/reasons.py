@@ -122,6 +122,7 @@ PUSH_22: Final = Reason(
 )
 BUST: Final = Reason("bust", Outcome.BUST, "bust with {total}", ("bust_settles",))
 CHARLIE: Final = Reason("charlie", Outcome.CHARLIE, "{cards} cards and not bust", ("charlie",))
+CHARLIE_21: Final = Reason("charlie_21", Outcome.CHARLIE, "21 in {cards} cards", ("charlie_21",))
 EVEN_MONEY: Final = Reason(
     "even_money", Outcome.EVEN_MONEY, "a natural under an ace took even money", ("even_money",)
 )
@@ -130,6 +131,12 @@ SURRENDER: Final = Reason(
     Outcome.SURRENDER,
     "surrendered, and {returned} came back",
     ("surrender", "rounding"),
+)
+RESCUE: Final = Reason(
+    "rescue",
+    Outcome.SURRENDER,
+    "surrendered after a double, and {returned} came back",
+    ("rescue",),
 )
 WITHDRAWN: Final = Reason("withdrawn", Outcome.VOID, "the seat sits the round out")
 VOID: Final = Reason("void", Outcome.VOID, "no card was left to play the round with")
@@ -215,12 +222,6 @@ NATURALS_TIE: Final = Reason(
 INSURED_NATURALS_TIE: Final = Reason(
     "insured_naturals_tie", Outcome.PUSH, "natural ties the dealer's", ("insured_ante",)
 )
-LOST_SURRENDERED: Final = Reason(
-    "surrendered_to_blackjack",
-    Outcome.LOSS,
-    "surrendered, but the dealer has blackjack",
-    ("surrender",),
-)
 TIES_BLACKJACK: Final = Reason(
     "ties_blackjack",
     Outcome.PUSH,
@@ -251,6 +252,9 @@ class LostToBlackjack:
         )
 
 
+LOST_SURRENDERED: Final = LostToBlackjack(
+    "surrendered_to_blackjack", "surrendered, but the dealer has blackjack", ("surrender", "rescue")
+)
 LOST_INSURED: Final = LostToBlackjack(
     "insured_to_blackjack", "insured, and the dealer has blackjack", ("insured_ante",)
 )

@@ -268,7 +268,7 @@ class Seat(_Part):
 
     def bet_on(self, hand: Hand) -> int:
         """Return for how much a hand plays: its stake, and what the house staked beside it."""
-        return self.ante_minor * (2 if hand.doubled else 1)
+        return max(hand.bet_minor, self.ante_minor * (2 if hand.doubled else 1))
 
     def can_pay(self, amount_minor: int) -> bool:
         """Say whether the seat's free chips cover an amount."""

@@ -43,12 +43,14 @@ from pitboss.machine.guards import (
     can_insure,
     covers_double,
     covers_split,
+    has_doubles_left,
     has_not_declined_split,
     has_not_declined_surrender,
     is_below_max_hands,
-    is_first_decision,
+    is_not_doubled,
     is_pair,
     may_be_insured,
+    may_be_surrendered,
     may_bet,
     may_decide,
     may_double_soft,
@@ -300,10 +302,16 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
     return None
 
 
+def _is_open_filling_hit(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """Say whether `filling-hit` is open to a hand, if its question waits."""
+    return is_not_doubled(flags, round_, seat, hand)
+
+
 def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
     """Say whether `filling-double` is open to a hand, if its question waits."""
     return (
         flags.doubles
+        and has_doubles_left(flags, round_, seat, hand)
         and may_double_total(flags, round_, seat, hand)
         and may_double_soft(flags, round_, seat, hand)
         and may_double_split(flags, round_, seat, hand)
@@ -315,7 +323,7 @@ def _is_open_filling_surrender(flags: Flags, round_: Round, seat: Seat, hand: Ha
     """Say whether `filling-surrender` is open to a hand, if its question waits."""
     return (
         flags.surrenders
-        and is_first_decision(flags, round_, seat, hand)
+        and may_be_surrendered(flags, round_, seat, hand)
         and has_not_declined_surrender(flags, round_, seat, hand)
     )
 
@@ -911,6 +919,10 @@ def _filling_hit(flags: Flags, round_: Round, house: House, event: Event) -> boo
         and event.hand == round_.asked_hand
     ):
         return False
+    seat = round_.seats[round_.asked_seat]
+    hand = seat.hands[round_.asked_hand]
+    if not _is_open_filling_hit(flags, round_, seat, hand):
+        return False
     round_.question = None
     house.trace = [_FILLING_HIT]
     if house.new_shoes:
@@ -944,7 +956,7 @@ def _filling_stand(flags: Flags, round_: Round, house: House, event: Event) -> b
 
 
 def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """An equal bet more, for one last card."""
+    """An equal bet more, for one more card."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat
@@ -968,7 +980,7 @@ def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def _filling_surrender(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """Half of the bet buys the way out, as a hand's first decision."""
+    """Half of the bet buys the way out, as a hand's first decision or after a double."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat
@@ -1072,7 +1084,9 @@ def may_answer(flags: Flags, round_: Round, kind: EventKind) -> bool:
     seat = round_.seats[round_.asked_seat]
     if phase is _FILLING:
         if kind is _SAYS_HIT:
-            return question is _PLAY
+            return question is _PLAY and _is_open_filling_hit(
+                flags, round_, seat, seat.hands[round_.asked_hand]
+            )
         if kind is _SAYS_STAND:
             return question is _PLAY
         if kind is _SAYS_DOUBLE:

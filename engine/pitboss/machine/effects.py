@@ -31,7 +31,7 @@ from pitboss.game.totals import AFTER, CARD_STEP, SOFT
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
 from pitboss.machine.flags import Flags, deal_order
-from pitboss.machine.guards import house_stakes_double, house_stakes_split
+from pitboss.machine.guards import house_stakes_double, house_stakes_split, may_be_asked_doubled
 from pitboss.machine.side_bets import withdraw_side_bets
 
 Effect = Callable[[Flags, Round, House, Event], None]
@@ -230,7 +230,7 @@ def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: 
 
 
 def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Early surrender is final; late surrender stands once a dealer natural is excluded."""
+    """Early surrender is final; late surrender and rescue stand if a dealer natural is excluded."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     seat.early_surrender_asked = True
@@ -238,7 +238,8 @@ def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> N
     hand.done = True
     hand.live = False
     round_.live_hands -= 1
-    if flags.surrenders_early or round_.dealer_natural is _EXCLUDED:
+    final = flags.surrenders_early and not hand.doubled
+    if final or round_.dealer_natural is _EXCLUDED:
         settlement.give_half_back(flags, round_, house, seat, hand)
 
 
@@ -305,8 +306,8 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
         else:
             hand.live = False
             round_.live_hands -= 1
-    elif 0 < flags.charlie_cards <= len(hand.cards):
-        settlement.pay_charlie(flags, round_, house, seat, hand)
+    elif flags.has_charlies and (reason := settlement.charlie_of(flags, hand)):
+        settlement.pay_at_once(flags, round_, house, seat, hand, reason)
     elif flags.player_21_wins and hand.points == TWENTY_ONE:
         settlement.pay_21(flags, round_, house, seat, hand)
     elif flags.stands_at_21 and hand.points == TWENTY_ONE:
@@ -325,18 +326,18 @@ def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> Non
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """The ante once more, or the house's chips; play of the hand is done [001 Double Down, 002]."""
+    """The bet once more, or the house's chips, for one more card [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     free = house_stakes_double(flags, hand.points, soft=hand.soft)
-    added_minor = 0 if free else seat.ante_minor
+    added_minor = 0 if free else seat.bet_on(hand)
     seat.balance_minor -= added_minor
     if house.notes_facts:
         house.facts.append(facts.BetRaised(event.seat, event.hand, added_minor))
     hand.bet_minor += added_minor
     hand.doubled = True
     _take_and_judge(flags, round_, house, seat, hand)
-    hand.done = True
+    hand.done = hand.done or not may_be_asked_doubled(flags, round_, seat, hand)
 
 
 def pay_natural_at_turn(flags: Flags, round_: Round, house: House, _event: Event) -> None:

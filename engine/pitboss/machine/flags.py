@@ -181,10 +181,17 @@ class Flags:
         self.doubled_to: int = doubled[2]
         self.doubles_soft: bool = rules.double_soft
         self.doubles_after_split: bool = rules.double_after_split
+        self.max_doubles: int = rules.max_doubles
+        self.surrenders_any_time: bool = rules.surrender_any_time
+        self.rescues: bool = rules.rescue
+        self.asks_doubled: bool = rules.rescue or rules.max_doubles > 1
         self.free_doubles: bool = rules.free_doubles
         self.free_splits: bool = rules.free_splits
         self.stands_at_21: bool = rules.auto_stand_21
-        self.charlie_cards: int = 0 if rules.charlie is None else rules.charlie
+        self.charlie_cards: int = rules.charlie or 0
+        self.charlie_21_cards: int = rules.charlie_21 or 0
+        self.charlie_doubled: bool = rules.charlie_doubled
+        self.has_charlies: bool = rules.charlie is not None or rules.charlie_21 is not None
 
     def _settle(self, rules: Rules) -> None:
         """Say what is paid, and what is taken."""

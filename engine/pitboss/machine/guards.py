@@ -115,8 +115,9 @@ can_stake_split: Final = HandGuard(
 
 
 def covers_double(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """A double costs the opening bet once more [001 Bets, 002], unless the house stakes it."""
-    return seat.can_pay(seat.ante_minor) or house_stakes_double(flags, hand.points, soft=hand.soft)
+    """A double costs the bet once more [001 Bets, 002], unless the house stakes it."""
+    cost_minor = seat.bet_on(hand)
+    return seat.can_pay(cost_minor) or house_stakes_double(flags, hand.points, soft=hand.soft)
 
 
 can_stake_double: Final = HandGuard(
@@ -168,27 +169,72 @@ split_may_double: Final = HandGuard(
 )
 
 
-def is_first_decision(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """Surrender is for two cards that were neither hit nor split."""
-    return len(hand.cards) == FIRST_CARDS and not hand.from_split
+def has_doubles_left(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
+    """A hand may be doubled as often as `max_doubles` says; its bet tells how often it was."""
+    return not hand.doubled or seat.bet_on(hand) < seat.ante_minor << flags.max_doubles
 
 
-first_decision: Final = HandGuard(
-    is_first_decision,
-    "it is the first decision of an unsplit hand",
+doubles_left: Final = HandGuard(
+    has_doubles_left,
+    "the hand may be doubled once more",
+    otherwise="the hand was doubled",
+    options=("max_doubles",),
+)
+
+TO_DOUBLE: Final = (
+    doubles_left,
+    total_may_double,
+    soft_may_double,
+    split_may_double,
+    can_stake_double,
+)
+"""What must hold for a hand that is doubled."""
+
+
+def may_be_asked_doubled(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
+    """A doubled hand is asked again if it may do more than stand."""
+    return flags.rescues or (
+        flags.asks_doubled and all(each.test(flags, round_, seat, hand) for each in TO_DOUBLE)
+    )
+
+
+def is_not_doubled(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """A doubled hand takes no card but the one that it was doubled for [001 Double Down, 002]."""
+    return not hand.doubled
+
+
+not_doubled: Final = HandGuard(
+    is_not_doubled,
+    "the hand was not doubled",
+    otherwise="the hand was doubled",
+    clauses=("[001] Double Down", "[002] Rules"),
+)
+
+
+def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
+    """Surrender is for two cards that were neither hit nor split, or for any hand as rules say."""
+    if hand.doubled:
+        return flags.rescues
+    first = len(hand.cards) == FIRST_CARDS and not hand.from_split
+    return first or flags.surrenders_any_time
+
+
+may_surrender: Final = HandGuard(
+    may_be_surrendered,
+    "it is the first decision of an unsplit hand, or the rules allow surrender later",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
 )
 
 
-def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, _hand: Hand) -> bool:
+def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
     """Under an ace or a ten an early surrender is asked once, before the peek."""
-    return not (flags.surrenders_early and seat.early_surrender_asked)
+    return hand.doubled or not (flags.surrenders_early and seat.early_surrender_asked)
 
 
 surrender_not_declined: Final = HandGuard(
     has_not_declined_surrender,
-    "early surrender was not declined",
+    "early surrender was not declined, or the hand was doubled since",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
 )

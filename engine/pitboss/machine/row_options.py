@@ -103,7 +103,7 @@ _deals_in_turn: Final = _is("split_deal", values.SplitDeal.IN_TURN)
 _not_under_every_ten: Final = _is_not("insurance", values.Insurance.ACE_OR_TEN)
 
 takes_bets: Final = RowOption(
-    ("bet_min", "bet_max"),
+    ("bet_min", "bet_max", "max_doubles"),
     (
         "rounding",
         "blackjack_pays",
@@ -171,7 +171,7 @@ surrenders_before_insurance: Final = _row_option(
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
 )
-"""Half of the bet may be surrendered as the first decision."""
+"""A first decision, or one after a double, may be to surrender half of the bet."""
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
@@ -275,6 +275,7 @@ ends_while_filling: Final = _row_option(
     & (
         _is("bust_settles", values.BustSettles.AT_ONCE)
         | _is("charlie")
+        | _is("charlie_21")
         | _21_wins
         | surrenders
         | pays_naturals_at_turn

@@ -171,9 +171,19 @@ def pay_even(round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
     close_bet(round_, house, seat, hand, reason, 2 * hand.bet_minor)
 
 
-def pay_charlie(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Pay a hand that wins by the number of its cards: 1:1, or by its bonus."""
-    _pay_at_once(flags, round_, house, seat, hand, reasons.CHARLIE)
+def charlie_of(flags: Flags, hand: Hand) -> Reason | None:
+    """Return why a hand wins by the number of its cards; `None` if it does not.
+
+    Args:
+        flags: of the rule set.
+        hand: it is not bust.
+    """
+    if hand.doubled and not flags.charlie_doubled:
+        return None
+    if 0 < flags.charlie_cards <= len(hand.cards):
+        return reasons.CHARLIE
+    wins_21 = hand.points == TWENTY_ONE and 0 < flags.charlie_21_cards <= len(hand.cards)
+    return reasons.CHARLIE_21 if wins_21 else None
 
 
 def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
@@ -181,12 +191,13 @@ def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) ->
     if hand.natural:
         pay_natural(flags, round_, house, seat, hand)
     else:
-        _pay_at_once(flags, round_, house, seat, hand, reasons.PLAYER_21)
+        pay_at_once(flags, round_, house, seat, hand, reasons.PLAYER_21)
 
 
-def _pay_at_once(  # noqa: PLR0917  as above
+def pay_at_once(  # noqa: PLR0917  as above
     flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
 ) -> None:
+    """Pay a hand that waits for no dealer: 1:1, or by its bonus."""
     back_minor = hand.bet_minor + seat.bet_on(hand)
     if flags.bonuses:
         back_minor = paid_with_bonus(flags, seat, hand, back_minor)
@@ -206,9 +217,10 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Settle a surrendered hand: half of the bet comes back."""
+    """Settle a surrendered hand: half of the bet comes back; of a doubled one, the double."""
     back = scale(hand.bet_minor, HALF, flags.rounding)
-    close_bet(round_, house, seat, hand, reasons.SURRENDER, back)
+    reason = reasons.RESCUE if hand.doubled else reasons.SURRENDER
+    close_bet(round_, house, seat, hand, reason, back)
 
 
 def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
@@ -295,8 +307,6 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
         if not hand.natural:
             return reasons.TIES_BLACKJACK
         return reasons.INSURED_NATURALS_TIE if hand.insurance is not None else reasons.NATURALS_TIE
-    if hand.surrendered:
-        return reasons.LOST_SURRENDERED
     lost = _lost_to_natural(flags, hand)
     if number > 0 and not flags.blackjack_takes_all:
         # Only the opening bet is taken, so that a further hand has nothing to lose.
@@ -323,7 +333,9 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
 
 
 def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
-    """Say why a hand that was played does not tie a dealer natural."""
+    """Say why a hand does not tie a dealer natural."""
+    if hand.surrendered:
+        return reasons.LOST_SURRENDERED
     if flags.insured_ante_loses and hand.insurance is not None:
         return reasons.LOST_INSURED
     return reasons.LOST_21 if hand.points == TWENTY_ONE else reasons.LOST_BY_TOTAL

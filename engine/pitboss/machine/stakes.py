@@ -126,7 +126,9 @@ def bet_terms(rules: Rules) -> AmountLimits:
         insured = rules.insurance is not Insurance.OFF
         if insured and rules.insurance_amount is InsuranceAmount.HALF:
             half_unit = rules.insurance_pays.denominator
-    most = rules.bet_max if isinstance(rules.bet_max, int) else MAX_AMOUNT_MINOR
+    # However often it is doubled, a bet grows to twice the largest amount at most.
+    most = MAX_AMOUNT_MINOR >> (rules.max_doubles - 1)
+    most = min(most, rules.bet_max) if isinstance(rules.bet_max, int) else most
     return AmountLimits(rules.bet_min, most, unit, half_unit)
 
 

@@ -79,6 +79,7 @@ HITS_UP_TO: Final = 16
 
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY
+_HIT: Final = EventKind.HIT
 
 
 class MimicPlayer:
@@ -101,7 +102,9 @@ class MimicPlayer:
         """Answer an offer."""
         question = offer.question
         if question is _PLAY:
-            return offer.hit() if offer.points <= HITS_UP_TO else offer.stand()
+            # A doubled hand, where it is asked, takes no card like that.
+            hits = offer.points <= HITS_UP_TO and offer.can(_HIT)
+            return offer.hit() if hits else offer.stand()
         if question is _BET:
             return self._bets.answer(offer)
         return offer.decline()

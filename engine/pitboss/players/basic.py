@@ -36,6 +36,7 @@ _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY
 _SPLIT: Final = Question.SPLIT
 _EARLY_SURRENDER: Final = Question.EARLY_SURRENDER
+_MAY_HIT: Final = EventKind.HIT
 _MAY_DOUBLE: Final = EventKind.DOUBLE
 _MAY_SURRENDER: Final = EventKind.SURRENDER
 
@@ -157,15 +158,24 @@ def plan_for(rules: Rules, moves: Chart, any_cards: bool) -> Plan:  # noqa: FBT0
 
     The last 256 are kept.
     """
-    any_time = flags_for(rules).doubled_cards > FIRST_CARDS and not any_cards
+    flags = flags_for(rules)
+    any_time = flags.doubled_cards > FIRST_CARDS and not any_cards
+    play = tuple(
+        tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
+        for kind in (HandKind.HARD, HandKind.SOFT)
+    )
+    if flags.asks_doubled:
+        play = tuple(tuple(tuple(map(_stand_doubled, line)) for line in lines) for lines in play)
     return Plan(
         chart=moves,
-        play=tuple(
-            tuple(_answers(moves, ChartRow(kind, total), any_time=any_time) for total in range(22))
-            for kind in (HandKind.HARD, HandKind.SOFT)
-        ),
+        play=play,
         surrender_follows_split=(False, *(surrender_follows_split(rules, up) for up in _POINTS)),
     )
+
+
+def _stand_doubled(answer: Answer) -> Answer:
+    """Return an answer for hands that may be hit; a doubled hand stands, of which no chart says."""
+    return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
 
 
 def _answers(moves: Chart, row: ChartRow, *, any_time: bool) -> AnswersByUpCard:

@@ -17,6 +17,7 @@ from attrs import frozen
 from pitboss.game.limits import (
     MAX_AMOUNT_MINOR,
     MAX_DECKS,
+    MAX_DOUBLES,
     MAX_HANDS_OF_A_SEAT,
     MAX_SEATS,
     MAX_TOTAL_MINOR,
@@ -126,13 +127,31 @@ class TableOptions:
     )
     resplit_aces: bool = option(default=False)
     hit_split_aces: bool = option(default=False)
-    double: Double = option(default=Double.FIRST_TWO)
+    double: Double = option(
+        default=Double.FIRST_TWO,
+        ties=tuple(
+            Tie("max_doubles", doubles, Double.ANY_TIME) for doubles in range(2, MAX_DOUBLES + 1)
+        ),
+    )
+    max_doubles: int = option(default=1, kind=Whole(low=1, high=MAX_DOUBLES), left_out=True)
     double_soft: bool = option(default=True)
     double_after_split: bool = option(default=True)
     free_doubles: bool = option(default=False, left_out=True)
     free_splits: bool = option(default=False, left_out=True)
-    surrender: Surrender = option(default=Surrender.OFF)
+    surrender: Surrender = option(
+        default=Surrender.OFF,
+        ties=(
+            Tie("rescue", value=True, default=Surrender.LATE),
+            Tie("surrender_any_time", value=True, default=Surrender.LATE),
+        ),
+    )
+    surrender_any_time: bool = option(default=False, left_out=True)
+    rescue: bool = option(default=False, left_out=True)
     charlie: int | None = option(default=None, kind=Whole((("none", None),), low=3, high=21))
+    charlie_21: int | None = option(
+        default=None, kind=Whole((("none", None),), low=3, high=21), left_out=True
+    )
+    charlie_doubled: bool = option(default=True, left_out=True)
     auto_stand_21: bool = option(default=True)
     bust_settles: BustSettles = option(default=BustSettles.AT_ONCE)
 

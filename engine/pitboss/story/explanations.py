@@ -255,9 +255,7 @@ class _Settled:
         hand = self.hand
         money = Phrases(self.rules).money
         returned_minor = self.bet.stake_minor + self.bet.net_minor
-        # Every hand of a seat has the opening bet once, or twice if it was doubled.
-        ante_minor = hand.bet_minor // 2 if hand.doubled else hand.bet_minor
-        ante = ", on the first hand" if self.number else f" of {money(ante_minor)}"
+        ante = ", on the first hand" if self.number else f" of {money(-self.bet.net_minor)}"
         taken = f"takes only the opening bet{ante}"
         return {
             "total": hand.points,
@@ -275,6 +273,8 @@ class _Settled:
         match option:
             case "rounding":
                 return not divides_exactly(self.bet.stake_minor, self._ratio())
+            case "rescue" | "surrender":
+                return self.hand.doubled == (option == "rescue")
             case "soft_17":
                 cards = self.view.dealer_cards
                 totals = [total_of(cards[:n]) for n in range(FIRST_CARDS, len(cards) + 1)]

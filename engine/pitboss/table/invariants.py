@@ -38,7 +38,7 @@ from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.guards import (
     house_stakes_double,
     house_stakes_split,
-    is_first_decision,
+    may_be_surrendered,
 )
 from pitboss.machine.settlement import may_have_bonus, paid_with_bonus
 from pitboss.machine.stakes import limits_of_any_bet
@@ -208,9 +208,11 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     if not (round_.void and flags.free_doubles):
         yield from _follow(at, hand, bet_minor=_staked_minor(flags, seat, hand))
     yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are none"
-    may_give_up = flags.surrenders and is_first_decision(flags, round_, seat, hand)
+    may_surrender = flags.surrenders and may_be_surrendered(flags, round_, seat, hand)
+    wrong = "must be true of a doubled hand under these rules"
+    yield hand.done or flags.asks_doubled or not hand.doubled, f"{at}.done", wrong
     wrong = "is not allowed here under these rules"
-    yield may_give_up or not hand.surrendered, f"{at}.surrendered", wrong
+    yield may_surrender or not hand.surrendered, f"{at}.surrendered", wrong
     staked_minor = stake_of(hand.insurance)
     limits = flags.insurance_terms.within(seat.ante_minor, MAX_AMOUNT_MINOR)
     insured = flags.insures and limits.allow(staked_minor)
@@ -222,8 +224,10 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
 
 def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
     """Return what a seat has staked on a hand: what it plays for, less the stakes of the house."""
-    staked_minor = seat.bet_on(hand)
+    staked_minor = seat.ante_minor
     if hand.doubled:
+        doubled = (staked_minor << doubles for doubles in range(1, flags.max_doubles + 1))
+        staked_minor = next((bet for bet in doubled if bet == hand.bet_minor), 2 * staked_minor)
         before = total_of(hand.cards[:-1])
         if house_stakes_double(flags, before.points, soft=before.soft):
             staked_minor -= seat.ante_minor
@@ -280,9 +284,10 @@ def _settlements(
     # Some bets are settled before the dealer's last card.
     bet_minor, played_minor = hand.bet_minor, seat.bet_on(hand)
     if hand.surrendered:
-        possible[reasons.SURRENDER] = scale(bet_minor, HALF, flags.rounding)
-    elif 0 < flags.charlie_cards <= len(hand.cards) and not hand.bust:
-        return {reasons.CHARLIE: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
+        surrendered = reasons.RESCUE if hand.doubled else reasons.SURRENDER
+        possible[surrendered] = scale(bet_minor, HALF, flags.rounding)
+    elif not hand.bust and (charlie := settlement.charlie_of(flags, hand)):
+        return {charlie: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif flags.player_21_wins and hand.points == TWENTY_ONE and not hand.natural:
         return {reasons.PLAYER_21: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif hand.natural:

@@ -27,11 +27,11 @@ from pitboss.rules.option_kinds import unquote
 
 _KINDS: Final = {
     (phase, question): tuple(
-        [
+        dict.fromkeys(
             row.event
             for row in TABLE
             if row.source is phase and row.question is question and row.event is not None
-        ]
+        )
     )
     for phase in Phase
     for question in (None, *Question)
@@ -298,10 +298,11 @@ class Legality:
         """Say why the hand that is asked may not answer so, or not with that amount."""
         if event.kind in menu.kinds and menu.limits is not None:
             return _amount_refused(menu.limits, event)
-        rows = [row for row in TABLE if row.event is event.kind]
-        if not any(row.kept_by(self.rules) for row in rows):
-            # Of several rows the last in the table asks the least of a rule set.
-            missing = next(each for each in rows[-1].options if not each.holds(self.rules))
+        # Of several rows the last in the table asks the least of a rule set.
+        rows = [row for row in reversed(TABLE) if row.event is event.kind]
+        kept = [row for row in rows if row.kept_by(self.rules)]
+        if not kept:
+            missing = next(each for each in rows[0].options if not each.holds(self.rules))
             reason = f"this is for tables where {missing.words}"
             return _Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
         if event.kind is EventKind.BET and menu.question is Question.BET:
@@ -310,13 +311,13 @@ class Legality:
         seat = round_.seats[menu.seat]
         hand = seat.hands[menu.hand] if seat.hands else None
         if hand is not None:
-            for guard in [guard for row in rows for guard in row.hand_guards]:
+            for guard in [guard for row in kept for guard in row.hand_guards]:
                 if not guard.test(self.flags, round_, seat, hand):
                     reason = _filled(guard.otherwise, seat, hand)
                     return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
         question = "" if menu.question is None else menu.question.value.replace("_", " ")
         asked_now = f"the question now is {question}"
-        if any(row.source is round_.phase and row.kept_by(self.rules) for row in rows):
+        if any(row.source is round_.phase for row in kept):
             return _Why(Refusal.NOT_ASKED, asked_now)
         never = self._never_asked(round_, event, hand)
         return never or _Why(Refusal.WRONG_STATE, asked_now)

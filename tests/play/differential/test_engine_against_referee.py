@@ -86,10 +86,13 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
             "free_doubles": plain["double"] != "off" and rng.random() < 0.5,
             "free_splits": plain["split"] != "off" and rng.random() < 0.5,
         }
+        offs = {plain["double"], plain["surrender"]} & {"off"}
+        if not (offs or plain["free_doubles"] or plain["free_splits"]):
+            plain["rescue"] = rng.random() < 0.5
         if plain["natural_beats_21"]:
             plain["ties"] = rng.choice(("push", "push", "lose"))
         if plain["hole_card"] == "dealt" and rng.random() < 0.2:
-            plain |= SHOWN | {"surrender": rng.choice(("off", "late"))}
+            plain |= SHOWN | {"surrender": "off" if plain["surrender"] == "off" else "late"}
         plain = with_later_options(rng, plain)
         rules = Rules.from_dict(plain)
         for _ in range(ROUNDS_UNDER_ONE_RULE_SET):

@@ -68,7 +68,7 @@ def settle_against_dealer_natural(game: Round) -> None:
         if hand.outcome == "bust" or (hand.is_open and hand.is_bust):
             _take_busted_hand(game, seat, hand)
         elif hand.is_open and hand.is_surrendered:
-            settle(seat, hand, -hand.bet, "loss")
+            _take_losing_hand(game, seat, hand)
         elif hand.is_open and _ties_dealer_natural(game, hand):
             settle(seat, hand, 0, "push")
         elif hand.is_open:

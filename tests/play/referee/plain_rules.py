@@ -163,9 +163,27 @@ def refusals(rules: Mapping[str, object]) -> list[str]:
         and rules["natural_beats_21"] is False,
         "free doubles without a double": rules.get("free_doubles") is True
         and rules["double"] == "off",
+        **_refusals_of_more_doubles(rules),
+        "surrender at any time that is not late": rules.get("surrender_any_time") is True
+        and rules["surrender"] != "late",
+        "a rescue without a double": rules.get("rescue") is True and rules["double"] == "off",
+        "a rescue without surrender": rules.get("rescue") is True and rules["surrender"] == "off",
+        "a rescue of what the house has staked": rules.get("rescue") is True
+        and True in {rules.get("free_doubles"), rules.get("free_splits")},
         "free splits without a split": rules.get("free_splits") is True and rules["split"] == "off",
     }
     return [reason for reason, applies in refused.items() if applies]
+
+
+def _refusals_of_more_doubles(rules: Mapping[str, object]) -> dict[str, bool]:
+    """Every reason for which a hand cannot be doubled more than once."""
+    again = rules.get("max_doubles", 1) != 1
+    return {
+        "more doubles of two cards only": again and rules["double"] != "any_time",
+        "more doubles where the house stakes one": again and rules.get("free_doubles") is True,
+        "more doubles where the house stakes a split": again and rules.get("free_splits") is True,
+        "more doubles of nothing": again and rules["bet_min"] == 0,
+    }
 
 
 def _refusals_of_shown_hole_cards(rules: Mapping[str, object]) -> dict[str, bool]:

@@ -140,6 +140,8 @@ def asks_to_split(game: Round, seat: Seat, hand: Hand) -> bool:
 
 def ask_play(game: Round, seat: Seat, hand: Hand) -> str:
     """One decision of play: hit, stand, and where the rules allow them double and surrender."""
+    if hand.is_doubled:
+        return _ask(game, seat, hand, "play", tuple(ways_on_after_double(game, seat, hand)))
     legal = ["hit", "stand"]
     if _may_double(game, seat, hand):
         legal.append("double")
@@ -148,11 +150,19 @@ def ask_play(game: Round, seat: Seat, hand: Hand) -> str:
     return _ask(game, seat, hand, "play", tuple(legal))
 
 
+def ways_on_after_double(game: Round, seat: Seat, hand: Hand) -> list[str]:
+    """What a doubled hand may do: it takes no card, unless it is doubled again."""
+    again = ["double"] if _may_double(game, seat, hand) else []
+    return ["stand", *again, *(["surrender"] if game.rules.rescue else [])]
+
+
 def _may_double(game: Round, seat: Seat, hand: Hand) -> bool:
     rules = game.rules
+    if hand.doubles == rules.max_doubles:
+        return False
     refused_after_split = hand.from_split and not rules.double_after_split
     refused_soft = is_soft(hand.cards) and not rules.double_soft
-    paid_for = is_double_a_gift(game, hand) or seat.can_pay(hand.ante)
+    paid_for = is_double_a_gift(game, hand) or seat.can_pay(hand.bet + hand.gift)
     if refused_after_split or refused_soft or not paid_for:
         return False
     two_cards = len(hand.cards) == 2
@@ -168,6 +178,8 @@ def _may_double(game: Round, seat: Seat, hand: Hand) -> bool:
 
 def _may_surrender(game: Round, seat: Seat, hand: Hand) -> bool:
     """Late surrender; early surrender too where the dealer shows neither an ace nor a ten."""
+    if game.rules.surrender_any_time:
+        return True
     if len(seat.hands) != 1 or len(hand.cards) != 2:
         return False
     if game.rules.surrender == "early":

@@ -79,11 +79,32 @@ BONUSES = (
 
 LATER_VALUES: dict[str, tuple[object, ...]] = {
     "player_21": ("compares", "compares", "natural_wins", "wins"),
+    "surrender_any_time": (False, False, False, False, True),
+    "rescue": (False, False, False, False, True),
+    "charlie_21": (None, None, None, None, 3, 4, 5, 6),
+    "charlie_doubled": (True, False),
+    "max_doubles": (1, 1, 1, 2, 3),
 }
 """Options that a rule set may leave out, drawn by `with_later_options`."""
 
 BESIDE: dict[str, dict[str, object]] = {
     "player_21": {"natural_settles": "deal", "even_money": False},
+    "rescue": {
+        "double": "any_time",
+        "free_doubles": False,
+        "free_splits": False,
+        "surrender": "late",
+    },
+    "surrender_any_time": {"surrender": "late"},
+    "charlie_21": {},
+    "charlie_doubled": {},
+    "max_doubles": {
+        "double": "any_time",
+        "free_doubles": False,
+        "free_splits": False,
+        "bet_min": 1,
+        "bet_max": None,
+    },
 }
 """What must stand beside the values of such an option other than its default, the first."""
 
@@ -224,7 +245,7 @@ def _random_word(rng: Random, ask: Ask, temper: float, exact_pays: Fraction | No
         return "surrender"
     if "double" in ask.legal and rng.random() < 0.3:
         return "double"
-    return "hit" if rng.random() < temper else "stand"
+    return "hit" if "hit" in ask.legal and rng.random() < temper else "stand"
 
 
 def _random_insurance(rng: Random, ask: Ask, exact_pays: Fraction | None) -> str:

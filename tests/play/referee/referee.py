@@ -25,6 +25,7 @@ from tests.play.referee.questions import (
     is_double_a_gift,
     is_split_a_gift,
     may_split,
+    ways_on_after_double,
 )
 from tests.play.referee.records import Answers, Decisions, HandResult, Result, RoundStoppedError
 from tests.play.referee.seating import Hand, Round, Seat
@@ -257,11 +258,12 @@ def _fill(game: Round, seat: Seat, hand: Hand) -> None:
             _surrender(game, seat, hand)
             return
         if word == "double":
-            gift = hand.ante if is_double_a_gift(game, hand) else 0
-            seat.commit(hand.ante - gift)
-            hand.bet += hand.ante - gift
+            added = hand.bet + hand.gift
+            gift = added if is_double_a_gift(game, hand) else 0
+            seat.commit(added - gift)
+            hand.bet += added - gift
             hand.gift += gift
-            hand.is_doubled = True
+            hand.doubles += 1
         hand.cards.append(game.draw())
 
 
@@ -271,13 +273,24 @@ def _stands_by_itself(game: Round, seat: Seat, hand: Hand) -> bool:
         if game.rules.bust_settles == "at_once":
             settle(seat, hand, -hand.bet, "bust")
         return True
-    if game.rules.charlie is not None and len(hand.cards) >= game.rules.charlie:
+    if _is_charlie(game, hand):
         pay_win(game, seat, hand, "charlie")
         return True
     if game.rules.player_21 == "wins" and total(hand.cards) == 21:
         pay_win(game, seat, hand, "win")
         return True
-    return hand.is_doubled or (game.rules.auto_stand_21 and total(hand.cards) == 21)
+    is_finished = hand.is_doubled and ways_on_after_double(game, seat, hand) == ["stand"]
+    return is_finished or (game.rules.auto_stand_21 and total(hand.cards) == 21)
+
+
+def _is_charlie(game: Round, hand: Hand) -> bool:
+    """Whether the hand wins by its number of cards, or as a 21 of so many."""
+    rules, count = game.rules, len(hand.cards)
+    if hand.is_doubled and not rules.charlie_doubled:
+        return False
+    is_long_21 = rules.charlie_21 is not None and count >= rules.charlie_21
+    any_total = rules.charlie is not None and count >= rules.charlie
+    return any_total or (is_long_21 and total(hand.cards) == 21)
 
 
 def _surrender(game: Round, seat: Seat, hand: Hand) -> None:

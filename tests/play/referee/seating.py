@@ -20,7 +20,7 @@ class Hand:
     from_split: bool = False
     from_split_aces: bool = False
     gift: int = 0
-    is_doubled: bool = False
+    doubles: int = 0
     is_surrendered: bool = False
     insurance_bet: int = 0
     insurance_is_open: bool = False
@@ -32,6 +32,11 @@ class Hand:
     def is_open(self) -> bool:
         """Whether the bet still stands."""
         return self.outcome is None
+
+    @property
+    def is_doubled(self) -> bool:
+        """Whether the bet was doubled, once or more often."""
+        return self.doubles > 0
 
     @property
     def is_bust(self) -> bool:

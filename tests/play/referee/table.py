@@ -43,10 +43,15 @@ class TableRules:
     resplit_aces: bool
     hit_split_aces: bool
     double: str
+    max_doubles: int
     double_soft: bool
     double_after_split: bool
     surrender: str
+    surrender_any_time: bool
+    rescue: bool
     charlie: int | None
+    charlie_21: int | None
+    charlie_doubled: bool
     auto_stand_21: bool
     bust_settles: str
     bet_min: int
@@ -91,10 +96,15 @@ def read_rules(rules: Mapping[str, object]) -> TableRules:
         resplit_aces=_flag(rules, "resplit_aces"),
         hit_split_aces=_flag(rules, "hit_split_aces"),
         double=_word(rules, "double", "off", "any_time", "first_two", "9_to_11", "10_or_11"),
+        max_doubles=int(str(rules.get("max_doubles", 1))),
         double_soft=_flag(rules, "double_soft"),
         double_after_split=_flag(rules, "double_after_split"),
         surrender=_word(rules, "surrender", "off", "late", "early"),
+        surrender_any_time=rules.get("surrender_any_time") is True,
+        rescue=rules.get("rescue") is True,
         charlie=_number_or_none(rules, "charlie"),
+        charlie_21=_number_or_none({"charlie_21": None, **rules}, "charlie_21"),
+        charlie_doubled=rules.get("charlie_doubled") is not False,
         auto_stand_21=_flag(rules, "auto_stand_21"),
         bust_settles=_word(rules, "bust_settles", "at_once", "at_end"),
         bet_min=_number(rules, "bet_min"),

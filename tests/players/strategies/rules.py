@@ -30,6 +30,8 @@ OPEN_OPTIONS: Mapping[str, tuple[RuleValue, ...]] = {
     "blackjack_pays": (Ratio(3, 2), Ratio(6, 5), Ratio(1, 1), Ratio(2, 1), Ratio(7, 5)),
     "insurance_pays": (Ratio(2, 1), Ratio(1, 1), Ratio(3, 2)),
     "max_hands": (4, 1, 2, 3, 8, None),
+    "max_doubles": (1, 2, 3),
+    "charlie_21": (None, 3, 5, 21),
     "charlie": (None, 3, 5, 6, 7, 21),
     "side_bets": ((),),
     "bonuses": ((),),
