@@ -10,6 +10,7 @@ from pitboss.text.terminal import (
     Look,
     align_left,
     columns_of,
+    fold_cells,
     list_text,
     ordinal,
     printable,
@@ -65,6 +66,19 @@ def test_words_are_broken_into_lines_between_them() -> None:
     assert list(wrap("hit, stand or double", 10)) == ["hit, stand", "or double"]
     assert list(wrap("a insurmountable b", 5)) == ["a", "insurmountable", "b"]
     assert list(wrap("", 5)) == [""]
+
+
+def test_cells_for_which_there_is_no_room_stand_below() -> None:
+    """All rows of one width break at the same place, whatever is in their last cells."""
+    rows = [["Ann  ", "  10.00", "win "], ["Wilma", "1000.00", ""]]
+    assert [list(fold_cells(row, 40)) for row in rows] == [
+        ["Ann      10.00  win"],
+        ["Wilma  1000.00"],
+    ]
+    assert [list(fold_cells([*row, " +1.00"], 21)) for row in rows] == [
+        ["Ann      10.00", "    win    +1.00"],
+        ["Wilma  1000.00", "     +1.00"],
+    ]
 
 
 @pytest.mark.parametrize(

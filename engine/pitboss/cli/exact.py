@@ -32,7 +32,7 @@ from pitboss.players.chart import (
 )
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
-from pitboss.text.terminal import Look, Paint, count_text
+from pitboss.text.terminal import Look, Paint, count_text, wrap
 
 if TYPE_CHECKING:
     from pitboss.exact import Change, ExactValue
@@ -169,14 +169,17 @@ def _lines(found: _Found) -> Iterator[str]:
     """Give what was found as lines to read."""
     look = look_of(sys.stdout)
     yield look.line(found.title)
-    yield f"It wins {percent(found.played.value)} of the opening bet a round, on average."
-    yield f"The best play, which goes by the cards of each hand, wins {percent(found.best.value)}."
     more = percent(found.best.estimated_error)
-    yield f"To remember the cards of other hands of a split would win more: about {more}."
+    for sentence in (
+        f"It wins {percent(found.played.value)} of the opening bet a round, on average.",
+        f"The best play, which goes by the cards of each hand, wins {percent(found.best.value)}.",
+        f"To remember the cards of other hands of a split would win more: about {more}.",
+    ):
+        yield from wrap(sentence, look.columns)
     yield ""
     yield from _chart_lines(look, found.chart)
     yield ""
-    yield from map(look.faint, _CODES)
+    yield from (look.faint(line) for codes in _CODES for line in wrap(codes, look.columns))
     yield ""
     if not found.changes:
         yield "It is the published chart."

@@ -26,7 +26,7 @@ from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.rules.values import Deck
 from pitboss.story.phrases import decks_of
 from pitboss.table.shoes import parse_cards
-from pitboss.text.terminal import Look
+from pitboss.text.terminal import Look, fold_cells, wrap
 
 if TYPE_CHECKING:
     from pitboss.exact import SideBetValue
@@ -181,13 +181,17 @@ def percent(part: float | Fraction) -> str:
 def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) -> Iterator[str]:
     look = look_of(sys.stdout)
     yield look.line(title)
-    yield f"It wins {percent(value.edge)} of the stake, on average."
-    yield f"The standard deviation is {value.standard_deviation:.5f} stakes."
-    yield f"Something is paid in {percent(value.hit_frequency)} of all rounds."
+    for sentence in (
+        f"It wins {percent(value.edge)} of the stake, on average.",
+        f"The standard deviation is {value.standard_deviation:.5f} stakes.",
+        f"Something is paid in {percent(value.hit_frequency)} of all rounds.",
+    ):
+        yield from wrap(sentence, look.columns)
     yield ""
     yield from _class_lines(look, value)
     yield ""
-    yield "Removing one card from the shoe raises the edge by this much, in percent of the stake:"
+    less = "Removing one card from the shoe raises the edge by this much, in percent of the stake:"
+    yield from wrap(less, look.columns)
     yield from _effect_lines(look, effects)
 
 
@@ -198,9 +202,12 @@ def _class_lines(look: Look, value: SideBetValue) -> Iterator[str]:
     ]
     rows.append(("Lost", "", value.lost, -value.lost))
     width = max([len(title) for title, *_ in rows])
-    yield look.strong(f"{'':<{width}}  {'pays':>7}  {'chance':>11}  {'wins':>12}")
-    for title, odds, chance, wins in rows:
-        yield f"{title:<{width}}  {odds:>7}  {percent(chance):>11}  {percent(wins):>12}"
+    heads = ("pays", "chance", "wins")
+    told = [(title, odds, percent(chance), percent(wins)) for title, odds, chance, wins in rows]
+    for number, (title, *figures) in enumerate([("", *heads), *told]):
+        cells = [f"{each:>{columns}}" for each, columns in zip(figures, (7, 11, 12), strict=True)]
+        for line in fold_cells([f"{title:<{width}}", *cells], look.columns):
+            yield line if number else look.strong(line)
 
 
 def _effect_lines(look: Look, effects: Mapping[Card, Fraction]) -> Iterator[str]:

@@ -22,7 +22,16 @@ from pitboss.rules.presets import DEFAULT_PRESET, PRESETS, SOURCES
 from pitboss.rules.rules import nearest_preset
 from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.story import RuledBy
-from pitboss.text.terminal import Look, Paint, align_left, columns_of, count_text, printable, wrap
+from pitboss.text.terminal import (
+    Look,
+    Paint,
+    align_left,
+    columns_of,
+    count_text,
+    fold_cells,
+    printable,
+    wrap,
+)
 
 _NUMBER_COLUMNS: Final = len("[000]")
 _HINT: Final = "pitboss rules list --options shows those there are"
@@ -301,7 +310,8 @@ def align_rows(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
             align_left(cell, width) for cell, width in zip(row.cells, widths, strict=True)
         )
         if folds:
-            yield head.rstrip()
+            padded = [align_left(*each) for each in zip(row.cells, widths, strict=True)]
+            yield from fold_cells([cell[:-_GAP] for cell in padded], look.columns)
             head = " " * before
         for line in _text_lines(row, look.columns - before, look):
             yield f"{head}{line}".rstrip()

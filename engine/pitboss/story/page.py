@@ -30,6 +30,7 @@ from pitboss.text.terminal import (
     align_left,
     columns_of,
     dealer_total,
+    fold_cells,
     list_text,
     ordinal,
     printable,
@@ -278,7 +279,7 @@ def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[s
                 cells = [look.gain(net, cell) for net, cell in zip(nets, cells, strict=True)]
             columns.append([look.faint(place(title, width)), *cells])
     for line in zip(*columns, strict=True):
-        yield f" {'  '.join(line)}".rstrip()
+        yield from (f" {part}".rstrip() for part in fold_cells(line, look.columns - 1))
 
 
 _NAMES: Final = ""

@@ -269,6 +269,22 @@ def wrap(text: str, columns: int) -> Iterator[str]:
     return fill_lines(text.split(" "), columns, columns_of)
 
 
+def fold_cells(cells: Sequence[str], columns: int) -> Iterator[str]:
+    """Put the cells of a row beside each other; those for which there is no room stand below."""
+    row = _GAP.join(cells)
+    if columns_of(row) <= columns:
+        yield row.rstrip()
+        return
+    ended = [f"{cell}{_GAP[:-1]}" for cell in cells]
+    first, *below = fill_lines(ended, columns - len(_BELOW), columns_of)
+    yield first.rstrip()
+    yield from (f"{_BELOW}{line.rstrip()}" for line in below)
+
+
+_GAP: Final = "  "
+_BELOW: Final = "    "
+
+
 def fill_lines(words: Iterable[str], most: int, measure: Callable[[str], int]) -> Iterator[str]:
     """Join words to lines that are as full as they can be.
 
