@@ -9,7 +9,6 @@ import { Steps, stepsOf } from "./time.js";
 import { capital, rulesLine, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
-const TONES_HZ = [660, 880];
 const byId = (id) => document.getElementById(id);
 const showList = async () => (await import("./list.js")).showList();
 
@@ -60,28 +59,14 @@ class TablePage {
     byId("links").hidden = false;
     byId("all-rules").addEventListener("click", async () => (await import("./sheets.js")).showRules(address));
     byId("invite").addEventListener("click", async () => (await import("./sheets.js")).showLinks(links));
-    // A browser lets nothing sound before somebody has pressed something.
-    byId("sound").addEventListener("change", ({ target }) => {
-      this.audio ??= new AudioContext();
-      if (target.checked) this.sound();
+    byId("sound").addEventListener("change", async ({ target }) => {
+      this.sound = target.checked ? (await import("./sound.js")).sound : null;
+      this.sound?.();
     });
   }
 
   setTitle(offer) {
     document.title = `${offer ? "● Your turn – " : ""}Table ${this.name} – pitboss`;
-  }
-
-  /** Sound two short tones. */
-  sound() {
-    TONES_HZ.forEach((frequency, place) => {
-      const begin = this.audio.currentTime + place * 0.12;
-      const loud = new GainNode(this.audio, { gain: 0.12 });
-      const tone = new OscillatorNode(this.audio, { frequency });
-      tone.connect(loud).connect(this.audio.destination);
-      loud.gain.setTargetAtTime(0, begin + 0.06, 0.03);
-      tone.start(begin);
-      tone.stop(begin + 0.3);
-    });
   }
 
   note(notice) {
@@ -168,7 +153,7 @@ class TablePage {
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
       if (result) this.say(result);
       if (state.offer && before?.offer?.seq !== state.offer.seq) {
-        if (byId("sound").checked && before?.view.asked?.seat !== this.own) this.sound();
+        if (before?.view.asked?.seat !== this.own) this.sound?.();
         byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
       }
     });

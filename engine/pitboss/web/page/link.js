@@ -80,20 +80,25 @@ export class Link {
     this.open();
   }
 
+  /** What tells this table from others that this browser keeps something of. */
+  get place() {
+    return placeOf(this.table);
+  }
+
   get tokenName() {
-    return `pitboss.seat.${placeOf(this.table)}`;
+    return `pitboss.seat.${this.place}`;
   }
 
   get keyName() {
-    return `pitboss.key.${placeOf(this.table)}`;
+    return `pitboss.key.${this.place}`;
   }
 
   get pendingName() {
-    return `pitboss.pending.${placeOf(this.table)}`;
+    return `pitboss.pending.${this.place}`;
   }
 
   get seedName() {
-    return `pitboss.seed.${placeOf(this.table)}`;
+    return `pitboss.seed.${this.place}`;
   }
 
   get mayJoin() {

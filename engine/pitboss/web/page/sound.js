@@ -1,0 +1,18 @@
+// The sound that says whose turn it is; a browser lets none be heard before somebody has pressed something.
+
+const TONES_HZ = [660, 880];
+let audio = null;
+
+/** Sound two short tones. */
+export function sound() {
+  audio ??= new AudioContext();
+  TONES_HZ.forEach((frequency, place) => {
+    const begin = audio.currentTime + place * 0.12;
+    const loud = new GainNode(audio, { gain: 0.12 });
+    const tone = new OscillatorNode(audio, { frequency });
+    tone.connect(loud).connect(audio.destination);
+    loud.gain.setTargetAtTime(0, begin + 0.06, 0.03);
+    tone.start(begin);
+    tone.stop(begin + 0.3);
+  });
+}
