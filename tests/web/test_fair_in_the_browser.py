@@ -49,6 +49,10 @@ SHUFFLED: Final = """async (shoes) => {
         return shuffled(seed, cards, high - low + 1).join("");
     });
 }"""
+SEEN: Final = """() => {
+    const { left, bottom } = document.querySelector("#fair-result").getBoundingClientRect();
+    return document.elementFromPoint(left + 5, bottom - 5).id;
+}"""
 CHECKED: Final = """async ([told, journal]) => {
     const { check, Drawn } = await import("../page/shoes.js");
     const { Shown } = await import("../page/shown.js");
@@ -189,6 +193,10 @@ def test_whoever_sits_there_checks_every_card_by_keys(
             )
             assert known == seen
         assert (findings(ann.page), overflow(ann.page)) == ([], 0)
+        # Beside the felt the column scrolls, and lies under no answer.
+        longer = "document.documentElement.scrollHeight - window.innerHeight"
+        assert (ann.page.evaluate(longer) == 0) == (width == 1280)
+        assert ann.page.evaluate(SEEN) == "fair-result"
         ann.page.reload()
         ann.wait_for_question()
         assert check(ann) == holds

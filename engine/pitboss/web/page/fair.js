@@ -51,6 +51,7 @@ export class Fair {
       result.textContent = error.name === "Fault" ? `It does not hold. ${error.message}` : "The journal cannot be read now.";
     }
     this.busy = false;
+    result.scrollIntoView({ block: "nearest" });
   }
 
   /**
