@@ -60,7 +60,7 @@ def test_an_account_is_opened_once(path: Path) -> None:
 def test_what_is_no_name_gets_no_account(path: Path, name: str) -> None:
     """Nor does anybody who wanted to sit down beside it."""
     with Bank(path) as bank:
-        with pytest.raises(BankError, match="is no name"):
+        with pytest.raises(BankError, match="is not a name"):
             bank.sit(["Ann", name], opening_minor=OPENING)
         assert bank.accounts() == ()
         assert list(bank.folder.iterdir()) == []

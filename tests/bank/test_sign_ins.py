@@ -258,7 +258,7 @@ def test_what_cannot_be_a_password_is_refused(bank: Bank, password: object) -> N
 def test_who_is_no_name_cannot_sign_up(bank: Bank) -> None:
     """Nor can many from one address, one after another."""
     for name in (None, "", "Dealer", "x" * 101):
-        with pytest.raises(BankError, match="is no name"):
+        with pytest.raises(BankError, match="is not a name"):
             bank.sign_up(name, OTHER, opening_minor=0)
     for at in range(FREE_TRIES_OF_ADDRESS):
         bank.sign_up(f"guest {at}", OTHER, opening_minor=0, address="10.0.0.1")

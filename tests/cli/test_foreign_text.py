@@ -177,7 +177,7 @@ def test_foreign_text_steers_nothing(
     text = HOSTILE[kind].replace("/", "")
     codes: set[int] = set()
     for command in SITES[site](text, tmp_path, game_of(text)):
-        # Whoever plays writes what is no answer, and then leaves.
+        # Whoever plays writes what is not an answer, and then leaves.
         result = run(*command, written=f"{text}\n\n".encode("utf-8", "surrogateescape"))
         check(result, command)
         codes.add(result.exit_code)

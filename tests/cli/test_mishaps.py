@@ -53,7 +53,7 @@ def test_a_file_that_is_not_there_is_one_sentence(command: tuple[str, ...], tmp_
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_directory_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
-    """It is no journal."""
+    """It is not a journal."""
     told = refused(*command, tmp_path, code=CODES[command[0]])
     assert told.endswith("Is a directory")
 

@@ -63,7 +63,7 @@ def test_wrong_input_is_asked_again() -> None:
     lines = ["much", "99999999", "10", "x", "split", "s", "what", "n"]
     result = run("play", "--seed", "14", written=typed(*lines))
     assert result.exit_code == 0
-    assert result.stdout.count("That is no bet you can make") == 2
+    assert result.stdout.count("That is not a bet you can make") == 2
     assert result.stdout.count("That is none of the choices") == 3
     assert result.stdout.count("another round?") == 2
     assert Path("pitboss.jsonl").read_bytes().count(b'"line":"event"') == 2
@@ -73,7 +73,7 @@ def test_bytes_that_are_no_text_are_wrong_input() -> None:
     """An answer that cannot be read is asked for again, and the game goes on."""
     result = run("play", "--seed", "14", written=b"\xef\n10\xff\n10\n\xed\xa0\x80\ns\nn\n")
     assert result.exit_code == 0, result.output
-    assert result.stdout.count("That is no bet you can make") == 2
+    assert result.stdout.count("That is not a bet you can make") == 2
     assert result.stdout.count("That is none of the choices") == 1
     assert run("replay", "pitboss.jsonl").exit_code == 0
 
@@ -203,16 +203,16 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
         (["--name", "Zo\u00eb", "--name", "Zoe\u0308"], "two names are the same"),
         (["--name", "Player 2", "--seats", "2"], "two names are the same"),
         (["--name", "Ann", "--name", "\uff21NN"], "two names are the same"),
-        (["--name", "dealer"], "is no name: leave that name to the dealer"),
-        (["--name", ""], "'' is no name"),
-        (["--name", "\u0301"], "is no name"),
-        (["--name", "A\u00a0B"], "is no name"),
-        (["--name", " "], "' ' is no name: write 1 to 40 letters"),
-        (["--name", "A\x1b[2J"], "is no name"),
-        (["--name", "A" * 41], "is no name"),
+        (["--name", "dealer"], "is not a name: leave that name to the dealer"),
+        (["--name", ""], "'' is not a name"),
+        (["--name", "\u0301"], "is not a name"),
+        (["--name", "A\u00a0B"], "is not a name"),
+        (["--name", " "], "' ' is not a name: write 1 to 40 letters"),
+        (["--name", "A\x1b[2J"], "is not a name"),
+        (["--name", "A" * 41], "is not a name"),
         (["--name", "Ann", "--name", "Ben", "--seats", "1"], "2 names do not fit 1 seats"),
         (["--seats", "2", "--rules", "lott"], "this rule set seats 1 at most"),
-        (["--balance", "-1"], "is no balance"),
+        (["--balance", "-1"], "is not a balance"),
     ],
 )
 def test_wrong_usage_is_one_sentence(arguments: list[str], sentence: str) -> None:

@@ -131,7 +131,7 @@ def test_lines_of_a_host_are_passed_over() -> None:
         (b'"seq":7', b'"seq":8', "the line numbered 7 is due, this is 8"),
         (b'"moves":["betting-bet"', b'"moves":["betting-bit"', "have no row 'betting-bit'"),
         (b'"moves":["betting-bet"', b'"moves":[7', "have no row 7"),
-        (b'"moves":["betting-bet"]', b'"moves":"betting-bet"', "'moves' is missing or is no list"),
+        (b'"moves":["betting-bet"]', b'"moves":"betting-bet"', "is missing or is not a list"),
         (b'"line":"event"', b'"line":"evant"', "a line 'evant' does not belong here"),
         (b'{"seq":5', b'{"seq";5', "not JSON"),
         (b'"engine":"', b'"engine":"x', "the digest of the header"),

@@ -221,7 +221,7 @@ def test_what_is_written_to_a_device_is_not_locked() -> None:
 @pytest.mark.parametrize("name", [os.devnull, "/dev/zero"])
 def test_a_device_is_not_gone_on_with(name: str) -> None:
     """It holds no journal, and reading it might never end."""
-    with pytest.raises(JournalError, match="is no regular file"):
+    with pytest.raises(JournalError, match="is not a regular file"):
         resume(name)
 
 

@@ -310,7 +310,7 @@ def test_spectators_keep_no_owner_of_a_seat_out() -> None:
 
 
 def test_what_a_host_does_wrong_is_a_typed_error() -> None:
-    """Seats that are not there, names that are none, and times that are no whole numbers."""
+    """Seats that are not there, names that are none, and times that are not whole numbers."""
     host = a_host()
     for seat in (-1, 2, True, "0", 0.0):
         with pytest.raises(TableError, match="no seat"):

@@ -97,7 +97,7 @@ def test_a_wrong_bet_is_asked_again_with_a_sentence(wrong: str) -> None:
     terminal = Terminal(wrong, "100")
     assert terminal.person().decide(*asked) == Event.bet(0, 10_000)
     assert terminal.shown[1:] == [
-        "That is no bet you can make: write 0.01 to 100.00, or o to sit out."
+        "That is not a bet you can make: write 0.01 to 100.00, or o to sit out."
     ]
 
 
@@ -106,7 +106,7 @@ def test_a_wrong_insurance_is_asked_again_with_a_sentence() -> None:
     asked = asked_after(Rules.of(insurance_amount="up_to_half"), ACES, BET)
     terminal = Terminal("5.01", "maybe", "5")
     assert terminal.person().decide(*asked) == Event.insure(0, 0, 500)
-    told = "That is no insurance you can take: write 0.01 to 5.00, or n for no."
+    told = "That is not an insurance you can take: write 0.01 to 5.00, or n for no."
     assert terminal.shown[1:] == [told, told]
 
 

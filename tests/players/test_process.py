@@ -96,15 +96,15 @@ WRONG_SECONDS: Final = (0, -1, MAX_SECONDS + 1, 10**400, math.inf, math.nan, Tru
 
 FAILURES: Final = {
     "dies": r"ended with code 3; to standard error it last wrote .my last word",
-    "babbles": "wrote .hit me. to standard output, which is no answer: no JSON",
-    "is_long": "is no answer: no text of at most 512 bytes",
-    "is_cut_short": "is no answer: no JSON",
-    "is_behind": "is no answer: it is to question 0 and not to 1",
-    "says_true": "is no answer: it is to question True and not to 1",
-    "knows_no_word": "is no answer: not an event: the word .pass.",
-    "bets_a_fraction": "is no answer: not an event: numbers",
+    "babbles": "wrote .hit me. to standard output, which is not an answer: no JSON",
+    "is_long": "is not an answer: no text of at most 512 bytes",
+    "is_cut_short": "is not an answer: no JSON",
+    "is_behind": "is not an answer: it is to question 0 and not to 1",
+    "says_true": "is not an answer: it is to question True and not to 1",
+    "knows_no_word": "is not an answer: not an event: the word .pass.",
+    "bets_a_fraction": "is not an answer: not an event: numbers",
     "stops_writing": "ended with code",
-    "floods": "is no answer: ",
+    "floods": "is not an answer: ",
 }
 
 

@@ -84,7 +84,7 @@ def test_a_person_writes_a_side_bet_by_its_name_and_an_amount() -> None:
     (bet,) = table.view(None).seats[0].side_bets
     assert (bet.name, bet.stake_minor) == ("21+3", 100)
     assert any("side bet    stakes an amount on a side bet" in each for each in said)
-    assert sum("That is no bet you can make" in each for each in said) == 3
+    assert sum("That is not a bet you can make" in each for each in said) == 3
 
 
 def test_a_table_as_text_shows_side_bets_with_what_they_brought() -> None:

@@ -253,7 +253,7 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
         fairness(BytesIO(b'{"seq":0,"line":"end"}\n'))
     journal = journal_of("seeds_committed_to")
     for text in ("", "[]", "{}", '{"type":"state"}', '"a"'):
-        with pytest.raises(JournalError, match="what was told is no message"):
+        with pytest.raises(JournalError, match="what was told must be messages"):
             fairness(BytesIO(journal), told=[text])
     other = json.dumps({"type": "error", "kind": "not_open"})
     assert not fairness(BytesIO(journal), told=[other]).faults

@@ -58,7 +58,7 @@ def test_a_table_that_was_closed_at_once_matches() -> None:
     ],
 )
 def test_a_verdict_has_its_exit_code(kind: VerdictKind, code: int) -> None:
-    """2 is for wrong usage, and that is a file which is no journal."""
+    """2 is for wrong usage, and that is a file which is not a journal."""
     verdict = Verdict(kind, rounds=0, lines=0)
     assert verdict.exit_code == code
     assert verdict.matches == (code == 0)

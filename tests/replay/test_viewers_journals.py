@@ -267,7 +267,7 @@ CHANGES: dict[str, tuple[tuple[str, int], Edit]] = {
     "shoe: its name": (SIX, put("shoe", "shoe", "2")),
     "shoe: its commitment": (SIX, put("shoe", "commitment", f"not secret {OTHER}")),
     "shoe: no commitment": (SIX, put("shoe", "commitment", None, 1)),
-    "shoe: what is no commitment": (SIX, put("shoe", "commitment", OTHER)),
+    "shoe: what is not a commitment": (SIX, put("shoe", "commitment", OTHER)),
     "shoe: its position": (SIX, more("shoe", "position")),
     "shoe: seeds of seats": (SEEDS, put("shoe", "client_seeds", ["", "", OTHER], 1)),
     "shoe: left out": (SIX, drop("shoe", 1)),

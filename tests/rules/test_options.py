@@ -191,6 +191,6 @@ def test_a_cut_window_that_no_shoe_has_is_refused(low: int, high: int) -> None:
 def test_a_text_that_is_no_cut_window_is_refused() -> None:
     """A window is two numbers in digits, and not in thousands of them."""
     for text in ("sixty..eighty", "", "..", "60..", "..80", "1..2..3", "9" * 5_000, "1.." * 5_000):
-        with pytest.raises(RulesError, match="is no cut window: write two numbers") as refused:
+        with pytest.raises(RulesError, match="is not a cut window: write two numbers") as refused:
             CutWindow.parse(text)
         assert len(str(refused.value)) < 200

@@ -135,7 +135,7 @@ def test_changes_over_a_base_are_the_options_that_differ(rules: Rules, base: Rul
 
 
 def test_changes_leave_out_what_follows() -> None:
-    """A default that only follows a tie is no change."""
+    """A default that only follows a tie is not a change."""
     assert Rules.of(split="off").changes() == {"split": "off"}
     assert Rules.of(decks=2).changes() == {"decks": 2}
     assert Rules.of(decks=2, cut_card="78..78").changes() == {"decks": 2, "cut_card": "78..78"}

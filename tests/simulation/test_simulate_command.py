@@ -229,7 +229,7 @@ def test_a_seed_may_be_a_number_or_a_secret() -> None:
     """What is neither is answered with both."""
     for wrong in ("zz", "-1", str(2**63), "0" * 63):
         told = refused("simulate", "--seed", wrong, code=ExitCode.WRONG_USAGE)
-        assert f"'{wrong}' is no seed: write a whole number from 0 to " in told
+        assert f"'{wrong}' is not a seed: write a whole number from 0 to " in told
         assert "or a secret of 64 digits" in told
 
 

@@ -265,7 +265,7 @@ def test_a_file_of_keys_that_is_none_is_refused(held: str, tmp_path: Path) -> No
     """Nobody's key is made up where there should be one."""
     path = tmp_path / "keys.json"
     path.write_text(held, "utf-8")
-    with pytest.raises(KeysError, match="is no file of keys"):
+    with pytest.raises(KeysError, match="is not a file of keys"):
         JoinKeys(path, ["1"])
     assert path.read_text("utf-8") == held
 

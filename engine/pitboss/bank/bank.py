@@ -166,7 +166,7 @@ class Bank(SignIns):
         """Open an account without a password, as the operator.
 
         Raises:
-            BankError: there is one of that name, it is no name or no amount, or the bank cannot be
+            BankError: the name is taken, the name or the amount is invalid, or the bank cannot be
                 written.
         """
         known = normalise(name)

@@ -256,12 +256,12 @@ class Ledger:
             opening_minor: with what.
 
         Raises:
-            BankError: it is no name, or no amount.
+            BankError: the name or the amount is invalid.
         """
         if not _is_name(name):
-            raise BankError(f"{brief(name)} is no name", f"write 1 to {MAX_NAME_LETTERS} letters")
+            raise BankError(f"{brief(name)} is not a name", f"give 1 to {MAX_NAME_LETTERS} letters")
         if refusal := name_refusal(name):
-            raise BankError(f"{brief(name)} is no name", refusal)
+            raise BankError(f"{brief(name)} is not a name", refusal)
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             raise BankError(
                 f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"

@@ -67,7 +67,7 @@ class BankSession:
             round waits for other players.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
-        BankError: an account is closed, a name is no name, or the bank cannot be written.
+        BankError: an account is closed, a name is invalid, or the bank cannot be written.
         OSError: a journal cannot be read or written.
     """
 

@@ -197,8 +197,8 @@ class SignIns:
 
         Raises:
             TooSoonError: too many came from there.
-            SignInError: the code is none, was used, or is too old.
-            BankError: it is no name or no password, or somebody is called so.
+            SignInError: the code is wrong, was used, or is too old.
+            BankError: the name or the password is invalid, or the name is taken.
         """
         chosen = checked_password(password)
         text = normalise(name) if isinstance(name, str) else ""
@@ -270,7 +270,7 @@ class SignIns:
         """Use a code up, inside a transaction.
 
         Raises:
-            SignInError: it is none of this account, or of no account.
+            SignInError: the code is not one of this account.
         """
         query = "DELETE FROM code WHERE hash = ? AND account IS ? AND ends_ms >= ? RETURNING 1"
         if not self._ledger.rows(query, code_digest_of(code), account, self._now_ms()):

@@ -51,7 +51,7 @@ def _opened(path: Path) -> Bank:
     """Open a bank that is there.
 
     Raises:
-        CommandFailed: there is none.
+        CommandFailed: the file does not exist.
     """
     if not path.exists():
         raise CommandFailed(f"there is no bank {path}: pitboss bank add makes it")

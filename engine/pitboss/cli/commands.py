@@ -207,7 +207,7 @@ def complain(sentence: str, code: int) -> int:
 def _be_lenient() -> None:
     """Let letters be written that the terminal does not have; they come out as question marks.
 
-    What is read as bytes that are no text becomes halves of surrogate pairs, as in an argument: no
+    What is read as bytes that are not text becomes halves of surrogate pairs, as in an argument: no
     answer and no name.
     """
     for stream, errors in (

@@ -144,7 +144,7 @@ def name_problem(name: str) -> str:
     seen = columns_of(name.strip()) > 0 and columns_of(name) <= _MAX_NAME_LETTERS
     shown = NO_BREAK not in name and printable(name) == name
     refusal = name_refusal(name) if seen and shown else f"write 1 to {_MAX_NAME_LETTERS} letters"
-    return f"{name!r} is no name: {refusal}" if refusal else ""
+    return f"{name!r} is not a name: {refusal}" if refusal else ""
 
 
 def ask_line(prompt: str) -> str:

@@ -87,8 +87,8 @@ def find(
 
     On a terminal each round is a line to read, elsewhere and with --json one of JSON.
 
-    The exit code is 1 if a FILE is no journal, or cannot be read; the others are looked through all
-    the same. FILE may be - for standard input.
+    The exit code is 1 if a FILE is not a journal, or cannot be read; the other files are still
+    searched. FILE may be - for standard input.
     """
     since, until = times or (None, None)
     as_json = as_json or not sys.stdout.isatty()

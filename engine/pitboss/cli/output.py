@@ -37,7 +37,7 @@ def check_not_read(output: str, source: str) -> None:
 
 
 def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
-    """Return what tells a file from all others; `None` if it is none, such as a terminal."""
+    """Return what identifies a file; `None` if it is not a file, such as a terminal."""
     try:
         found = os.fstat(stream.fileno()) if path == STANDARD_OUTPUT else os.stat(path)  # noqa: PTH116  one call for both
     except OSError:
@@ -79,11 +79,11 @@ def check_replaceable(output: str) -> None:
         output: its path, whether it exists or not.
 
     Raises:
-        CommandFailed: it cannot be written, or is no regular file.
+        CommandFailed: it cannot be written, or is not a regular file.
     """
     path = Path(os.path.realpath(output))
     if path.exists() and not path.is_file():
-        raise CommandFailed(f"{output} cannot be written: it is no regular file")
+        raise CommandFailed(f"{output} cannot be written: it is not a regular file")
     beside = _beside(path)
     try:
         os.close(make_beside(beside, _OWNER_ONLY))

@@ -70,7 +70,7 @@ class OneOf(click.ParamType["str"]):
         """Return the name that was written.
 
         Raises:
-            BadParameter: it is none of these.
+            BadParameter: it is not one of the names.
         """
         if value not in self._known:
             raise click.BadParameter(_no_such(self.name, value, self._known, self._hint))
@@ -200,7 +200,7 @@ def read_seed(text: str) -> TableSeed:
     number = _whole(text)
     if number is None or number > MAX_SEED:
         wanted = f"write a whole number from 0 to {MAX_SEED}, or a secret of 64 digits 0-9 a-f"
-        raise click.BadParameter(f"{text!r} is no seed: {wanted}")
+        raise click.BadParameter(f"{text!r} is not a seed: {wanted}")
     return number
 
 
@@ -228,7 +228,7 @@ def read_balance(text: str) -> int | str:
     number = _whole(text)
     if number is None or number > MAX_TOTAL_MINOR:
         wanted = f"write {UNLIMITED}, or minor units from 0 to {MAX_TOTAL_MINOR}"
-        raise click.BadParameter(f"{text!r} is no balance: {wanted}")
+        raise click.BadParameter(f"{text!r} is not a balance: {wanted}")
     return number
 
 
@@ -268,7 +268,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
         names: who sits at the table, in the order of the seats.
 
     Raises:
-        UsageError: it is none of these, or may be several.
+        UsageError: it is not a viewer, or several seats have that name.
     """
     if text is None:
         return SPECTATOR
@@ -435,7 +435,7 @@ def read_rounds(text: str) -> tuple[int, int]:
     if ".." not in text:
         return read(text), read(text)
     if read(last) < read(first):
-        raise click.BadParameter(f"{text!r} are no rounds: write the lower number first")
+        raise click.BadParameter(f"{text!r} are not rounds: write the lower number first")
     return read(first), read(last)
 
 

@@ -108,13 +108,13 @@ def _read_proxy(text: str) -> str:
     try:
         return str(ip_network(text, strict=False))
     except ValueError as error:
-        problem = f"{text!r} is no address or network such as 10.0.0.0/8"
+        problem = f"{text!r} is not an address or network such as 10.0.0.0/8"
         raise click.BadParameter(problem) from error
 
 
 def _read_origin(text: str) -> str:
     if not _ORIGIN.fullmatch(text):
-        raise click.BadParameter(f"{text!r} is no address such as https://cards.example")
+        raise click.BadParameter(f"{text!r} is not an address such as https://cards.example")
     return text
 
 

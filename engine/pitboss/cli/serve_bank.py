@@ -161,7 +161,7 @@ class Desk:
             origins: at which browsers find the server.
 
         Raises:
-            BankError: the file is no bank, or cannot be opened.
+            BankError: the file is not a bank, or cannot be opened.
         """
         path = options["bank"]
         if path is None:

@@ -61,7 +61,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
     numbers = [int(each) for each in found.groups() if each] if found else []
     if not numbers or not all(1 <= number <= MAX_COUNT for number in numbers):
         raise click.BadParameter(
-            f"{text!r} is no round: write its number, from 1, or SHOE:NUMBER of the round in a shoe"
+            f"{text!r} is not a round: write its number, from 1, or SHOE:NUMBER within a shoe"
         )
     *shoe, number = numbers
     return (shoe[0] if shoe else None), number
@@ -70,7 +70,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
 def _read_plot(text: str) -> str:
     """Return the path of a plot."""
     if Path(text).suffix.lower() not in {".svg", ".png"}:
-        raise click.BadParameter(f"{text!r} is no plot: write a name that ends in .svg or .png")
+        raise click.BadParameter(f"{text!r} is not a plot: write a name that ends in .svg or .png")
     return text
 
 

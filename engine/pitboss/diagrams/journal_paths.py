@@ -165,7 +165,7 @@ def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Itera
         raise JournalError(raw.number, f"a line {brief(record['line'])} does not belong here")
     moves = record.get("moves")
     if not isinstance(moves, list):
-        raise JournalError(raw.number, "field 'moves' is missing or is no list")
+        raise JournalError(raw.number, "field 'moves' is missing or is not a list")
     for move in cast("list[object]", moves):
         if isinstance(move, str) and move in known:
             yield move

@@ -126,7 +126,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         """Answer for the agent that is asked; None for one whose round is over.
 
         Raises:
-            IllegalActionError: it is no action; or it is illegal and is to be refused.
+            IllegalActionError: it is not an action; or it is illegal and is to be refused.
             SetupError: no round is played.
         """
         self._check_played()

@@ -172,7 +172,7 @@ class Rounds:
         """Answer the question that waits.
 
         Raises:
-            IllegalActionError: the action is none, or is not legal and is to be refused.
+            IllegalActionError: it is not an action, or it is illegal and is to be refused.
         """
         number = action if type(action) is int else number_of(action)
         legal = self.legal.actions

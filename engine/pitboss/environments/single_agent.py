@@ -109,7 +109,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
             action: one of `Action`, or further bets behind these.
 
         Raises:
-            IllegalActionError: it is no action; or it is illegal and is to be refused, or the
+            IllegalActionError: it is not an action; or it is illegal and is to be refused, or the
                 round is over.
         """
         rounds = self._rounds

@@ -155,7 +155,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
         Raises:
             ShoeError: a seed is out of range.
-            SetupError: there is not one seed for each, or the mask is none, or leaves out tables
+            SetupError: there is not one seed for each, or the mask is invalid, or leaves out tables
                 that were never reset.
         """
         wanted, where = self._seeds(seed), self._where(options)
@@ -211,8 +211,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
                 looked at.
 
         Raises:
-            IllegalActionError: one is no action, or is illegal and is to be refused; then nothing
-                was done anywhere.
+            IllegalActionError: one is not an action, or is illegal and is to be refused; then no
+                table has changed.
             SetupError: there is not one action for each, or the environment was never reset.
         """
         wanted = self._checked(actions)

@@ -42,7 +42,7 @@ class BestColumn:
         return branch.solve(_most(branch, np.ones((1, len(branch.hands.size)))))
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards win that are no natural, and how they are played first."""
+        """Return what two cards win that are not a natural, and how they are played first."""
         values, chosen = self._deal
         place = self.column.deal.place(dealt.counts)
         play = KIND_OF[Play(int(chosen[place]))]

@@ -52,7 +52,7 @@ class TwoCards:
 
     @property
     def pair(self) -> int:
-        """The points of one card of a pair; 0 for two cards that are none."""
+        """The points of one card of a pair; 0 for any other two cards."""
         one, other = self.cards
         return one if one == other else 0
 
@@ -88,7 +88,7 @@ class SplitHands:
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
-        """For hands that are no pair and for those that are one, both by case.
+        """For hands that are not a pair and for those that are one, both by case.
 
         How many of each hand of two cards there are, and the weight of each hand on the way from
         there, which tells how much a play of it counts in each case.

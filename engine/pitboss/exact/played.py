@@ -150,7 +150,7 @@ class PlayedColumn:
         return float((played.values * hands.start).sum())
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards win that are no natural, and how they are played first."""
+        """Return what two cards win that are not a natural, and how they are played first."""
         if self.splits(dealt.pair):
             bound = self.split(dealt.pair)[0].bound
             return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
@@ -159,7 +159,7 @@ class PlayedColumn:
         return FirstPlay(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
-        """Return what hands that are no natural win in a round, as a branch counts values."""
+        """Return what hands that are not a natural win in a round, as a branch counts values."""
         hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 

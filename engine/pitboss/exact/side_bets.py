@@ -142,7 +142,7 @@ def _held(rules: Rules, shoe: Mapping[Card, int] | None) -> _Held:
     """Return how many of each card a shoe holds.
 
     Raises:
-        ShoeError: a count is no whole number, or of no card.
+        ShoeError: a count is not a whole number, or a key is not a card.
     """
     if shoe is None:
         shoe = dict.fromkeys(rules.deck.cards, rules.decks)

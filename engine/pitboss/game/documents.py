@@ -55,7 +55,7 @@ def members_of(
         most_bytes: how long it may be, as UTF-8.
 
     Raises:
-        ValueError: it is no such document; the message says why.
+        ValueError: it is not such a document; the message says why.
     """
     if not isinstance(text, (str, bytes)) or is_longer(text, most_bytes):
         raise ValueError(f"no text of at most {most_bytes} bytes")
@@ -93,7 +93,7 @@ def _read(text: str | bytes) -> dict[str, object]:
     """Read an object, and see that no name stands twice.
 
     Raises:
-        ValueError: it is none; the message says why.
+        ValueError: it is not an object, or a name stands twice; the message says why.
     """
     try:
         # Objects become tuples, which nothing else does, so that a name that stands twice is seen.

@@ -245,7 +245,7 @@ class Event:
         Who spoke in place of the seat is for the host to say, so `by` is refused.
 
         Raises:
-            EventError: it is none.
+            EventError: the text is not an event.
         """
         try:
             members: dict[str, Any] = members_of(text, "event", (*_MEMBERS, "bet", "command"))
@@ -358,7 +358,7 @@ def _name_member(kind: EventKind, bet_name: object) -> str:
     """Return what a line says of the name of a side bet.
 
     Raises:
-        EventError: it is none, or stands where none belongs.
+        EventError: the name is missing or invalid, or the event takes no name.
     """
     if kind is not _SIDE_BET:
         raise EventError(f"{kind.value} of a name", "only a side_bet names one")

@@ -118,7 +118,7 @@ class SeatChange:
     reason: str = field(default="", repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse parts that are no change."""
+        """Refuse parts that do not make a change."""
         kind: object = self.kind
         if type(kind) is not ChangeKind:
             raise _no_change(f"kind {brief(kind)}", "use one of ChangeKind")

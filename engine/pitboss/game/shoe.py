@@ -266,7 +266,7 @@ def secret_of(seed: Unchecked[TableSeed]) -> bytes:
     """Return the secret of a table: its seed, or what a whole number is stretched to.
 
     Raises:
-        ShoeError: it is no seed of a table.
+        ShoeError: it is not a seed of a table.
     """
     checked = checked_seed(seed)
     return checked if isinstance(checked, bytes) else _stretched(checked)

@@ -247,7 +247,7 @@ class JournalFile(FileIO):
 
     Raises:
         JournalInUseError: it is open elsewhere, in this process or another.
-        JournalError: it is no path, or the file to continue is no regular file.
+        JournalError: it is not a path, or the file to continue is not a regular file.
         OSError: it cannot be opened so; `Opening.NEW` finds it there already.
     """
 
@@ -351,8 +351,8 @@ def _text_of(path: object) -> str:
         text = os.fsdecode(cast("str | bytes | PathLike[str]", path))
         if text and "\0" not in text:
             return text
-        raise JournalError(None, f"{text!r} is no path"[:100], "give the path of a file")
-    raise JournalError(None, f"{type(path).__name__} is no path", "give the path of a file")
+        raise JournalError(None, f"{text!r} is not a path"[:100], "give the path of a file")
+    raise JournalError(None, f"{type(path).__name__} is not a path", "give the path of a file")
 
 
 def _owned(path: str, opening: Opening) -> int:
@@ -360,7 +360,7 @@ def _owned(path: str, opening: Opening) -> int:
 
     Raises:
         JournalInUseError: another has the lock.
-        JournalError: the file to continue is no regular file.
+        JournalError: the file to continue is not a regular file.
     """
     for _ in range(_TRIES):
         descriptor = os.open(path, opening.value | os.O_APPEND | _AS_BYTES, _OWNER_ONLY)
@@ -379,7 +379,7 @@ def _locked(descriptor: int, path: str, opening: Opening) -> bool:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         if opening.value & os.O_RDWR:
             next_step = "name the file of a journal"
-            raise JournalError(None, f"{path} is no regular file", next_step, path)
+            raise JournalError(None, f"{path} is not a regular file", next_step, path)
         return True
     if not _locks(descriptor):
         raise JournalInUseError(path)

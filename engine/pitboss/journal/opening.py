@@ -125,7 +125,7 @@ def opened_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
 
 
 def size_of(journal: str | BinaryIO) -> int:
-    """Return the size of a journal in bytes; 0 of what is no file, such as a pipe, or not there.
+    """Return the size of a journal in bytes; 0 of what is not a file, such as a pipe, or not there.
 
     That of a packed one is not known, and 0 as well.
 

@@ -46,7 +46,7 @@ class Lines(Iterator[RawLine]):
         offset: where the next line begins, in bytes.
 
     Raises:
-        JournalError: the source is no file of bytes.
+        JournalError: the source is not a file of bytes.
     """
 
     def __init__(self, source: Source, offset: int = 0) -> None:

@@ -232,7 +232,7 @@ class Journal(Outlet):
                 self._reveal_used()
         seq = self.seq
         opens = event.kind is _OPEN
-        # Python 3.11 is slow to call an attribute that is no method of the class; a name it is not.
+        # Python 3.11 is slow to call an attribute that is not a method; a local name is faster.
         emit = self._emit
         moves = moves_text(house)
         emit(

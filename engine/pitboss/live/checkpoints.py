@@ -105,7 +105,7 @@ class Checkpoint:
 
 
 def checkpoint_at(path: str) -> Checkpoint | None:
-    """Return what a file holds; `None` if it is not there, or is no checkpoint of this engine."""
+    """Return the checkpoint in a file; `None` if it is missing or not of this engine."""
     try:
         status = Path(path).stat()
         if not S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:

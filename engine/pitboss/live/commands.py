@@ -57,7 +57,7 @@ _NEED_AMOUNT: Final = frozenset({kind.value for kind in NAMED_AMOUNTS})
 
 
 class CommandError(PitbossError):
-    """What a client has sent is no command.
+    """What a client has sent is not a command.
 
     Attributes:
         command_id: the id that it gives itself; `None` if none can be read.
@@ -101,7 +101,7 @@ class Command:
     bet: str = ""
 
     def __attrs_post_init__(self) -> None:
-        """Refuse parts that are no command."""
+        """Refuse parts that do not make a command."""
         if not is_client_text(self.id):
             raise CommandError(f"the id {brief(self.id)}", f"give {CLIENT_TEXT_SIGNS}")
         # Values come from outside, and to Python a bool is a number.
@@ -182,7 +182,7 @@ class Command:
         """Read a command; spaces and the order of its members do not matter.
 
         Raises:
-            CommandError: it is none.
+            CommandError: the text is not a command.
         """
         try:
             members: dict[str, Any] = members_of(text, "command", _MEMBERS, MAX_COMMAND_BYTES)

@@ -182,7 +182,7 @@ class CommandMemory:
         """Return what `to_document` has written down.
 
         Raises:
-            CommandError: this is no such document.
+            CommandError: this is not such a document.
         """
         memory = CommandMemory()
         for seat, kept in document.items():

@@ -109,7 +109,7 @@ def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
 
 
 def refused_answer(command_id: str, error: RefusedError) -> str:
-    """Return the answer to a command that is no legal answer now.
+    """Return the answer to a command that is not a legal answer now.
 
     Only the seat that is asked reads what would be legal.
     """
@@ -154,7 +154,7 @@ def error(kind: ErrorKind, command_id: str | None = None) -> str:
 
 
 def no_command(error: CommandError) -> str:
-    """Return what a client is told whose message is no command."""
+    """Return what a client is told whose message is not a command."""
     return _error(ErrorKind.NOT_A_COMMAND, error.problem, error.next_step, error.command_id)
 
 

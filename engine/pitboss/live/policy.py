@@ -70,7 +70,7 @@ class SessionPolicy:
             ten clients, so that no spectator keeps the owner of a seat out.
 
     Raises:
-        TableError: a number is out of range, a word is no answer, or a part is not of its type.
+        TableError: a number is out of range, a word is not an answer, or a part is not of its type.
     """
 
     answer_ms: int | Mapping[Question, int | None] | None = ANSWER_MS

@@ -235,7 +235,7 @@ class Session:
         Raises:
             ChangeRefusedError: it is not allowed. Of one that waits, `take_refused` says so.
             CommandError: its `command` is that of something else.
-            EventError: this is no change of seats.
+            EventError: this is not a change of seats.
         """
         if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")

@@ -134,7 +134,7 @@ class BetRamp:
         steps: counts from which on another amount is bet, in rising order.
 
     Raises:
-        PlayerError: counts are not in rising order, or an amount is no whole number from 0 on.
+        PlayerError: counts are not in rising order, or an amount is not a whole number from 0 on.
     """
 
     bet_minor: int

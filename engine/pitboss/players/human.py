@@ -126,10 +126,10 @@ class HumanPlayer:
             if bet_minor is not None:
                 self._last_bet_minor = bet_minor
                 return offer.bet(bet_minor)
-            self._write(f"That is no bet you can make: write {allowed}.")
+            self._write(f"That is not a bet you can make: write {allowed}.")
 
     def _side_bet(self, answer: str, offer: Offer) -> Event | None:
-        """Read a side bet, its name and an amount that it may have; None if it is none."""
+        """Read the name and the amount of a side bet; None if the answer is not one."""
         name, _, amount = answer.rpartition(" ")
         limits = dict(offer.side_bets).get(name.strip())
         amount_minor = read_minor(amount, self._minor_per_unit)
@@ -150,7 +150,7 @@ class HumanPlayer:
             stake_minor = self._stake(answer, offer)
             if stake_minor is not None:
                 return offer.insure(stake_minor)
-            self._write(f"That is no insurance you can take: write {allowed}.")
+            self._write(f"That is not an insurance you can take: write {allowed}.")
 
     def _yes_or_no(self, question: str, offer: Offer) -> EventKind:
         yes = next(kind for kind in offer.legal if kind is not EventKind.DECLINE)
@@ -183,7 +183,7 @@ class HumanPlayer:
             self._write(f"  {kind.value.replace('_', ' '):<11} {_MEANINGS[kind]}")
 
     def _stake(self, text: str, offer: Offer) -> int | None:
-        """Read an amount; None if it is no stake that the offer allows."""
+        """Read an amount; None if it is not a stake that the offer allows."""
         return self._within(read_minor(text, self._minor_per_unit), offer)
 
     def _within(self, amount_minor: int | None, offer: Offer) -> int | None:
@@ -215,7 +215,7 @@ def read_minor(text: str, minor_per_unit: int) -> int | None:
     """Read an amount that a person wrote; the reverse of `pitboss.game.money.format_minor`.
 
     Commas between thousands and zeros at the end may be left out: at a hundred minor units a unit
-    ``12``, ``12.5`` and ``1,200.50`` are amounts, ``12.505``, ``7,50`` and ``-12`` are none.
+    ``12``, ``12.5`` and ``1,200.50`` are amounts; ``12.505``, ``7,50`` and ``-12`` are not.
 
     Args:
         text: what was written.

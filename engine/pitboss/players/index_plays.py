@@ -40,7 +40,7 @@ def _known_move(given: Move | str) -> Move:
     """Return a play by its sign in a chart.
 
     Raises:
-        PlayerError: there is none.
+        PlayerError: the sign is unknown.
     """
     try:
         return Move(given)

@@ -92,10 +92,9 @@ def news(what: str, view: View) -> str:
 class ProcessPlayer:
     """Lets a process of its own answer for a seat.
 
-    The process is started when it is first asked. If it ends, writes what is no answer, or takes
-    too long, it is ended with all that it started, and the player has failed. When it is asked
-    again the process is started once more, up to a limit. `close` ends it; a player is a context
-    that does so.
+    The process starts at the first question. If it ends, writes something that is not an answer, or
+    takes too long, it is ended with all that it started, and the player has failed. The next
+    question starts it again, up to a limit. `close` ends it, and so does the end of a ``with``.
 
     Args:
         command: the program and its arguments; no shell reads them.
@@ -188,7 +187,8 @@ class ProcessPlayer:
         except (ValueError, EventError) as error:
             self._end()
             said = brief(line.decode(errors="replace").rstrip("\n"))
-            problem = f"the process wrote {said} to standard output, which is no answer: {error}"
+            what = f"the process wrote {said} to standard output"
+            problem = f"{what}, which is not an answer: {error}"
             raise ProcessError(problem, self._errors) from error
         except BaseException:
             # Otherwise its late answer would be read as the answer to the next question.
@@ -236,8 +236,8 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
     """Read an answer.
 
     Raises:
-        ValueError: it is none, or not to this question.
-        EventError: it names no answer, or an amount that is none.
+        ValueError: the line is not an answer, or not one to this question.
+        EventError: the word or the amount is invalid.
     """
     # Values that are of no use are refused by the offer.
     members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount", "bet"))

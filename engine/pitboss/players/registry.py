@@ -89,7 +89,7 @@ def check_player_name(name: str) -> None:
         name: as `player_named` takes it.
 
     Raises:
-        PlayerError: it is no name of a player.
+        PlayerError: no player has that name.
     """
     if not _is_name(name):
         choices = " | ".join([*PLAYER_NAMES, _OTHERS])

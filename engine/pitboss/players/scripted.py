@@ -48,7 +48,7 @@ def read_answer(text: str) -> tuple[EventKind, str]:
         The kind of event, and the digits of the amount in minor units; no digits if none is named.
 
     Raises:
-        ValueError: the text is no answer; the message says what to write.
+        ValueError: the text is not an answer; the message says what to write.
     """
     word, colon, digits = text.partition(":")
     kind = ANSWERS.get(word)
@@ -90,7 +90,7 @@ class ScriptedPlayer:
         """Give the next answer.
 
         Raises:
-            ScriptEndedError: there is none.
+            ScriptEndedError: no answer is left.
         """
         if not self.left:
             raise ScriptEndedError(offer, self._given)

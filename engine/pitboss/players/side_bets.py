@@ -23,7 +23,7 @@ class WithSideBets:
         stakes: how much is staked on each side bet in minor units, by its name in the rules.
 
     Raises:
-        PlayerError: an amount is no whole number above 0.
+        PlayerError: an amount is not a whole number above 0.
     """
 
     @takes(PlayerError)

@@ -61,7 +61,7 @@ def first_difference(
         other: another.
 
     Raises:
-        NoJournalError: one of them is no journal.
+        NoJournalError: one of them is not a journal.
         JournalError: a line is longer than any, or a packed file is damaged.
         OSError: a file cannot be opened or read.
     """
@@ -84,7 +84,7 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
     """Give the lines of a journal, also one that is cut off.
 
     Raises:
-        NoJournalError: it is none.
+        NoJournalError: the lines are not a journal.
     """
     first = next(lines, _NO_LINE)
     if not first.data.startswith(_HEADER):

@@ -151,7 +151,7 @@ def fairness(
 
     Raises:
         SecretError: a journal keeps the seed apart, and another was given, or none.
-        JournalError: this is no journal, or what was told are no messages.
+        JournalError: this is not a journal, or what was told are not messages.
     """
     if not source.seekable():
         raise JournalError(None, "a pipe, and it is read twice", "give a file")

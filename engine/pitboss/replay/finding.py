@@ -165,7 +165,7 @@ def find_rounds(
         time_field: the field of the host's lines in which a time stands.
 
     Raises:
-        NoJournalError: the file is no journal.
+        NoJournalError: the file is not a journal.
         JournalError: a line cannot be read, or was changed since its digest was made.
         OSError: the file cannot be opened or read.
     """
@@ -248,7 +248,7 @@ class _Finding:
         try:
             return tuple(map(self._hand, cast("list[Values]", values["hands"])))
         except (LookupError, TypeError, ValueError) as error:
-            raise JournalError(raw.number, "this is no end of a round") from error
+            raise JournalError(raw.number, "this is not an end of a round") from error
 
     def _hand(self, values: Values) -> FoundHand:
         seat: int = values["seat"]

@@ -159,7 +159,7 @@ class Guesses(dict[bytes, Input]):
         """Return the inputs that seem to stand in a block.
 
         Raises:
-            JournalError: something that looked like an input is none.
+            JournalError: something that looked like an input is not one.
         """
         self.only_events = True
         return [*map(self.__getitem__, _INPUT.findall(block))]

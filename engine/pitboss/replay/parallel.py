@@ -77,7 +77,7 @@ def verify_files(
         jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
             are processors.
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
-            What follows a fault, and what is no file, such as a pipe, is replayed here.
+            What follows a fault, and what is not a file, such as a pipe, is replayed here.
         progress: is called now and then with the number of bytes read from all the journals.
         seed: of the tables, if the journals keep it apart.
 

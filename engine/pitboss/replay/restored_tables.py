@@ -293,7 +293,7 @@ class JournalStepper:
 
     Raises:
         SecretError: the seed is missing, or it is another one.
-        JournalError: it is no file of bytes, or has no readable header and first shoe.
+        JournalError: it is not a file of bytes, or has no readable header and first shoe.
     """
 
     @takes(journal_fault)

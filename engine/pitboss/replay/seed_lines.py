@@ -203,7 +203,9 @@ class SeedReading:
                 for said in _told_of(document):
                     self._compare_told(shoes, said)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise JournalError(None, "what was told is no message", "give messages") from error
+                raise JournalError(
+                    None, "what was told must be messages", "give messages"
+                ) from error
 
     def _compare_told(self, shoes: Mapping[str, MadeShoe], said: Mapping[str, Any]) -> None:
         if said["type"] == "welcome":

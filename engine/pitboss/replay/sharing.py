@@ -192,7 +192,7 @@ class SharedReplay(Replay):
         if record["line"] == "shoe":
             shoe = read_shoe(read, record)
             if shoe.commitment is not None and not is_commitment(shoe.commitment, mark=self._mark):
-                raise JournalError(raw.number, "this is no commitment to a shoe")
+                raise JournalError(raw.number, "this is not a commitment to a shoe")
             if self.begun:
                 if self.table.over and not self._exchanged:
                     self._cut_card(out=True)

@@ -324,7 +324,7 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
 
     Raises:
         NotBegunError: there is no whole one.
-        NoJournalError: the file is none.
+        NoJournalError: the file is not a journal.
         UnsupportedError: its version, or its way to shuffle, is not known here.
         JournalError: it is damaged, which its own digest tells.
     """

@@ -158,7 +158,7 @@ def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) 
 
     Raises:
         SecretError: the seed is missing, or it is another one.
-        JournalError: the source is no file of bytes.
+        JournalError: the source is not a file of bytes.
         NoSuchRoundError: the journal has no such round.
     """
     return Verification(Lines(source), seed=seed).of_round(number)

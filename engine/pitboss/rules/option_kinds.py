@@ -232,7 +232,7 @@ class PayTableList(Kind):
         """Return the tables that a list, or a text with commas between names, stands for.
 
         Raises:
-            PayTableError: one of them is unknown, or is no such table.
+            PayTableError: one of them is unknown, or is not such a table.
         """
         if isinstance(given, str):
             given = [name for name in given.split(",") if name not in {"", "none"}]

@@ -24,7 +24,7 @@ _PUSH: Final = "push"
 
 
 class PayTableError(PitbossError):
-    """Something is no pay table.
+    """Something is not a pay table.
 
     Attributes:
         where: the place in it, such as ``classes[2].pays``.
@@ -128,7 +128,7 @@ class Members:
         """Return the members of what has to be a table.
 
         Raises:
-            PayTableError: it is none.
+            PayTableError: it is not a table.
         """
         shown = brief(given)
         if isinstance(given, Mapping):
@@ -149,7 +149,7 @@ class Members:
         """Return a member that has to be text.
 
         Raises:
-            PayTableError: it is none, or too long.
+            PayTableError: it is not text, or too long.
         """
         given = self.take(name)
         if not (
@@ -163,7 +163,7 @@ class Members:
         """Return a member that has to be a name.
 
         Raises:
-            PayTableError: it is none.
+            PayTableError: it is not a name.
         """
         given = self.text(name)
         if not is_bet_name(given):
@@ -174,7 +174,7 @@ class Members:
         """Return a member that has to be a whole number.
 
         Raises:
-            PayTableError: it is none, or beyond its limits.
+            PayTableError: it is not a whole number, or beyond its limits.
         """
         given = self.take(name, default)
         if type(given) is not int or not least <= given <= most:
@@ -218,7 +218,7 @@ def read_ratio(given: object, where: str) -> Ratio | None:
     """Return what a class pays; `None` for a push.
 
     Raises:
-        PayTableError: it is no ratio, or a part of it is beyond its limit.
+        PayTableError: it is not a ratio, or a part of it is beyond its limit.
     """
     flaw = f"write '{_PUSH}', or a ratio such as '30:1' with parts 1..{MAX_SIDE_RATIO_PART}"
     if given == _PUSH:
@@ -248,7 +248,7 @@ def read_class(
         tables: of ``dealer`` and ``hand``, what may be looked at beside it.
 
     Raises:
-        PayTableError: it is none.
+        PayTableError: it is invalid.
     """
     members = Members.of(given, where)
     name, title = members.name("name"), members.text("title")

@@ -122,7 +122,7 @@ class PayTable:
         """Return it, and behind it the same with other pay tables.
 
         Raises:
-            PayTableError: one of them is none.
+            PayTableError: one of them is invalid.
         """
         tables = Members.of(others, "pay_tables")
         made = [
@@ -178,7 +178,7 @@ def read_classes(
         tables: of ``dealer`` and ``hand``, what a class may look at beside it.
 
     Raises:
-        PayTableError: they are no list of classes, or too many, or two have one name.
+        PayTableError: they are not a list of classes, or too many, or two have one name.
     """
     given = members.take("classes")
     listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())

@@ -251,11 +251,11 @@ class CutWindow:
         """Read a window written ``60..80``, or ``78`` for a single place.
 
         Raises:
-            RulesError: the text is no window.
+            RulesError: the text is not a window.
         """
         found = _WINDOW.fullmatch(text)
         if found is None:
-            what = f"{text[:_SHOWN_LETTERS]!r} is no cut window"
+            what = f"{text[:_SHOWN_LETTERS]!r} is not a cut window"
             raise RulesError((f"{what}: write two numbers, such as '60..80'",))
         low, high = found.groups()
         return cls(int(low), int(low if high is None else high))

@@ -294,7 +294,7 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
         StrategyError: a bet or a side bet is not allowed, or too large; or all seats may sit out
             at once.
         PlayerError: a chart goes by a card that lies face down.
-        ShoeError: the seed is none.
+        ShoeError: the seed is invalid.
     """
     seats = len(strategies)
     if not any(all(each.ramp.at(count) for count in _COUNTS) for each in strategies):

@@ -177,7 +177,7 @@ def results_from_json(text: str | bytes) -> SimulationResult:
 def _checked_head(text: object) -> Mapping[str, object]:
     """Return the members of a text that is of this version and has its digest."""
     if not isinstance(text, str | bytes):
-        raise ResultsError(_TOP, f"{brief(text)} is no text")
+        raise ResultsError(_TOP, f"{brief(text)} is not text")
     try:
         given = strict_json(text, most=MAX_RESULTS_BYTES)
     except ValueError as error:
@@ -197,7 +197,7 @@ def _checked_head(text: object) -> Mapping[str, object]:
 
 def _object(given: object, where: str) -> Mapping[str, object]:
     if not isinstance(given, dict):
-        raise ResultsError(where, f"{brief(given)} is no object")
+        raise ResultsError(where, f"{brief(given)} is not an object")
     return cast("dict[str, object]", given)
 
 
@@ -211,13 +211,13 @@ def _check_members(held: AbstractSet[str], names: Sequence[str], where: str) -> 
 
 def _whole(given: object, least: int, most: int, where: str) -> int:
     if type(given) is not int or not least <= given <= most:
-        raise ResultsError(where, f"{brief(given)} is no whole number from {least} to {most}")
+        raise ResultsError(where, f"{brief(given)} is not a whole number from {least} to {most}")
     return given
 
 
 def _list(given: object, where: str) -> list[object]:
     if not isinstance(given, list):
-        raise ResultsError(where, f"{brief(given)} is no list")
+        raise ResultsError(where, f"{brief(given)} is not a list")
     return cast("list[object]", given)
 
 
@@ -242,7 +242,7 @@ def _ranges(given: object) -> Ranges:
     for each in _list(given, where):
         first, last = _numbers(each, 2, where)
         if not is_whole(last, MAX_SEED) or not is_whole(first, last):
-            raise ResultsError(where, f"{first} to {last} is no range of shoes")
+            raise ResultsError(where, f"{first} to {last} is not a range of shoes")
         if first <= before + 1:
             raise ResultsError(where, f"the range from {first} on does not lie behind the others")
         ranges.append((first, last))
@@ -294,7 +294,7 @@ def _by_hand(rows: Sequence[list[int]]) -> Mapping[DealtPoints, Sums]:
     by_hand: dict[DealtPoints, Sums] = {}
     for up, one, other, *numbers in rows:
         if up not in _POINTS or one not in _POINTS or other not in _POINTS or one > other:
-            raise ResultsError(where, f"{brief([up, one, other])} is no hand")
+            raise ResultsError(where, f"{brief([up, one, other])} is not a hand")
         by_hand[up, one, other] = _sums(numbers, where)
     return by_hand
 

@@ -77,7 +77,7 @@ def simulate(
         MergeError: what was found before is of another run, or was not asked for the same.
         PlayerError: a player is not known, or cannot be made.
         AdapterError: a player in Python failed.
-        ShoeError: the seed is none.
+        ShoeError: the seed is invalid.
     """
     found = simulate_on(
         run_of(rules, strategy, seed=seed, seats=seats),

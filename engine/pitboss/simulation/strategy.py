@@ -172,7 +172,7 @@ class CustomPlayer:
         side_bets: are placed for it beside every bet, as far as the table takes them.
 
     Raises:
-        PlayerError: it is no name of a player.
+        PlayerError: no player has that name.
         StrategyError: it is a command.
     """
 

@@ -286,7 +286,7 @@ def check_players(given: object, players: object, policy: object) -> Table:
     """Return the table that is given, if there is one player for each seat, and a policy.
 
     Raises:
-        TableError: there is not, or something among them is none.
+        TableError: players are missing, or an argument is of a wrong type.
     """
     if not isinstance(given, Table):
         raise wrong_kind("table", given, Table, TableError, "play_round")

@@ -105,7 +105,7 @@ def _about_exchange(
     sizes = {len(round_.seats)} == {len(texts) for texts in given}
     yield sizes, at, "is of more or fewer seats"
     digests = all(text == "" or is_digest(text) for texts in given for text in texts)
-    yield digests, at, "holds what is no commitment and no seed"
+    yield digests, at, "holds what is not a commitment and no seed"
     yield any(exchange.commitments), f"{at}.commitments", "are none"
     yield exchange.closed or not any(exchange.openings), f"{at}.openings", "come before the closing"
     for seat, opened in enumerate(exchange.openings):
@@ -150,15 +150,15 @@ def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iter
     for place, seat in enumerate(round_.seats):
         at = f"round.seats[{place}]"
         yield from _follow(at, seat, index=place)
-        yield is_seat_name(seat.name), f"{at}.name", "is no name"
+        yield is_seat_name(seat.name), f"{at}.name", "is not a name"
         known = seat.client_seed == "" or is_client_text(seat.client_seed)
-        yield known, f"{at}.client_seed", "is no seed of a client"
+        yield known, f"{at}.client_seed", "is not a seed of a client"
         if seat.presence is Presence.EMPTY:
             yield from _follow(at, seat, name="", balance_minor=0, on_credit=False, client_seed="")
         low = -MAX_NUMBER if seat.on_credit else 0
         yield low <= seat.balance_minor <= MAX_NUMBER, f"{at}.balance_minor", "is out of range"
         bet = bets.allow(seat.ante_minor) if seat.hands else not seat.ante_minor
-        wrong = "is no bet under these rules, or not 0 for a seat that sits out"
+        wrong = "is not a bet under these rules, or not 0 for a seat that sits out"
         yield bet, f"{at}.ante_minor", wrong
         wrong = "must be true of a seat that has bet, and of every seat once the bets are in"
         may_wait = round_.phase is Phase.BETTING and not seat.hands
@@ -173,7 +173,7 @@ def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     dealer = round_.dealer
     yield from _follow_cards("round.dealer", dealer)
     up_card = round_.up_card
-    yield up_card is None or up_card in dealer.cards, "round.up_card", "is no card of the dealer"
+    yield up_card is None or up_card in dealer.cards, "round.up_card", "is not a card of the dealer"
     hidden = house.hole_card is not None
     yield from _follow("round", round_, hole_hidden=hidden)
     dealt = flags_for(rules).deals_hole_card
@@ -216,7 +216,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     staked_minor = stake_of(hand.insurance)
     limits = flags.insurance_terms.within(seat.ante_minor, MAX_AMOUNT_MINOR)
     insured = flags.insures and limits.allow(staked_minor)
-    wrong = "is no insurance of this ante under these rules"
+    wrong = "is not an insurance of this ante under these rules"
     yield insured or not staked_minor, f"{at}.insurance_minor", wrong
     wrong = "must be true of an insured hand"
     yield hand.insurance_asked or not staked_minor, f"{at}.insurance_asked", wrong
@@ -305,7 +305,7 @@ def _about_side_bets(rules: Rules, round_: Round) -> Iterator[Claim]:
     for seat in round_.seats:
         for number, bet in enumerate(seat.side_bets):
             at = f"round.seats[{seat.index}].side_bets[{number}]"
-            yield bet.name in known, f"{at}.name", "is no side bet under these rules"
+            yield bet.name in known, f"{at}.name", "is not a side bet under these rules"
 
 
 def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
@@ -347,13 +347,13 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
         ("turn", round_.turn_seat, round_.turn_hand),
         ("asked", round_.asked_seat, round_.asked_hand),
     ):
-        yield 0 <= seat < len(seats), f"round.{name}_seat", "is no seat"
+        yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
     # Nothing lies there either once somebody has joined where the last round was played.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0
-    yield turn, "round.turn_hand", "is no hand of the seat at turn, or not 0 before the deal"
+    yield turn, "round.turn_hand", "is not a hand of the seat at turn, or not 0 before the deal"
     question = round_.question
     settled = question is not None or (round_.over and round_.open_bets == 0)
     yield settled, "round.question", "none waits although the round is not over"

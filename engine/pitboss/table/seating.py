@@ -38,7 +38,7 @@ def known_rules(rules: object) -> Rules:
     """Return rules that are given, or those of the default table.
 
     Raises:
-        TableError: what is given is no rule set.
+        TableError: what is given is not a rule set.
     """
     if rules is None:
         return Rules()
@@ -51,7 +51,7 @@ def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[
     """Return who sits down, and with what.
 
     Raises:
-        TableError: no seat, too many, a name that is none, or a balance out of range.
+        TableError: no seat, too many, an invalid name, or a balance out of range.
     """
     _check_list(seats)
     plans = [

@@ -187,7 +187,7 @@ class ArrangedShoes:
             card never appears.
 
     Raises:
-        ShoeError: an order is empty or too long, holds what is no card, or the cut card lies
+        ShoeError: an order is empty or too long, holds what is not a card, or the cut card lies
             outside it.
     """
 
@@ -261,7 +261,7 @@ def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
 def _check_cards(order: Sequence[object]) -> None:
     # What a host arranges is not always what its types promise.
     if not all(isinstance(card, Card) for card in order):
-        raise ShoeError("an order holds what is no card", "give the cards of parse_cards('Th6c')")
+        raise ShoeError("an order must hold cards only", "give the cards of parse_cards('Th6c')")
 
 
 def drawn_seed() -> bytes:

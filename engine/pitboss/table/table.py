@@ -208,7 +208,7 @@ class Table:
         Raises:
             ChangeRefusedError: the round is not over, or the seat does not allow it.
             StaleError: the table is at another sequence number; nothing was changed.
-            EventError: this is no change of seats.
+            EventError: this is not a change of seats.
             TableError: as for `apply`.
         """
         if type(change) is not SeatChange:

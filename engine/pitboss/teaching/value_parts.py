@@ -150,19 +150,19 @@ def checked_name(part: str, name: object) -> None:
         GameError: it is not.
     """
     if not isinstance(name, str) or not name:
-        raise GameError(part, "is no text, or an empty one")
+        raise GameError(part, "is not text, or an empty one")
 
 
 def checked_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
     """Return cards, if they are some and the decks of a rule set hold them.
 
     Raises:
-        GameError: something is no card, or there are too many of one.
+        GameError: something is not a card, or there are too many of one.
     """
     given: list[Card] = []
     for card in cards:
         if not isinstance(card, Card):
-            raise GameError(part, "holds something that is no card")
+            raise GameError(part, "holds something that is not a card")
         given.append(card)
     for card, count in Counter(given).items():
         if count > rules.decks:

@@ -116,7 +116,7 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
         ValueError: it is longer than `most`, not TOML, nested deeper than `MAX_DEPTH`, or has a
             dotted key of more than `MAX_PARTS` parts, or a number or a key without quotes of more
             than `MAX_DIGITS` letters.
-        TypeError: it is no text.
+        TypeError: it is not text.
     """
     if len(text) > most:
         raise ValueError(f"it is longer than {most} bytes")

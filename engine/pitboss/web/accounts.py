@@ -279,7 +279,7 @@ def _part(request: Request, count: int) -> tuple[int, str]:
 
 
 def _minor(text: str, minor_per_unit: int) -> int | None:
-    """Return an amount that somebody wrote, in minor units; `None` if it is none."""
+    """Return an amount that somebody wrote, in minor units; `None` if it is invalid."""
     plain = text.strip().replace(",", "")
     if len(plain) > _MAX_DIGITS or not plain.replace(".", "", 1).isdecimal():
         return None

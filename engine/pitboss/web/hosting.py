@@ -84,7 +84,7 @@ class TableHost:
         sync: comes back when the disk has what was recorded, as `OpenTable.sync` does. A thread
             calls it whenever something has happened, and clients are told only afterwards.
         journal: of the table, in a file; from it come the rounds that were played before, and the
-            pages of rounds. Without it there are none.
+            pages of rounds; without it there are no such pages.
         returns: gets back what changes of the host did not bring; with it nobody can join but by
             those, because seats are bought.
 
@@ -248,7 +248,7 @@ class TableHost:
         Raises:
             ChangeRefusedError: it is not allowed.
             CommandError: its `command` is that of something else.
-            EventError: this is no change of seats.
+            EventError: this is not a change of seats.
             TableError: the table has stopped; what stopped it is the ``__cause__``.
             RuntimeError: no event loop is running here; nothing was changed.
         """

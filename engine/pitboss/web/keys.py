@@ -155,4 +155,4 @@ def _read(path: Path) -> dict[str, str]:
 
 
 def _no_keys(path: Path) -> KeysError:
-    return KeysError(f"{path} is no file of keys", "delete it; the links to join are then new")
+    return KeysError(f"{path} is not a file of keys", "delete it; the links to join are then new")

@@ -90,7 +90,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """Take the beginning of a message that is no text."""
+        """Take the beginning of a message that is not text."""
         if self._takes_frame(parts=1):
             super().handle_bytes(event)
 

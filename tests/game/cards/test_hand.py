@@ -95,6 +95,6 @@ def test_no_hand_of_another_size_is_a_natural() -> None:
 
 
 def test_an_empty_hand_is_nothing() -> None:
-    """No cards are worth nothing, and are no natural."""
+    """No cards are worth nothing, and are not a natural."""
     assert total_of(()) == Total(0, soft=False)
     assert not is_natural(())

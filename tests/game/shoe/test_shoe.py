@@ -284,7 +284,7 @@ def test_written_cards_read_back_as_they_were(cards: list[Card]) -> None:
     ],
 )
 def test_a_text_that_is_not_cards_is_refused(text: str, problem: str) -> None:
-    """The refusal shows the first part that is no card."""
+    """The refusal shows the first part that is not a card."""
     with pytest.raises(ShoeError, match=problem):
         parse_cards(text)
 
@@ -316,7 +316,7 @@ def test_a_record_of_a_shoe_that_cannot_be_is_refused(
 @pytest.mark.parametrize("order", ["Th6c", ["Th", "6c"], [CARDS[0], None]])
 def test_what_is_no_card_is_not_arranged(order: object) -> None:
     """It is refused at once, and not when it is drawn."""
-    with pytest.raises(ShoeError, match="holds what is no card"):
+    with pytest.raises(ShoeError, match="an order must hold cards only"):
         ArrangedShoes([cast("list[Card]", order)])
 
 

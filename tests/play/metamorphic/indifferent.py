@@ -42,7 +42,7 @@ def of_all(*conditions: Condition) -> Condition:
 
 
 def no_dealer_natural(company: Company) -> bool:
-    """Say that the dealer's first two cards are no natural, whether or not they were seen."""
+    """Say that the dealer's first two cards are not a natural, whether or not they were seen."""
     return not is_natural(company.dealer[:2])
 
 

@@ -84,7 +84,7 @@ def _refuse_a_fraction(game: Round, amount: int) -> None:
 
 
 def ask_early_surrender(game: Round, seat: Seat) -> None:
-    """Under an ace or a ten: an unsplit hand that is no natural may be surrendered for half."""
+    """Under an ace or a ten: an unsplit hand that is not a natural may be surrendered for half."""
     if game.rules.surrender != "early" or not (game.up_is_ace or game.up_is_ten):
         return
     if len(seat.hands) != 1:

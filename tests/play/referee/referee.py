@@ -71,7 +71,7 @@ def _seat_the_players(
 ) -> Round:
     table = read_rules(rules)
     if not 1 <= len(bets) <= table.max_seats or all(bet is None for bet in bets):
-        raise ValueError(f"{bets} are no bets for a table of {table.max_seats} seats")
+        raise ValueError(f"{bets} are not bets for a table of {table.max_seats} seats")
     if balances is not None and len(balances) != len(bets):
         raise ValueError("there is one balance for each seat")
     for card in cards:

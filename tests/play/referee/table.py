@@ -184,7 +184,7 @@ def points(card: str) -> int:
 def check_card(card: str) -> None:
     """A card is a rank, or a rank and a suit; anything else is a ValueError."""
     if card[:1] not in tuple("A23456789TJQK") or card[1:] not in ("", "c", "d", "h", "s"):
-        raise ValueError(f"{card!r} is no card")
+        raise ValueError(f"{card!r} is not a card")
 
 
 def is_soft(cards: Sequence[str]) -> bool:

@@ -240,7 +240,7 @@ def test_words_that_no_built_in_bet_needs_hold_too() -> None:
 
 
 def refused() -> Iterator[tuple[object, str, str]]:
-    """Give what is no side bet, with the place and a part of what is said of it."""
+    """Give what is not a side bet, with the place and a part of what is said of it."""
     yield [], "the top", "write a table"
     yield {1: 2}, "the top", "write a table"
     yield {**ACES, "name": "Two aces"}, "name", "write 1 to 40 of"

@@ -200,13 +200,13 @@ def test_a_shoe_made_in_mid_round_lacks_the_cards_on_the_table() -> None:
 def test_what_is_staked_is_within_the_limits() -> None:
     """An ante and its insurance, at a seat on credit and with the house's chips in step."""
     above: dict[str, Json] = {"rules.bet_max": 150}
-    with pytest.raises(SnapshotError, match=r"seats\[1\].ante_minor: is no bet under these rules"):
+    with pytest.raises(SnapshotError, match=r"seats\[1\].ante_minor: is not a bet under these"):
         Snapshot.from_json(damaged("mid_round", above))
     less: dict[str, Json] = {
         "round.seats[0].hands[0].insurance_minor": 49,
         "round.seats[0].balance_minor": mid_round().round.seats[0].balance_minor + 1,
     }
-    with pytest.raises(SnapshotError, match="is no insurance of this ante"):
+    with pytest.raises(SnapshotError, match="is not an insurance of this ante"):
         Snapshot.from_json(damaged("mid_round", less))
 
 
@@ -252,7 +252,7 @@ def test_nothing_is_insured_where_no_insurance_is_offered() -> None:
     table = table_of("Tc9s5h9c", *answers, even_money=False, insurance_pays="1:2", **exact)
     whole = json.loads(table.snapshot().to_json())
     whole["round"]["seats"][0]["hands"][0].update(insurance_minor=51, insurance_asked=True)
-    with pytest.raises(SnapshotError, match=r"insurance_minor: is no insurance"):
+    with pytest.raises(SnapshotError, match=r"insurance_minor: is not an insurance"):
         Snapshot.from_json(sealed(whole))
 
 
@@ -263,7 +263,7 @@ def test_no_side_bet_lies_where_the_rules_have_none() -> None:
     seat = whole["round"]["seats"][0]
     assert "side_bets" not in seat
     seat["side_bets"] = [to_json(SideStake("21+3", 10))]
-    with pytest.raises(SnapshotError, match=r"seats\[0\].side_bets\[0\].name: is no side bet"):
+    with pytest.raises(SnapshotError, match=r"seats\[0\].side_bets\[0\].name: is not a side bet"):
         Snapshot.from_json(sealed(whole))
 
 

@@ -214,7 +214,7 @@ def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
 
 @inline
 def draw(t: Whole, cards: Bytes, longs: Longs) -> int:
-    """Draw a card; 0, which is none, if none is left anywhere, and then the round is void."""
+    """Draw a card; return 0 if no card is left anywhere, and then the round is void."""
     if t[k.POSITION] == t[k.PREPARED]:
         if t[k.POSITION] == t[k.SIZE] and not remake(t, cards, longs):
             t[k.VOID] = 1
