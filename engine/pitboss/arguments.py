@@ -120,7 +120,7 @@ def check_kind(name: str, given: object, kind: object, error: MakeError, of: str
     """See that an argument is of a type.
 
     Args:
-        name: of the argument.
+        name: the name of the argument.
         given: the argument.
         kind: the type, as in a signature.
         error: makes what is raised.

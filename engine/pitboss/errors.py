@@ -219,7 +219,7 @@ class JournalError(PitbossError):
 
     Attributes:
         line_number: the line, counted from 1; `None` if it is not about a line that was read.
-        path: of the file, which the text names; `None` if it is not known.
+        path: the path of the file, which the text names; `None` if it is not known.
     """
 
     def __init__(

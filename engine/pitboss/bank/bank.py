@@ -50,7 +50,7 @@ class Bank(SignIns):
     tables in play, and their journals.
 
     Args:
-        path: of the file; one that does not exist is made, for its owner only.
+        path: the path of the file; one that does not exist is made, for its owner only.
         cost: how much a guess at a password costs, of those that are set from now on.
         clock_ms: returns the time in milliseconds since 1970.
 
@@ -180,7 +180,7 @@ class Bank(SignIns):
         """Add chips to an account as the operator, or take some; return the balance after it.
 
         Args:
-            name: of the account.
+            name: the name of the account.
             amount_minor: how many; below 0 to take them.
             reason: stands in the statement, up to 200 letters.
 
@@ -233,7 +233,7 @@ class Bank(SignIns):
         """Return a table at which accounts sit with chips that they bring; `settle` it first.
 
         Args:
-            name: of the table.
+            name: the name of the table.
             journal: the file of its journal, which has its first line.
 
         Raises:
@@ -247,7 +247,7 @@ class Bank(SignIns):
         """Give chips to an account that is broke; return the balance after it.
 
         Args:
-            name: of the account.
+            name: the name of the account.
             amount_minor: how many, 1 or more.
             least_minor: with fewer chips than these an account is broke.
 

@@ -143,7 +143,7 @@ class UnfinishedRound:
 
     Attributes:
         names: who sits at its table, in the order of play.
-        rules: of its table.
+        rules: the rules of its table.
         round_number: at its table.
         escrow_minor: what each of them has staked on it.
         same_table: those who sit down now are the same, under the same rules. If not, the round can

@@ -137,7 +137,7 @@ class InUseError(BankError):
     """An account sits at a table already.
 
     Attributes:
-        name: of the account.
+        name: the name of the account.
     """
 
     def __init__(self, name: str) -> None:
@@ -311,7 +311,7 @@ class Ledger:
 
         Args:
             account: its id.
-            words: of the operator, or the kind of what moved chips of a live table.
+            words: the words of the operator, or the kind of what moved chips of a live table.
             live_table: the id of that table.
             command: what brought or took the chips there.
             line: of the journal of that table, which took them.

@@ -34,7 +34,7 @@ class LiveTable:
 
     Args:
         connection: to the bank's file.
-        name: of the table.
+        name: the name of the table.
         journal: the file of its journal, which has its first line.
 
     Attributes:

@@ -51,7 +51,7 @@ class BankSession:
     Args:
         bank: keeps the accounts; stays open.
         names: in the order of play; a name that is new to the bank is given an account.
-        rules: of the tables; they say with how much an account is opened.
+        rules: the rules of the tables; they say with how much an account is opened.
         listener: a recorder that is told everything that happens at the tables, once it is booked.
         draw_seed: gives the seed of each new table.
         decide: chooses what becomes of an unfinished round that can be taken up.

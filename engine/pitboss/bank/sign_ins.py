@@ -85,7 +85,7 @@ class SignIns:
         It takes as long for a name that nobody has as for a password that is wrong.
 
         Args:
-            name: of the account.
+            name: the name of the account.
             password: as it was typed.
             address: from where it comes; nothing is counted for an empty one.
 
@@ -189,7 +189,7 @@ class SignIns:
         """Open an account with a password, for somebody new.
 
         Args:
-            name: of the account; nobody else's that people would take for the same.
+            name: the name of the account; it may not look like that of another.
             password: as it was chosen.
             opening_minor: with what the account begins.
             code: of an invitation; `None` where none is needed.

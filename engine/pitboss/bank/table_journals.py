@@ -53,7 +53,7 @@ class SeatsSettled:
     """The end of a round.
 
     Attributes:
-        number: of the round.
+        number: the number of the round.
         nets_minor: what each seat that had bet won, by its number; below 0 for a loss.
     """
 
@@ -124,7 +124,7 @@ class PlayedRound:
     """A round that an account played at a live table.
 
     Attributes:
-        number: of the round.
+        number: the number of the round.
         seat: at which it was played, from 0.
         net_minor: what the account won; below 0 for a loss.
     """
@@ -138,7 +138,7 @@ def rounds_of(journal: Path, account: int) -> Iterator[PlayedRound]:
     """Give the rounds that an account has played, the first first.
 
     Args:
-        journal: of the table.
+        journal: the journal of the table.
         account: its id.
 
     Raises:

@@ -149,7 +149,7 @@ def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:
 
     Args:
         items: read the journal while they are given.
-        path: of the journal.
+        path: the path of the journal.
 
     Raises:
         CommandFailed: the operating system cannot read on.

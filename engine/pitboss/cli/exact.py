@@ -59,7 +59,7 @@ class _Found:
     """What was worked out.
 
     Attributes:
-        title: of the chart.
+        title: the title of the chart.
         chart: that is played.
         played: what it wins.
         best: what the best play wins.

@@ -242,7 +242,7 @@ def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
     """Check that the rules allow so many seats, and that all who were named find one.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         seats: how many are wanted.
         given: how many were named.
         what: was named, such as ``names``.

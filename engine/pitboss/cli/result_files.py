@@ -76,7 +76,7 @@ class ResultFiles:
         """See that the files can be used, before anything is worked out.
 
         Args:
-            seed: of the simulation, if it was given.
+            seed: the seed of the simulation, if it was given.
             counts: rounds are counted, and not one of them played again.
 
         Raises:

@@ -116,7 +116,7 @@ def ask_again(
     """Ask players what was answered in a journal, so that they stand where they stood then.
 
     Args:
-        path: of the journal; of one that was rotated, of its first file.
+        path: the path of the journal; for a rotated journal, of its first file.
         table: as the journal leaves it.
         players: by their seats; their answers are not heard.
         progress: is called with the sequence number of the table.
@@ -144,7 +144,7 @@ def _goes_on(path: str | None) -> Generator[None]:
     """Say how to go on with a game in which a player failed.
 
     Args:
-        path: of the journal; `None` if it cannot be read again.
+        path: the path of the journal; `None` if it cannot be read again.
     """
     try:
         yield

@@ -64,7 +64,7 @@ class _Playing:
     Attributes:
         session: the table with its clients.
         sync: comes back when the disk has its journal.
-        journal: of the table.
+        journal: the journal of the table.
         cashier: moves chips between its seats and accounts; `None` without a bank.
     """
 

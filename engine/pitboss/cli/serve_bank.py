@@ -83,7 +83,7 @@ def check_bank(
     """See that nobody's password goes over a wire that others can read.
 
     Args:
-        options: of the bank.
+        options: the options of the bank.
         host: where the server listens.
         origins: at which browsers find it.
         others: options with which accounts do not work, by their names; `None` if not given.
@@ -155,8 +155,8 @@ class Desk:
 
         Args:
             stack: closes it.
-            options: of the bank.
-            rules: of the tables.
+            options: the options of the bank.
+            rules: the rules of the tables.
             policy: with as many chips as somebody joins with, an account begins.
             origins: at which browsers find the server.
 
@@ -190,7 +190,7 @@ class Desk:
         What could not be brought together is told on standard error.
 
         Args:
-            name: of the table.
+            name: the name of the table.
             journal: its file.
             opened: the table.
 

@@ -158,7 +158,7 @@ class Canvas:
         """Return the drawing as the text of an SVG file.
 
         Args:
-            width: of the whole.
+            width: the width of the whole.
             y: the base line that a further line of words would have.
         """
         height = y - LINE_HEIGHT + MARGIN + 4
@@ -203,7 +203,7 @@ def width_of(text: str, size: int, *, bold: bool = False) -> int:
 
     Args:
         text: the line.
-        size: of the font, in pixels.
+        size: the size of the font, in pixels.
         bold: it is drawn in bold letters.
     """
     widths = _widths(bold=bold)

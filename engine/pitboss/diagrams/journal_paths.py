@@ -68,7 +68,7 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
     Args:
         source: the journal, opened in binary mode.
         number: which round, counted from 1.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.

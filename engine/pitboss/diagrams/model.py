@@ -102,7 +102,7 @@ class TypeBox:
     """A type of the model.
 
     Attributes:
-        name: of the class.
+        name: the name of the class.
         kind: what sort of type it is.
         parents: types of the model that it extends.
         members: what it has.

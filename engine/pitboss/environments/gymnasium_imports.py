@@ -38,7 +38,7 @@ def register(name: str, entry_point: str, vector_entry_point: str) -> None:
     """Let Gymnasium make an environment by its name.
 
     Args:
-        name: of the environment.
+        name: the name of the environment.
         entry_point: where its class is.
         vector_entry_point: where that of many at once is.
     """

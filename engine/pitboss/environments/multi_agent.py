@@ -102,7 +102,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         """Open the next round; a round that was left is finished by defaults first.
 
         Args:
-            seed: of a new table, 0 to 2**63 - 1; without it the same table goes on.
+            seed: the seed of a new table, 0 to 2**63 - 1; without it the same table goes on.
             options: none are known.
 
         Raises:

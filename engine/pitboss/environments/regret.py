@@ -39,7 +39,7 @@ class Decision:
     Attributes:
         question: what is asked.
         ante_minor: the opening bet of the seat; 0 when it is asked for.
-        up_points: of the up card; 0 if none lies there.
+        up_points: the points of the up card; 0 if none lies there.
         cards: the points of the cards of the hand, in rising order.
         insured: the hand is.
         from_split: a split has made the hand.

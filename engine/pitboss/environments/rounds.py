@@ -26,10 +26,10 @@ class Episode:
     """One round of an environment, as it can be played again.
 
     Attributes:
-        rules: of its table.
+        rules: the rules of its table.
         seats: how many there are.
         bets_minor: which bets the actions stand for.
-        seed: of the table.
+        seed: the seed of the table.
         shoe: the number of its shoe.
         round: which round of that shoe it is, counted from 1.
         actions: all answers since the shoe was new, those of earlier rounds first.
@@ -68,7 +68,7 @@ class Episode:
         A round that is not over yet stands there as far as it was played.
 
         Args:
-            path: of the file.
+            path: the path of the file.
 
         Raises:
             JournalInUseError: the file is being written elsewhere.
@@ -100,7 +100,7 @@ class Rounds:
 
     Attributes:
         table: where they are played.
-        seed: of the table.
+        seed: the seed of the table.
         legal: what is legal now.
         replaced: the last action was illegal, and a default was played.
         regret: what the last action gave away, in first bets; None if that is not wanted.
@@ -288,7 +288,7 @@ class OneTable:
         """Write the journal of this round, and of those before it from the same shoe.
 
         Args:
-            path: of the file.
+            path: the path of the file.
 
         Raises:
             SetupError: the environment was never reset.

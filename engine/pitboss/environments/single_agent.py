@@ -85,7 +85,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         """Open the next round; a round that was left is finished by defaults first.
 
         Args:
-            seed: of a new table, 0 to 2**63 - 1.
+            seed: the seed of a new table, 0 to 2**63 - 1.
             options: none are known.
 
         Raises:

@@ -84,7 +84,7 @@ class Branch:
     points has gone to another hand.
 
     Args:
-        terms: of the rule set against the up card.
+        terms: the terms of the rule set against the up card.
         odds: of the dealer's hand.
         pair: the points of the pair that was split; 0 for the hands of a deal.
         cases: how many there are.

@@ -123,7 +123,7 @@ class UpCardColumn:
     """What can be dealt against one up card.
 
     Args:
-        terms: of the rule set against the up card.
+        terms: the terms of the rule set against the up card.
         shoe: the cards of the fresh shoe.
     """
 

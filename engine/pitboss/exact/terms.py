@@ -97,11 +97,11 @@ class Terms:
 
     Attributes:
         rules: the rule set.
-        up_points: of the up card, 1 for an ace.
+        up_points: the points of the up card, 1 for an ace.
         unseen: nobody has looked whether the dealer has a natural, and it is possible.
         missing: the points of the card that makes a natural beside the up card; 0 if there is none,
             or if everybody sees the card that lies there.
-        hole_points: of the dealer's second card, if it lies face up; else 0.
+        hole_points: the points of the dealer's second card, if it lies face up; else 0.
     """
 
     rules: Rules

@@ -32,8 +32,8 @@ class StartingHand:
     """Two cards against an up card.
 
     Attributes:
-        up_points: of the up card, 1 for an ace.
-        hole_points: of the dealer's second card, if it lies face up; else 0.
+        up_points: the points of the up card, 1 for an ace.
+        hole_points: the points of the dealer's second card, if it lies face up; else 0.
         cards: the points of the two cards, the lower first.
         chance: that they are dealt.
         value: what they win on average, in opening bets.
@@ -57,7 +57,7 @@ class ExactValue:
     """What a round wins on average, in opening bets.
 
     Attributes:
-        value: of a round that is dealt from the fresh shoe.
+        value: the value of a round that is dealt from the fresh shoe.
         estimated_error: about how far from it the true value lies; not a bound, see `value`.
         method: what was worked out.
         hands: what each two cards win against each up card.

@@ -77,7 +77,7 @@ class SideStake(Bet):
     """A side bet that a seat has placed.
 
     Attributes:
-        name: of the side bet in the rules of the table.
+        name: the name of the side bet in the rules of the table.
         cards: of the player, on which it depends; none until they are known. A hand that is split
             loses one of them, so they are kept here.
         pay_class: the name of the class that was paid; empty while it is open, and if it lost.
@@ -101,7 +101,7 @@ class PaidBonus:
     """By which bonus the bet of a hand was paid.
 
     Attributes:
-        name: of the bonus in the rules of the table.
+        name: the name of the bonus in the rules of the table.
         pay_class: the name of its class that was paid.
     """
 

@@ -27,7 +27,7 @@ class ShoeBroughtIn(Fact):
     """A shoe came into use.
 
     Attributes:
-        name: of the shoe at its table.
+        name: the name of the shoe at its table.
     """
 
     name: str
@@ -128,7 +128,7 @@ class BetPlaced(Fact):
         hand: on which of the seat's hands, counted from 0.
         kind: what is bet on.
         stake_minor: how much.
-        name: of a side bet in the rules of the table; empty for any other bet.
+        name: the name of a side bet in the rules of the table; empty for any other bet.
     """
 
     seat: int

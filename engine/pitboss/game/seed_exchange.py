@@ -22,7 +22,7 @@ class SeedExchange:
     """What the seats have committed to for the shoe to come, and what they have opened.
 
     Attributes:
-        commitments: of each seat, "" for one that has not committed.
+        commitments: the commitment of each seat, "" for one that has not committed.
         openings: the seed of each seat in hex, "" for one that has not opened; not in the `repr`.
         closed: no commitment comes in and none is replaced, so that seeds may be opened.
     """

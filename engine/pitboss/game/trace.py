@@ -42,7 +42,7 @@ class NewShoe(TraceEntry):
     """A shoe came into use.
 
     Attributes:
-        name: of the shoe at its table.
+        name: the name of the shoe at its table.
     """
 
     __slots__ = ("name",)

@@ -60,10 +60,10 @@ class ChainedFiles(RawIOBase):
     """The files of a chain as one journal, as far as they are there; packed ones are unpacked.
 
     Args:
-        path: of the first one that is read; the others lie beside it.
+        path: the path of the first one that is read; the others lie beside it.
 
     Attributes:
-        paths: of the files.
+        paths: the paths of the files.
         missing: the file that is due and not there; empty if none is.
 
     Raises:
@@ -138,7 +138,7 @@ class ChainedFiles(RawIOBase):
         """Return the path of the file in which a line stands, and its number there.
 
         Args:
-            number: of the line, counted from 1 where the first file begins.
+            number: the number of the line, counted from 1 where the first file begins.
         """
         for path in self.paths[:-1]:
             with opened_journal(path) as file:
@@ -181,7 +181,7 @@ def paths_from(path: str | PathLike[str]) -> list[str]:
     be packed.
 
     Args:
-        path: of the file, which need not be there.
+        path: the path of the file, which need not be there.
     """
     paths = [os.fspath(path)]
     # Whoever opens it finds what is wrong with it.
@@ -199,7 +199,7 @@ def may_be_begun(path: str) -> bool:
     """Return whether a file is empty, or the beginning of one that follows another.
 
     Args:
-        path: of the file, which need not be there.
+        path: the path of the file, which need not be there.
     """
     data = _beginning(_found(path))
     begun = data.startswith(_HEADER[: len(data)])

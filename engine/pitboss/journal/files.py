@@ -150,7 +150,7 @@ def make_beside(path: Path, mode: int) -> int:
     What a killed program left of that name is removed first. A symbolic link is not followed.
 
     Args:
-        path: of the file that is made.
+        path: the path of the file that is made.
         mode: its permissions, less those that the user's mask takes away.
 
     Raises:
@@ -167,7 +167,7 @@ def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     file. Two callers must not do so at once.
 
     Args:
-        path: of the file.
+        path: the path of the file.
         data: what it holds from now on.
         sync: come back when the disk has it, so that all this is true after a power cut, too.
 
@@ -235,12 +235,12 @@ class JournalFile(FileIO):
     read and written by its owner only. What is written goes to the end of the file.
 
     Args:
-        path: of the file.
+        path: the path of the file.
         opening: whether it is there, and what becomes of what it holds.
         sync: each write comes back when the disk has it, so that a power cut takes nothing back.
 
     Attributes:
-        path: of the file.
+        path: the path of the file.
         place: the same, wherever the process goes.
         sync: as given.
         sync_apart: with `sync`, a write comes back sooner, and `wait_for_disk` then.

@@ -28,8 +28,8 @@ def next_path(path: str, number: int) -> str:
     """Return the path of the file that follows one: of `game.jsonl` it is `game.2.jsonl`.
 
     Args:
-        path: of the file.
-        number: of the file, counted from 1.
+        path: the path of the file.
+        number: the number of the file, counted from 1.
     """
     file = Path(path)
     stem = file.stem.removesuffix(f".{number}") if number > 1 else file.stem
@@ -40,8 +40,8 @@ def path_before(path: str, number: int) -> str:
     """Return the path of the file that one follows; of `game.2.jsonl` it is `game.jsonl`.
 
     Args:
-        path: of the file.
-        number: of the file, 2 or more.
+        path: the path of the file.
+        number: the number of the file, 2 or more.
     """
     file = Path(path)
     stem = file.stem.removesuffix(f".{number}")

@@ -31,7 +31,7 @@ class _Unpacked(RawIOBase):
 
     Args:
         file: which is packed.
-        path: of the file, which errors name.
+        path: the path of the file, which errors name.
     """
 
     def __init__(self, file: BinaryIO, path: str) -> None:
@@ -89,7 +89,7 @@ def unpack(file: BinaryIO, path: str) -> BinaryIO:
 
     Args:
         file: which stands at its beginning.
-        path: of the file, which errors name.
+        path: the path of the file, which errors name.
     """
     if not _is_packed(file):
         return file
@@ -114,7 +114,7 @@ def opened_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
     """Open a journal for reading, packed or not.
 
     Args:
-        path: of the file.
+        path: the path of the file.
 
     Raises:
         PackedError: it is packed, and cannot be unpacked; that shows when it is read.

@@ -34,7 +34,7 @@ def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
     """Write the secret of a table to a new file that only its owner can read and write.
 
     Args:
-        path: of the file.
+        path: the path of the file.
         secret: 32 bytes.
 
     Raises:

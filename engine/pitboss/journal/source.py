@@ -42,7 +42,7 @@ class Lines(Iterator[RawLine]):
 
     Attributes:
         last: the line read last; `None` before the first.
-        number: of that line, counted from 1 where the source begins.
+        number: the number of that line, counted from 1 where the source begins.
         offset: where the next line begins, in bytes.
 
     Raises:
@@ -166,7 +166,7 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
     """Give the lines of a journal up to one that was cut off.
 
     Args:
-        lines: of a journal; of these no more are read than are needed.
+        lines: the lines of a journal; only as many are read as are needed.
     """
     return takewhile(lambda raw: raw.whole, lines)
 
@@ -249,7 +249,7 @@ def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
     Args:
         digest: the last one before the lines; empty at the beginning of a journal.
         lines: as they lie in the file.
-        line_number: of the line that is asked about.
+        line_number: the number of the line that is asked about.
     """
     check = DigestCheck(digest)
     for raw in lines:

@@ -124,7 +124,7 @@ class Journal(Outlet):
         Use it as a context, or call `close`. `pitboss.resume` goes on with the file afterwards.
 
         Args:
-            path: of the file; only its owner can read or write a file that is made.
+            path: the path of the file; only its owner can read or write a file that is made.
             replace: whether a file that exists is replaced; if not, it is refused.
             flush: how soon the operating system has the lines.
             sync: each time lines are written, wait until the disk has them as well.

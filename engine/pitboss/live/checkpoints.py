@@ -149,7 +149,7 @@ class CheckpointFile:
 
         Args:
             table: whose round has ended.
-            memory: of the commands that were applied.
+            memory: the memory of the commands that were applied.
         """
         if table.seq < self._due_seq:
             return
@@ -196,12 +196,12 @@ class LiveRecorder:
     The journal comes first. If it cannot be written, nothing else notices the event.
 
     Args:
-        journal: of the table.
-        memory: of the commands that were applied.
+        journal: the journal of the table.
+        memory: the memory of the commands that were applied.
         checkpoints: writes them; `None` for nobody.
 
     Attributes:
-        memory: of the commands that were applied.
+        memory: the memory of the commands that were applied.
         rotate_rounds: after how many rounds the journal goes on in another file; `None` for never.
     """
 

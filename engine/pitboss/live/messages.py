@@ -201,7 +201,7 @@ def shoe_told(shoe: Shoe, table_seed: TableSeed | None) -> str:
 
     Args:
         shoe: with its commitment, and what the seats added to it.
-        table_seed: of its table.
+        table_seed: the seed of its table.
     """
     members: dict[str, object] = {"shoe": shoe.number, "part": shoe.part}
     if shoe.seed is not None:

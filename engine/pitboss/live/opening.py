@@ -112,11 +112,11 @@ def open_table(
     Without one that fits, or if its seed is kept apart, it is read whole, with the same result.
 
     Args:
-        path: of the journal.
-        rules: of a table that is begun; the default ones if only seats are given.
+        path: the path of the journal.
+        rules: the rules of a table that is begun; the default ones if only seats are given.
         seats: of a table that is begun, as for a `Table`. One that is there must have begun with
             these and with the rules. Without seats there must be one, of any game.
-        seed: of a new table, drawn without it; or of a journal that keeps it apart.
+        seed: the seed of a new table, drawn if missing; or of a journal that keeps it apart.
         durable: the disk, too, has each event before the call comes back, for a power cut.
         sync_apart: with `durable`, the call comes back sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.

@@ -99,7 +99,7 @@ def waiting_question(
     Args:
         table: the table of transitions.
         askings: what is asked, in the order in which it is asked.
-        flags: of the rule set.
+        flags: the flags of the rule set.
         round_: the round, in the state of the askings.
     """
     for asking in askings:

@@ -149,7 +149,7 @@ class MadeUpRound:
     """A made-up hand at a made-up table, and what happens to it.
 
     Args:
-        flags: of the rule set.
+        flags: the flags of the rule set.
         made_up: the description of the hand.
         way: how it comes about, and against which up card.
     """
@@ -300,7 +300,7 @@ def must_dealer_draw(flags: Flags, points: int, cards: int, *, soft: bool) -> bo
     """Say whether a dealer who has so much draws against a hand.
 
     Args:
-        flags: of the rule set.
+        flags: the flags of the rule set.
         points: the best total.
         cards: how many the dealer has.
         soft: an ace counts eleven in it.

@@ -63,7 +63,7 @@ class LibraryMachine:
     """Runs a table through a machine of the library.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         machine: what `machine_for` returns for these rules; callbacks may be added to its states,
             events and transitions, and subclasses of the library that are not asynchronous work
             as well.

@@ -75,7 +75,7 @@ class CountingStrategy:
         eight from the pivot on.
 
         Args:
-            decks: of the rules.
+            decks: the decks of the rules.
             bet_minor: one unit, in minor units; for 0 every bet is the least.
 
         Raises:

@@ -33,7 +33,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
 
     Args:
         chart: what is played.
-        title: of the plot, such as whose chart it is.
+        title: the title of the plot, such as the name of the chart.
         dark: for dark ground.
 
     Raises:

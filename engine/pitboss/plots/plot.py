@@ -139,7 +139,7 @@ def empty_plot(title: str, described: str, across: str, up: str) -> tuple[Plot, 
     """Return a plot without data, and its axes.
 
     Args:
-        title: of the plot.
+        title: the title of the plot.
         described: a second line of the title: what was played.
         across: what the horizontal axis measures, with its unit.
         up: what the vertical axis measures, with its unit.

@@ -86,7 +86,7 @@ def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDe
 
     Args:
         system: how the cards are counted.
-        decks: of the rules of the table.
+        decks: the decks of the rules of the table.
     """
 
     def running(row: RecordedDecision) -> int:

@@ -249,7 +249,7 @@ class _Asked:
         """Make the record of it when the round is over.
 
         Args:
-            round_number: of the round.
+            round_number: the number of the round.
             number: which question of the round it was.
         """
         event, seat = self.event, self.seat

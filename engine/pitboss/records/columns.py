@@ -67,7 +67,7 @@ class Column(Generic[_Row]):
     """A column of a table.
 
     Attributes:
-        name: of the column.
+        name: the name of the column.
         kind: what stands in it.
         unit: what its numbers count.
         meaning: for the documentation.

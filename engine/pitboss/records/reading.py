@@ -49,7 +49,7 @@ def rounds(
 
     Args:
         journal: its path, or a file opened in binary mode.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
         seen: of each decision the cards that everybody had seen are told, too, which takes longer.
 
     Raises:
@@ -94,7 +94,7 @@ class JournalRecords(Iterator[_RecordT]):
     Args:
         source: the journal, opened in binary mode; its header is read at once.
         kind: `RecordedRound`, `RecordedChange` or `RecordedHostLine`.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
         progress: is called with the number of bytes read, at every round.
         seen: of each decision the cards that everybody had seen are told, too, which takes longer.
 
@@ -168,7 +168,7 @@ class JournalRounds(JournalRecords[RecordedRound]):
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
         progress: is called with the number of bytes read, at every round.
         seen: of each decision the cards that everybody had seen are told, too, which takes longer.
 

@@ -22,7 +22,7 @@ def play_lines(
 
     Args:
         replay: a replay that begins where the lines do.
-        lines: of the journal.
+        lines: the lines of the journal.
         progress: is called with the number of bytes read, now and then.
         stop: rounds that end behind this place in the file are fed line by line.
         last_seq: rounds that end behind the line of this sequence number are so, too.

@@ -60,7 +60,7 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     """Return where the table stood before a round, by what the round's first line says.
 
     Args:
-        start: of the round.
+        start: the start of the round.
         header: the journal's, with the seed if that is kept apart.
 
     Raises:
@@ -90,7 +90,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Sho
     """Return where a table stood at the end of a file that is followed by another one.
 
     Args:
-        header: of the file that follows.
+        header: the header of the file that follows.
         follows: what it says of the one before.
         record: the line of the shoe in use.
         shoe: that shoe.
@@ -202,7 +202,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
     Args:
         raw: the line.
-        number: of the other file.
+        number: the number of the other file.
         digest: the last one of that file.
 
     Raises:

@@ -32,7 +32,7 @@ class JournalDifference:
     """Where two journals differ first.
 
     Attributes:
-        line_number: of the line, counted from 1.
+        line_number: the number of the line, counted from 1.
         round_number: the last round that was opened in both or begins there in one; 0 before it.
         field: where it stands in the line, such as ``hands[0].net``; empty if the lines differ as a
             whole: one is missing, cut off or spelt otherwise.

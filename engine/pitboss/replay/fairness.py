@@ -40,7 +40,7 @@ class ShoeFairness:
 
     Attributes:
         shoe: its name.
-        line_number: of its line, counted from 1.
+        line_number: the number of its line, counted from 1.
         making: how it was made.
         committed: the seats that had committed to seeds of it.
         opened: those of them that opened.
@@ -70,7 +70,7 @@ class Fairness:
     """What a journal shows of its shoes.
 
     Attributes:
-        verdict: of the replay; `None` of a viewer's journal, which `verify` replays.
+        verdict: the verdict of the replay; `None` for a viewer's journal, which `verify` replays.
         commitment: to the secret of the table; `None` without one.
         names: of the seats, as they sat last.
         faults: what is wrong, in the order of the lines; empty if nothing is.
@@ -146,7 +146,7 @@ def fairness(
     Args:
         source: the journal, or a viewer's journal, opened in binary mode; it is read from its
             beginning, and must be seekable.
-        seed: of the table, if the journal does not have it.
+        seed: the seed of the table, if the journal does not have it.
         told: the messages that a client of the table was told and has kept, to be compared.
 
     Raises:

@@ -49,9 +49,9 @@ class FoundRound:
     """A round that was found.
 
     Attributes:
-        number: of the round.
-        line_number: of its first line, counted from 1.
-        seq: of that line.
+        number: the number of the round.
+        line_number: the number of its first line, counted from 1.
+        seq: the sequence number of that line.
         over: its `end` is there.
         times: what the host's lines said last when it was opened, and when it was over; `None` if
             they say no time.
@@ -159,7 +159,7 @@ def find_rounds(
         seat: who answered or was changed: a number from 0, or a name.
         command: the id that a client gave.
         by: who spoke in place of a seat.
-        outcome: of a hand.
+        outcome: the outcome of a hand.
         since: a time, in the form that the host gives it; the round was over then or later.
         until: a time; the round was opened then or before. A text stands for all that begin so.
         time_field: the field of the host's lines in which a time stands.

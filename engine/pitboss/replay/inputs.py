@@ -54,8 +54,8 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
 
     Args:
         record: the line.
-        rules: of the table.
-        seed: of the table; `None` if every shoe is arranged.
+        rules: the rules of the table.
+        seed: the seed of the table; `None` if every shoe is arranged.
 
     Raises:
         ShoeError: the line and the seed do not give it, or something in it cannot be.

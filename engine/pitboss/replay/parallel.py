@@ -73,13 +73,13 @@ def verify_files(
     enough of it; each imports the main module of the program, which must do nothing by itself then.
 
     Args:
-        paths: of the journals.
+        paths: the paths of the journals.
         jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
             are processors.
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
             What follows a fault, and what is not a file, such as a pipe, is replayed here.
         progress: is called now and then with the number of bytes read from all the journals.
-        seed: of the tables, if the journals keep it apart.
+        seed: the seed of the tables, if the journals keep it apart.
 
     Returns:
         The verdict on each journal in the order of the paths, as soon as it is known.
@@ -154,10 +154,10 @@ class Part:
     """A part of a journal.
 
     Attributes:
-        path: of the journal.
+        path: the path of the journal.
         begin: where it begins, in bytes; 0, or right behind the end of a round.
         end: where it ends and the next one begins; `None` for the last.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
     """
 
     path: str
@@ -243,8 +243,8 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     The last of them ends with the journal, also if that has grown since, or cannot be read.
 
     Args:
-        path: of the journal.
-        size: of the journal, in bytes.
+        path: the path of the journal.
+        size: the size of the journal, in bytes.
         jobs: how many of the parts will be replayed at a time.
     """
     length = min(max(size // (jobs * _PARTS_PER_JOB), MIN_PART_BYTES), MAX_PART_BYTES)
@@ -290,7 +290,7 @@ class _Sharing:
         jobs: how many parts are replayed at a time.
         executor: where; `None` for this process.
         progress: is called with the number of bytes read.
-        seed: of the tables, if the journals keep it apart.
+        seed: the seed of the tables, if the journals keep it apart.
     """
 
     def __init__(

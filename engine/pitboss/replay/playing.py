@@ -68,7 +68,7 @@ class Replay:
 
     Args:
         header: the journal's first line, decoded.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
         machine: what runs the rounds instead of the engine's own dispatch.
 
     Attributes:

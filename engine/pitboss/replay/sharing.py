@@ -402,7 +402,7 @@ def replay_from_beginning(
         header: the first line, decoded.
         first: that line.
         lines: those that follow.
-        seed: of the table, if an auditor's journal keeps it apart.
+        seed: the seed of the table, if an auditor's journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -419,7 +419,7 @@ def shared_at_round(
 
     Args:
         replay: at the beginning of the journal.
-        lines: of the journal, behind the header.
+        lines: the lines of the journal, behind the header.
         number: which round.
 
     Returns:

@@ -52,7 +52,7 @@ def replay_at_round(
         first: its first line.
         lines: those behind it.
         number: which round, counted from 1.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
         machine: what runs the rounds instead of the engine's own dispatch.
 
     Returns:
@@ -113,7 +113,7 @@ def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
     Args:
         file: a journal; it is moved.
         begin: where its second line begins, in bytes.
-        number: of the round.
+        number: the number of the round.
     """
     place = begin
     near = behind = file.seek(0, SEEK_END)

@@ -71,7 +71,7 @@ class RoundEnd:
         offset: where the round's last line ends, in bytes.
         digest: with which that line ends.
         next_seq: the sequence number of the line that follows.
-        snapshot: of the table.
+        snapshot: the snapshot of the table.
     """
 
     header: str

@@ -132,7 +132,7 @@ def verify(
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
         progress: is called with the number of bytes read, now and then.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -154,7 +154,7 @@ def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) 
         source: the journal, opened in binary mode; it is read from where it stands, which is to be
             its beginning.
         number: which round, counted from 1.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -171,7 +171,7 @@ class Verification:
         lines: the journal's.
         progress: is called with the number of bytes read, now and then.
         stop: rounds that end behind this place in the file are replayed line by line.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
     """
 
     def __init__(
@@ -348,7 +348,7 @@ def verify_chain(
         path: of the first file; if another one is given, what that says of the game before is
             believed. The others are found beside it; each may be packed by gzip.
         progress: is called with the number of bytes read, now and then.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.

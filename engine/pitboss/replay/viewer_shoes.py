@@ -154,7 +154,7 @@ class Laying:
     """The shoes of a viewer's journal that are in use, or still to be revealed.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         commitment: of its secret; `None` if every shoe was arranged.
 
     Attributes:

@@ -42,7 +42,7 @@ class PayClass:
     """One line of a pay table.
 
     Attributes:
-        name: of the class in its table.
+        name: the name of the class in its table.
         title: what it is, in words.
         pays: what is paid for a stake; `None` if the stake comes back and no more.
         first: only so many cards are looked at, and there must be as many; 0 for all.

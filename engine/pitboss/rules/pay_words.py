@@ -46,7 +46,7 @@ class HandSeen:
 
     Attributes:
         hand: the cards of the player.
-        up_card: of the dealer; `None` where no word asks for it.
+        up_card: the up card of the dealer; `None` where no word asks for it.
         doubled: the bet of the hand was doubled.
         from_split: the hand was made by a split.
         natural_counts: an ace and a ten are a natural, which the rules may deny to a split hand.
@@ -306,7 +306,7 @@ class Condition:
     """What cards have to be.
 
     Attributes:
-        word: of the vocabulary.
+        word: the word of the vocabulary.
         wanted: what it has to see.
     """
 

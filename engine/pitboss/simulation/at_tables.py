@@ -37,9 +37,9 @@ def play_shoe(
 
     Args:
         rules: the rule set.
-        strategies: of each seat.
-        seed: of the table.
-        number: of the shoe.
+        strategies: the strategy of each seat.
+        seed: the seed of the table.
+        number: the number of the shoe.
         recorder: is called after everything.
 
     Raises:
@@ -84,8 +84,8 @@ def play_at_tables(
 
     Args:
         rules: the rule set.
-        strategies: of each seat.
-        seed: of the tables.
+        strategies: the strategy of each seat.
+        seed: the seed of the tables.
         shoes: which are played.
         hands: sums by starting hand are wanted.
         rounds: of so many rounds each is wanted.

@@ -54,8 +54,8 @@ def count_seen(system: CountingSystem | None, view: View, decks: int) -> int:
 
     Args:
         system: how is counted; the count is 0 for who does not count.
-        view: of the table.
-        decks: of its rules.
+        view: the view of the table.
+        decks: the decks of its rules.
     """
     count = 0 if system is None else system.of(view, decks)
     return min(max(count, -MAX_COUNT), MAX_COUNT)

@@ -58,9 +58,9 @@ def simulate(
 
     Args:
         rules: the rule set.
-        strategy: of all seats, or one for each; a name is read by `strategy_named`.
+        strategy: the strategy of all seats, or one for each; a name is read by `strategy_named`.
         rounds: how many are played at least.
-        seed: of the shoes, as of a table; one is drawn if none is given.
+        seed: the seed of the shoes, as of a table; one is drawn if none is given.
         seats: how many play, if one strategy is given.
         jobs: how many play at once, up to 256: threads, or processes if a player is in Python.
         executor: what plays instead of them, such as that of a cluster; `jobs` is then how many

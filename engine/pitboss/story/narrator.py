@@ -236,7 +236,7 @@ class Story:
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.

@@ -47,7 +47,7 @@ def checked_viewer(viewer: Viewer | None, header: Header) -> Viewer:
 
     Args:
         viewer: who looks; by default the viewer that it was made for, or a spectator.
-        header: of the journal.
+        header: the header of the journal.
 
     Raises:
         JournalError: it was made for another viewer, and shows neither more nor less.

@@ -90,7 +90,7 @@ def listeners_due(table: Table, listeners: Sequence[Listener]) -> list[Listener]
 
     Args:
         table: at which they sit.
-        listeners: of all players.
+        listeners: the listeners of all players.
     """
     due = {_SHUFFLED: bool(table.house.new_shoes), _ROUND_OVER: table.over}
     return [listener for listener in listeners if due[listener.topic]]
@@ -101,7 +101,7 @@ def tell(table: Table, listeners: Sequence[Listener]) -> None:
 
     Args:
         table: at which they sit.
-        listeners: of all players.
+        listeners: the listeners of all players.
 
     Raises:
         ListenerError: one of them failed.

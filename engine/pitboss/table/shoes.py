@@ -141,8 +141,8 @@ class SeededShoes:
         """Begin to shuffle, place the cut card and burn, as far as there are cards for it.
 
         Args:
-            seed: of the shoe.
-            number: of the shoe.
+            seed: the seed of the shoe.
+            number: the number of the shoe.
             part: of the shoe.
             cards: all that are in it, in their canonical order.
         """
@@ -158,7 +158,7 @@ def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = 
     """Return the shoes that a seed makes under a rule set.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         seed: a secret of 32 bytes, or a number from 0 to `MAX_SEED` that anybody can find.
         client_seeds: what the seats add to it, in their order.
 
@@ -243,7 +243,7 @@ def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
     """Return an arranged shoe again from its written cards.
 
     Args:
-        number: of the shoe at its table.
+        number: the number of the shoe at its table.
         cards: what `Shoe.cards_text` wrote.
         position: index of the next card.
         cut_at: index of the first card beneath the cut card.
@@ -277,8 +277,8 @@ def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> No
 
     Args:
         source: of the table; of one of a host's own each shoe is looked at when it comes.
-        rules: of the table.
-        seed: of the table, if it has one.
+        rules: the rules of the table.
+        seed: the seed of the table, if it has one.
 
     Raises:
         JournalError: it would not.
@@ -302,8 +302,8 @@ def check_shoe(
     Args:
         shoe: that came into use.
         source: of the table.
-        rules: of the table.
-        seed: of the table, if it has one.
+        rules: the rules of the table.
+        seed: the seed of the table, if it has one.
         round_: which the shoe came into; the seats say what they add to its seed.
 
     Raises:
@@ -329,7 +329,7 @@ def source_of(
     """Return where the shoes of a new table come from, and its seed; `None` if it has none.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         seed: that is given; without it and without shoes a secret is drawn.
         shoes: that are given.
 

@@ -53,8 +53,8 @@ class Snapshot:
     cards, each settled bet brought what its outcome pays, chips are neither lost nor made.
 
     Args:
-        rules: of the table.
-        seed: of the table; `None` if all its shoes are arranged.
+        rules: the rules of the table.
+        seed: the seed of the table; `None` if all its shoes are arranged.
         plans: who sat down, and with what.
         round: what lies face up; it is copied.
         house: what is hidden; it is copied.

@@ -131,7 +131,7 @@ def frame_of(
     Args:
         seen: the round, or what somebody has seen of it.
         seq: the sequence number of the table.
-        number: of the round.
+        number: the number of the round.
         shoe: in use, written.
         dealer: the dealer's cards that lie face up, and their total.
     """

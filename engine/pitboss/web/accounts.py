@@ -59,7 +59,7 @@ class Accounts(SignInPages):
             ``https://cards.example``; empty for a server that is used on its own machine alone.
 
     Attributes:
-        routes: of the pages.
+        routes: the routes of the pages.
     """
 
     @takes()

@@ -44,7 +44,7 @@ class Cashier(QuietRecorder):
 
     Args:
         live: the table as the bank has it; settled already.
-        journal: of the table.
+        journal: the journal of the table.
         sync: comes back when the disk has the journal, as `OpenTable.sync` does.
         recorder: which the table had until now, its journal.
         limits: with how many chips somebody may sit down.

@@ -31,7 +31,7 @@ def ticket(token: str) -> str:
     """Return what a client is told that may join by a link.
 
     Args:
-        token: of the seat that it takes; the id of its join is the digest of it.
+        token: the token of the seat that it takes; the id of its join is the digest of it.
     """
     return document("ticket", {"token": token, "id": digest_of(token)})
 
@@ -77,7 +77,7 @@ class TableHost:
     Its clients are told that it has stopped, and other tables go on.
 
     Args:
-        name: of the table, as it stands in its address.
+        name: the name of the table, as it stands in its address.
         key: who has it may join; without one nobody can by a link.
         session: the table with its clients, who are told in sentences, too, what happens.
         on_failure: is called with the name of the table and its failure, once, by the event loop.

@@ -117,7 +117,7 @@ class JoinKeys:
     """The keys of the links by which tables are joined, in a file that only its owner can read.
 
     Args:
-        path: of the file; it is made if there is none.
+        path: the path of the file; it is made if there is none.
         tables: the names of the tables; one that has no key gets one.
 
     Raises:

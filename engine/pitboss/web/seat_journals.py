@@ -36,10 +36,10 @@ def read_journal(
     """Return the viewer's journal of a seat, from when somebody sat down there.
 
     Args:
-        journal: of the table.
+        journal: the journal of the table.
         seat: whose it is.
         last: the round with which it ends.
-        seed: of the table.
+        seed: the seed of the table.
         sync: comes back when the disk has what was recorded.
 
     Raises:
@@ -69,7 +69,7 @@ def _first_round(lines: Lines, seat: int, before: int) -> int:
     somebody else has left the seat.
 
     Args:
-        lines: of the journal, behind its first.
+        lines: the lines of the journal, behind its first.
         seat: which.
         before: how many rounds were before.
     """
@@ -92,7 +92,7 @@ def show_fairness(journal: bytes, seat: int) -> bytes:
     """Return as JSON what a viewer's journal shows of its shoes to a seat, with the journal.
 
     Args:
-        journal: of the seat, from `read_journal`.
+        journal: the journal of the seat, from `read_journal`.
         seat: to whom it is shown.
     """
     shown = fairness(BytesIO(journal)).to_document(seat)

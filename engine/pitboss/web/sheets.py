@@ -37,7 +37,7 @@ def rules_in_words(rules: Rules) -> list[tuple[str, str]]:
     """Return what each option of a rule set decides, and how; then what side bets and bonuses pay.
 
     Args:
-        rules: of a table.
+        rules: the rules of a table.
     """
     told = [_in_words(rules, RuledBy.of(rules, name)) for name in OPTIONS]
     return told + [(each.title, each.odds) for each in (*rules.side_bets, *rules.bonuses)]

@@ -92,7 +92,7 @@ class SignInPages:
         bank: as given.
         terms: as given.
         cookie: the name of the cookie by which a browser is known.
-        routes: of the pages.
+        routes: the routes of the pages.
     """
 
     def __init__(self, bank: Bank, terms: HouseTerms | None = None, *, origin: str = "") -> None:
@@ -361,7 +361,7 @@ def answer_page(
         title: what the page is called.
         parts: what stands on it, as HTML.
         problem: why what was asked for was not done; empty if it was.
-        status: of the answer.
+        status: the status of the answer.
         headers: further ones.
     """
     done = request.query_params.get("done", "")

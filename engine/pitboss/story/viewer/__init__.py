@@ -51,7 +51,7 @@ class _ShownRound:
 
     Attributes:
         number: which.
-        lines: of the journal, as the viewer may know them.
+        lines: the lines of the journal, as the viewer may know them.
         steps: each with the number of its line.
         told: what the viewer is told of it.
     """
@@ -79,7 +79,7 @@ def round_page(
         last: the last one; without it, there is one round.
         viewer: who looks; by default the viewer that the journal was made for, or a spectator. A
             viewer at several seats sees the chips of the first in lines.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
         SecretError: the seed is missing, or it is another one.

@@ -96,7 +96,7 @@ class StepMachine(LibraryMachine):
     whether it was doubled, as far as there is something to say.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         viewer: who looks.
 
     Attributes:

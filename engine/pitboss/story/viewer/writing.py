@@ -59,13 +59,13 @@ def write_page(
     """Write a page.
 
     Args:
-        title: of the page.
+        title: the title of the page.
         rounds: as text, in markup.
         data: the same for the script.
         about: who plays, and with what.
         checked: what was played again; without it nothing was.
         viewer: who looks.
-        rules: of the table; without them there are no machine and no words on the felt.
+        rules: the rules of the table; without them there are no machine and no words on the felt.
         kind: what the page shows less than a round step by step.
         digest: of the last line, for the foot.
     """
