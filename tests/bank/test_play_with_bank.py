@@ -221,8 +221,8 @@ def test_a_long_session_shows_all_that_is_to_be_shown(monkeypatch: pytest.Monkey
     questions = answering(monkeypatch, answer)
     told = run(*PLAY, "386", "--name", "Ann", written="").stdout
     assert told.count("Round ") == rounds
-    assert told.count("The cards are shuffled and cut anew.") == 1
-    reshuffled = told.split("The cards are shuffled and cut anew.")[0]
+    assert told.count("The cards are shuffled and cut again.") == 1
+    reshuffled = told.split("The cards are shuffled and cut again.")[0]
     assert re.search(r"shoe\s+number 2 comes into use", reshuffled)
     assert told.count("the dealer shows") + told.count("Ann has blackjack.") >= rounds
     assert told.count("Ann is bust with ") == len(re.findall(r"\d\d bust\n", told)) > 30

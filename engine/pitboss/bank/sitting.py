@@ -153,7 +153,7 @@ class Sitting:
     def _checked_accounts(self) -> tuple[Account, ...]:
         accounts = self.accounts
         if not accounts:
-            raise BankError("nobody sits at this table any more", "sit down anew")
+            raise BankError("nobody sits at this table any more", "sit down again")
         return accounts
 
     def _end(self, number: int, state: RoundState) -> None:

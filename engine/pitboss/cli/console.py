@@ -289,7 +289,7 @@ class Console:
             self._seated, self._turn = True, None
         self._put(self._page.lines(told))
         if isinstance(told, RoundOpened) and told.new_shoe is not None:
-            self.write(" The cards are shuffled and cut anew.")
+            self.write(" The cards are shuffled and cut again.")
         hands = told.hands if isinstance(told, Dealt) else ()
         for hand in (told.of,) if isinstance(told, Drew) else hands:
             if hand.points >= TWENTY_ONE:

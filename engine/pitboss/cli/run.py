@@ -116,7 +116,7 @@ _A_FEW_ROUNDS: Final = 200
     type=click.Path(),
     help="Go on with a journal that was left, up to --rounds; its rules, seed, seats and chips are "
     "its own. Give --players, --bet and --secret-file again: it comes out as if it had not been "
-    "left, but for programs and classes of your own, which begin anew.",
+    "left, but for programs and classes of your own, which start from scratch.",
 )
 @number_option(
     "--rotate",

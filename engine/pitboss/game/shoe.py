@@ -11,7 +11,7 @@ written as eight bytes, lowest first; a tag is a fixed text that ends with a zer
    length in bytes. Any shoe can thus be made without those before it.
 3. The shoe's seed, behind a tag, feeds SHAKE-256, whose output is read as 16-bit words, lowest byte
    first, for as long as words are needed. A number below n is a word modulo n; words from the
-   largest multiple of n upwards are passed over, so that all n results are equally likely.
+   largest multiple of n upwards are skipped, so that all n results are equally likely.
 4. The first number places the cut card, even where it has one place only.
 5. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
    canonical order, the first place first: of n cards from that place on, the next number below n
@@ -205,7 +205,7 @@ class Shoe:
         limits = _LIMITS
         left = size - place
         taken = self.taken - place
-        # All the time goes into this loop. A word passed over costs a turn and fills no place.
+        # All the time goes into this loop. A skipped word costs a turn and fills no place.
         while place < end:
             for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
                 if word < limits[left]:

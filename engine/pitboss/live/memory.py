@@ -95,7 +95,7 @@ class CommandMemory:
             self._keep(event.seat, event.command, done)
 
     def changed(self, change: SeatChange, seq: int) -> None:
-        """Remember the command of a change of a seat, if it has one; who joins begins anew.
+        """Remember the command of a change of a seat, if it has one; a join forgets earlier ones.
 
         Args:
             change: which was carried out.

@@ -41,8 +41,8 @@ facts. It never decides what comes next.
 How a row is added
 ------------------
 
-Write the guard and the effect as functions, and the row where it belongs in the order. Then write
-the dispatch anew (`make machine`). `rules/ADDING_AN_OPTION.md` goes through an example.
+Write the guard and the effect as functions, and the row where it belongs in the order. Then
+generate the dispatch again (`make machine`). `rules/ADDING_AN_OPTION.md` goes through an example.
 
 What is made of the table
 -------------------------

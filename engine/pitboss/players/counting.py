@@ -26,7 +26,7 @@ class CountingSystem:
     """A way to count cards.
 
     Cards count that `View.cards_seen` counts: those of the shoe in use that lay face up. The count
-    therefore begins anew with each shoe, also with one that is made in the middle of a round.
+    therefore begins at 0 with each shoe, also with one that is made in the middle of a round.
 
     Attributes:
         tags: what is added for an ace, for two to nine, and for a card worth ten.

@@ -2,7 +2,7 @@
 
 The same seed must give the same rounds on every Python. Of `random.Random` only ``random()`` is
 promised to stay, and a float is a poor source of whole numbers. So the numbers are taken from
-SHA-256 in counter mode, 64 bits each, and those that would favour some results are passed over.
+SHA-256 in counter mode, 64 bits each, and numbers that would favour some results are skipped.
 """
 
 from __future__ import annotations

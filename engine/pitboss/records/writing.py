@@ -58,8 +58,8 @@ def write_table(
 
     Raises:
         MissingExtraError: it is to be Parquet, and the library that this takes is not installed.
-        RecordsError: the table is made of records of another kind, or of such as have nothing in a
-            column.
+        RecordsError: the table is made of records of another kind, or a column needs a value
+            that they do not have.
     """
     wanted = columns_of(table) if columns is None else columns
     rows = rows_of(table, wanted, records)

@@ -129,7 +129,7 @@ def resume(
 
 
 def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed:
-    """Begin a journal anew, of which nothing was dealt."""
+    """Restart a journal in which nothing was dealt yet."""
     dropped_bytes = _cut_at(file, 0)
     journal = Journal(file, flush=flush)
     return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)

@@ -95,7 +95,7 @@ class SeedReading:
     closed: bool = False
 
     def read(self, raw: RawLine) -> None:
-        """Take a line; one that cannot be read is a fault, and what it says is passed over."""
+        """Take a line; one that cannot be read is a fault, and its content is ignored."""
         kind = raw.data.partition(_KIND)[2].partition(b'"')[0].decode("utf-8", "replace")
         if kind not in _OF_INTEREST:
             return

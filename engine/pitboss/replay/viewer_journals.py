@@ -171,7 +171,7 @@ def _sealed(replay: Replay, line: str) -> RawLine:
 
 
 class _Shared:
-    """Gives the lines of a viewer's journal: numbered anew, with digests of their own.
+    """Gives the lines of a viewer's journal: numbered again, with digests of their own.
 
     Args:
         viewing: leaves out what the viewer may not know.

@@ -35,7 +35,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         audits: the viewer is to know that card.
     """
     decided, is_void = _decided(house.facts)
-    # A void round settles every bet anew.
+    # A void round settles every bet again.
     told_until = 0 if is_void else decided
     kept = [
         fact

@@ -1,4 +1,4 @@
-"""A table dealt anew: what everybody sees stays as it is, and no more is known of the rest.
+"""A copy of a table with other hidden cards: what everybody sees stays as it is.
 
 Every card lies face up but for a hole card, burned cards and what is left in the shoe, so all seats
 know the same: what a view shows, and the rules. Unseen cards are those of the rules' decks that
@@ -50,7 +50,7 @@ _HOLE_CARD: Final = ("hole_card",)
 def dealt_anew(
     rules: Rules, round_: Round, house: House, seed: Unchecked[TableSeed]
 ) -> tuple[bytes, Round, House]:
-    """Return a copy of a table's state in which whatever nobody has seen was dealt anew.
+    """Return a copy of a table's state in which the unseen cards were dealt again.
 
     Its secret, which comes first, is not that of a table with the same seed.
 

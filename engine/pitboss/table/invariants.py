@@ -1,8 +1,8 @@
 """What holds of every table at rest, whatever was played at it.
 
-A snapshot is held to this, for a state that no play can lead to would be played on without a
-sign of it. Each claim names the place that it is about and says what is wrong where it fails. They
-are made one after another, and a claim may rely on those before it.
+Snapshots are checked by these claims: nothing would show that a table goes on from a state which no
+play can reach. Each claim names the place that it is about and says what is wrong where it fails.
+They are made one after another, and a claim may rely on those before it.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
 def _about_exchange(
     rules: Rules, seed: TableSeed | None, round_: Round, house: House
 ) -> Iterator[Claim]:
-    """Hold what seats add to the shoe to come to what a table takes of them."""
+    """Check that a table would accept what seats add to the next shoe."""
     exchange, at = house.exchange, "house.exchange"
     if exchange is None:
         return
@@ -202,7 +202,7 @@ def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
 
 
 def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) -> Iterator[Claim]:
-    """Hold a hand to its cards and to what may be staked on it, settled or not."""
+    """Check a hand by its cards and by what may be staked on it, settled or not."""
     yield from _follow_cards(at, hand)
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
@@ -238,7 +238,7 @@ def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
 
 
 def _settled_again(flags: Flags, round_: Round) -> Round:
-    """Return the round with every bet settled anew, against the cards that the dealer has now."""
+    """Return the round with every bet settled again, against the cards that the dealer has now."""
     again, house = copy_part(round_), new_part(House, {})
     # Settlement passes over surrenders and insurance where these two are equal.
     again.open_bets, again.live_hands = 1, 0
@@ -259,7 +259,7 @@ def _settled_again(flags: Flags, round_: Round) -> Round:
 def _about_settlement(
     at: str, hand: Hand, again: Hand, possible: dict[Reason | None, int]
 ) -> Iterator[Claim]:
-    """Hold what became of a hand to what can become of it when it is settled again."""
+    """Check how a hand was settled by settling it again."""
     yield hand.reason in possible, f"{at}.reason", "is not what this hand can come to"
     yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
     wrong = "must be true of a hand that is settled, surrendered or bust"
@@ -335,7 +335,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Hold the cursors to the hands, and the question to the one that the rules ask now."""
+    """Check that the cursors point to hands, and that the question is the one the rules ask now."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.

@@ -51,7 +51,7 @@ def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
 
 
 def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
-    """Hold the shoe in use, and the new ones, to their bounds and to each other."""
+    """Check the bounds of the shoe in use and of new ones, and that they agree."""
     for at, shoe in _shoes_of(house):
         size = len(shoe.order)
         yield 1 <= shoe.number <= MAX_SEED, f"{at}.number", f"is outside 1 to {MAX_SEED}"
@@ -73,7 +73,7 @@ def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Hold the cards of the round to those that were drawn last from the shoe in use.
+    """Check that the cards of the round are those drawn last from the shoe in use.
 
     If the shoe came into use in the middle of the round, it gave all cards that were drawn from it.
     Of the other cards, only those are known that a shoe of whole decks was made without.
@@ -110,7 +110,7 @@ def count_burned(rules: Rules, house: House) -> int:
 def _about_first_cards(
     rules: Rules, round_: Round, house: House, cards: Sequence[Card]
 ) -> Iterator[Claim]:
-    """Hold the first two cards of each hand and of the dealer to their places in the deal."""
+    """Check the first two cards of each hand and of the dealer by their places in the deal."""
     seats = [seat for seat in round_.seats if seat.hands]
     order = deal_order(flags_for(rules), len(seats))
     dealt = [*zip(order, cards, strict=False)]
@@ -132,7 +132,7 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
 
 
 def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
-    """Hold a shoe to the one that its source makes of the same cards."""
+    """Check that a shoe is the one that its source makes of the same cards."""
     missing = _whole_shoe(source) - Counter(shoe.cards)
     made = _made_again(shoe, source, list(missing.elements()))
     yield made is not None, where, "does not come from house.shoes"
@@ -178,7 +178,7 @@ def dealer_as_drawn(
 
 
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Hold what was seen of the shoe in use to what was drawn from it; all else here must hold.
+    """Check what was seen of the shoe in use by what was drawn from it; all else here must hold.
 
     Of the cards of earlier rounds, hole cards that were never turned were drawn and not seen. Which
     they were, nothing else in the state tells.

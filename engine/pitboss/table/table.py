@@ -384,7 +384,7 @@ class Table:
         )
 
     def clone(self, *, hidden_from: Unchecked[int] | None, seed: Unchecked[TableSeed]) -> Table:
-        """Return a table, without recorder, in which what a viewer has not seen is dealt anew.
+        """Return a table, without recorder, in which unseen cards are dealt again.
 
         Args:
             hidden_from: the seat that looks, or `None` for a spectator; see `cloning`.

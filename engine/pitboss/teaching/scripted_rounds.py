@@ -70,7 +70,7 @@ class ScriptedRound:
     """One round whose cards and answers are known beforehand.
 
     Attributes:
-        rules: the rule set; `burn` is passed over, for the cards are given as they are drawn.
+        rules: the rule set; `burn` is ignored: the cards are given as they are drawn.
         bets_minor: the opening bet of each seat in minor units; None where a seat sits out.
         cards: in the order in which the rule set draws them, each a rank such as ``T`` or a rank
             and a suit such as ``Th``; not held against `decks`, and some may be left over.

@@ -85,7 +85,7 @@ class LastRounds:
         return self._teller.applied(table, event)
 
     def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
-        """Begin anew for whoever joins, and return the sentences of a change."""
+        """Forget the rounds of a seat that somebody joins; return the sentences of a change."""
         self._note_change(change)
         return self._teller.changed(table, change)
 

@@ -76,7 +76,7 @@ def next_block(t: Whole, longs: Longs) -> None:
     """Work out the next words of eight shoes, and write them down.
 
     Raises:
-        OverflowError: far more words were passed over than chance explains.
+        OverflowError: far more words were skipped than chance explains.
     """
     if t[k.READY] == k.MAX_BLOCKS:
         raise OverflowError("a shoe needs more words than its blocks hold")
