@@ -71,9 +71,6 @@ class Presence(Enumeration):
     EMPTY = "empty"
 
 
-_SEATED: Final = Presence.SEATED
-
-
 class _Part:
     """Shows what it holds, but for chips, what the house hides, and hundreds of cards."""
 
@@ -245,7 +242,7 @@ class Seat(_Part):
         self.name: str = name
         self.balance_minor: int = balance_minor
         self.on_credit: bool = on_credit
-        self.presence: Presence = _SEATED
+        self.presence: Presence = Presence.SEATED
         self.client_seed: str = ""
         self.ante_minor: int = 0
         self.answered: bool = True
@@ -412,10 +409,7 @@ def cards_face_up(round_: Round) -> list[Card]:
 
 def cards_on_table(round_: Round, house: House) -> list[Card]:
     """Return the cards that cannot be in a new shoe: those that lie face up, and the hole card."""
-    cards = cards_face_up(round_)
-    if house.hole_card is not None:
-        cards.append(house.hole_card)
-    return cards
+    return cards_face_up(round_) + ([] if house.hole_card is None else [house.hole_card])
 
 
 _NOT_SHOWN: Final[dict[type[object], frozenset[str]]] = {
