@@ -38,7 +38,7 @@ def journal_path(folder: Path, sitting: Sitting) -> Path:
 class Books(QuietRecorder):
     """Tells the bank how a round stands whenever that changes.
 
-    As a recorder it stands behind the journal of the table, which has every event first.
+    This recorder comes after the journal of the table, so the journal has every event first.
 
     Args:
         sitting: the accounts at the table.
@@ -55,7 +55,7 @@ class Books(QuietRecorder):
         """Book how the round stands if that has changed and chips are, or were, staked.
 
         Raises:
-            MismatchError: it cannot follow from what is booked.
+            MismatchError: the round does not follow from what is booked.
             BankError: the bank cannot be written; the journal has the event.
         """
         self.state(table)
@@ -71,7 +71,7 @@ class Books(QuietRecorder):
             self._sitting.book_change(change.seat, change.moved_minor, change.reason, lines=lines)
 
     def state(self, table: Table) -> None:
-        """Do what `applied` does, whichever event came last."""
+        """Do what `applied` does, after any event."""
         number, standings, state = stated = _statement(table)
         staked = any(standing.staked_minor for standing in standings)
         # All that was staked may be side bets, which go back to seats that sit out in the end.
@@ -84,11 +84,11 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
     """Bring the bank up to date with a journal, event by event.
 
     Returns:
-        The journal is finished: it has its last line.
+        Whether the journal has its last line.
 
     Raises:
-        JournalError: the journal cannot be played; what came before is booked.
-        MismatchError: it is not the journal of this table, or a part of it is lost.
+        JournalError: the journal cannot be played; the events before the fault are booked.
+        MismatchError: this is not the journal of this table, or a part of it is missing.
         BankError: the bank cannot be written.
     """
     stepper = JournalStepper(file)
@@ -131,7 +131,7 @@ def _state_of(round_: Round) -> RoundState:
 
 
 class RecoveryChoice(Enum):
-    """What is to become of an unfinished round."""
+    """What happens to an unfinished round."""
 
     TAKE_UP = "take_up"
     VOID = "void"
@@ -139,15 +139,15 @@ class RecoveryChoice(Enum):
 
 @frozen
 class UnfinishedRound:
-    """A round that can be taken up from its journal.
+    """A round that can be continued from its journal.
 
     Attributes:
-        names: who sits at its table, in the order of play.
+        names: the players at its table, in the order of play.
         rules: the rules of its table.
-        round_number: at its table.
+        round_number: its number at its table.
         escrow_minor: what each of them has staked on it.
-        same_table: those who sit down now are the same, under the same rules. If not, the round can
-            only be voided.
+        same_table: whether the players who sit down now and their rules are the same. If not, the
+            round can only be voided.
     """
 
     names: tuple[str, ...]
@@ -158,18 +158,18 @@ class UnfinishedRound:
 
 
 Decide = Callable[[UnfinishedRound], RecoveryChoice]
-"""Chooses what becomes of a round that can be taken up."""
+"""Chooses whether to continue or to void a round that can be continued."""
 
 
 @frozen
 class Voided:
-    """A round that was undone, and its stakes given back.
+    """A round that was undone; its stakes were returned.
 
     Attributes:
-        names: who sat at its table.
-        round_number: at its table.
+        names: the players at its table.
+        round_number: its number at its table.
         escrow_minor: what each of them got back.
-        problem: why it could not be taken up; empty if somebody chose to void it.
+        problem: why it could not be continued; empty if somebody chose to void it.
     """
 
     names: tuple[str, ...]
@@ -179,30 +179,30 @@ class Voided:
 
 
 def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
-    """Take every round up; the default of a session."""
+    """Continue every round; the default of a session."""
     return RecoveryChoice.TAKE_UP
 
 
 def recover(
     sitting: Sitting, folder: Path, names: Sequence[str], rules: Rules, decide: Decide
 ) -> Resumed | Voided | None:
-    """End a table whose process ended before, or take up its round.
+    """End a table whose process has ended, or continue its round.
 
     Args:
-        sitting: at the table; taken over by this process.
-        folder: where the journals lie.
-        names: who sits down now.
-        rules: under which they sit down.
-        decide: chooses what becomes of a round that can be taken up.
+        sitting: the accounts at the table; this process takes them over.
+        folder: the folder of the journals.
+        names: the players who sit down now.
+        rules: their rules.
+        decide: chooses whether to continue or to void a round that can be continued.
 
     Returns:
-        The table in the middle of its round; or what was voided; or `None` if no round was open.
+        The table in its open round, the round that was voided, or `None` if no round was open.
 
     Raises:
-        SessionError: the round is to be taken up, but others sit down now, or under other rules.
+        SessionError: the round is to be continued, but players or rules are not the same.
         BankError: the bank cannot be written.
         JournalInUseError: the journal is being written elsewhere.
-        OSError: the journal is there and cannot be read.
+        OSError: the journal exists but cannot be read.
     """
     path = journal_path(folder, sitting)
     if not path.exists():

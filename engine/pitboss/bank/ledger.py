@@ -15,20 +15,20 @@ from pitboss.text import normalise
 from pitboss.text.names import name_refusal
 
 MAX_BALANCE_MINOR: Final = 2**62
-"""No account holds more; every sum of a history stays inside 64 bits."""
+"""The most that an account can hold; so every sum of a history fits into 64 bits."""
 
 MAX_NAME_LETTERS: Final = 100
 
 
 class AccountStatus(Enum):
-    """What an account is good for."""
+    """Whether an account can be used."""
 
     ACTIVE = "active"
     BLOCKED = "blocked"
-    """It may not sit down, and nobody is let in to it, for now."""
+    """Nobody can sign in to it or sit down with it, for now."""
 
     CLOSED = "closed"
-    """It may not sit down, and nobody is let in to it."""
+    """Nobody can sign in to it or sit down with it."""
 
 
 class MovementKind(Enum):
@@ -38,10 +38,10 @@ class MovementKind(Enum):
     GIFT = "gift"
     STAKE = "stake"
     RETURNED = "returned"
-    """What came back for stakes that were settled, winnings included."""
+    """Settled stakes were returned, with their winnings."""
 
     VOID = "void"
-    """What undoes a round that counts for nothing."""
+    """The stakes of a void round were returned."""
 
     DEPOSIT = "deposit"
     """The operator gave chips."""
@@ -53,14 +53,14 @@ class MovementKind(Enum):
     """Chips went to a seat of a live table."""
 
     REFUND = "refund"
-    """They came back, because the seat did not get them."""
+    """Chips came back, because the seat did not get them."""
 
     CASH_OUT = "cash_out"
     """Chips came back from a seat of a live table."""
 
 
 class RoundState(Enum):
-    """How far a round is."""
+    """The progress of a round."""
 
     OPEN = "open"
     SETTLED = "settled"
@@ -72,10 +72,10 @@ class Account:
     """An account.
 
     Attributes:
-        id: never given twice.
-        name: by which the account is found, in the normal form NFC; no other has it.
-        status: whether it may sit down.
-        balance_minor: the sum of all its movements; stakes that are not settled are not in it.
+        id: a number that no other account gets.
+        name: a name that no other account has, in the normal form NFC.
+        status: whether it can be used.
+        balance_minor: the sum of all its movements, without stakes that are not settled.
     """
 
     id: int
@@ -95,15 +95,15 @@ class Movement:
 
     Attributes:
         sequence: its place in the history of the account, from 1 without a gap.
-        kind: why.
+        kind: why the balance moved.
         amount_minor: what was added; below 0 for a stake.
         balance_minor: the balance after it.
-        sitting: at which table; `None` for what is of no round.
-        round_number: in which of its rounds; `None` for what is of no round.
+        sitting: the table; `None` for a movement outside of rounds.
+        round_number: the round at that table; `None` for a movement outside of rounds.
         reason: the operator's words; empty if there are none.
-        live_table: the name of the live table; empty for what is of none.
-        command: the id in its journal of what brought or took the chips; empty if it has none.
-        line: the number of the line in its journal that took them; `None` for any other.
+        live_table: the name of the live table; empty for any other movement.
+        command: the id of the command that moved the chips there; empty if it has none.
+        line: the number of the line that took them, in its journal; `None` for any other.
     """
 
     sequence: int
@@ -120,7 +120,7 @@ class Movement:
 
 @frozen
 class SeatStanding:
-    """How a round stands for one account: all that it has staked and got back until now.
+    """How a round stands for one account: all that it has staked and got back so far.
 
     Attributes:
         staked_minor: all stakes of the round.
@@ -134,7 +134,7 @@ class SeatStanding:
 
 
 class InUseError(BankError):
-    """An account sits at a table already.
+    """An account already sits at a table.
 
     Attributes:
         name: the name of the account.
@@ -146,7 +146,7 @@ class InUseError(BankError):
 
 
 class MismatchError(BankError):
-    """What is stated of a round cannot follow from what is booked of it."""
+    """A round does not follow from what is booked for it."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(
@@ -156,7 +156,7 @@ class MismatchError(BankError):
 
 
 class SessionError(PitbossError):
-    """A session cannot begin or go on as it was asked to."""
+    """A session cannot begin or continue as asked."""
 
 
 _BALANCE = """coalesce((
@@ -168,14 +168,14 @@ class Ledger:
     """Reads and writes the accounts of a bank.
 
     Args:
-        connection: to the bank's file; the caller begins and ends transactions.
+        connection: a connection to the bank's file; the caller begins and ends transactions.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def rows(self, query: str, *values: int | str | bytes | None) -> list[tuple[Any, ...]]:
-        """Return all that a query gives.
+        """Return all rows of a query.
 
         Raises:
             BankError: the bank is busy, or the file cannot be read or written.
@@ -184,7 +184,7 @@ class Ledger:
             return self._connection.execute(query, values).fetchall()
 
     def number(self, query: str, *values: int | str | bytes) -> int:
-        """Return the whole number that a query gives; 0 if it gives none.
+        """Return the whole number that a query gives; 0 if it has no row.
 
         Raises:
             BankError: the bank is busy, or the file cannot be read or written.
@@ -193,7 +193,7 @@ class Ledger:
         return int(rows[0][0]) if rows else 0
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name, in whichever form of Unicode; `None` if there is none."""
+        """Return the account of a name, in any form of Unicode; `None` if it does not exist."""
         known = normalise(name)
         found = self._accounts("WHERE name = ?", known) if is_seat_name(known) else ()
         return found[0] if found else None
@@ -203,7 +203,7 @@ class Ledger:
         return self._accounts("")
 
     def seated(self, sitting: str) -> tuple[Account, ...]:
-        """Return the accounts at a table in the order of its seats; empty if it is over."""
+        """Return the accounts at a table in the order of its seats; empty if it has ended."""
         return self._accounts(
             "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
         )
@@ -216,7 +216,7 @@ class Ledger:
         )
 
     def history(self, account: int) -> tuple[Movement, ...]:
-        """Return every movement of an account, the first first."""
+        """Return every movement of an account, the oldest first."""
         query = (
             "SELECT movement.sequence, kind, amount_minor, balance_minor, sitting, round, "
             "iif(reason.live_table IS NULL, coalesce(words, ''), ''), coalesce(name, ''), "
@@ -245,15 +245,15 @@ class Ledger:
         return found[0] if found else None
 
     def sign_out(self, account: int) -> None:
-        """Let nobody stay signed in to an account."""
+        """Sign everybody out of an account."""
         self.rows("DELETE FROM token WHERE account = ?", account)
 
     def opened(self, name: str, opening_minor: int) -> Account:
         """Open an account.
 
         Args:
-            name: as `normalised` gives it; there is no account of it.
-            opening_minor: with what.
+            name: a name in the form of `normalise` that no account has.
+            opening_minor: the first balance.
 
         Raises:
             BankError: the name or the amount is invalid.
@@ -307,14 +307,14 @@ class Ledger:
         command: str | None = None,
         line: int | None = None,
     ) -> None:
-        """Say why the last movement of an account was made.
+        """Add the reason to the last movement of an account.
 
         Args:
             account: its id.
             words: the words of the operator, or the kind of what moved chips of a live table.
             live_table: the id of that table.
-            command: what brought or took the chips there.
-            line: of the journal of that table, which took them.
+            command: the id of the command that moved the chips there.
+            line: the number of the line that took them, in the journal of that table.
         """
         last = self.number("SELECT max(sequence) FROM movement WHERE account = ?", account)
         query = "INSERT INTO reason VALUES (?, ?, ?, ?, ?, ?)"

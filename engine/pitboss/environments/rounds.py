@@ -1,4 +1,4 @@
-"""The rounds of an environment at a table, and any of them played again."""
+"""The rounds that an environment plays at tables, and how to play one of them again."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Episode:
 
     Attributes:
         rules: the rules of its table.
-        seats: how many there are.
-        bets_minor: which bets the actions stand for.
+        seats: the number of seats.
+        bets_minor: the bets that the actions stand for.
         seed: the seed of the table.
         shoe: the number of its shoe.
         round: which round of that shoe it is, counted from 1.
-        actions: all answers since the shoe was new, those of earlier rounds first.
-        side_bets: what was staked on side bets beside every bet.
+        actions: all answers since the shoe was new, in order, with those of earlier rounds.
+        side_bets: the stake of each side bet, placed with every bet.
     """
 
     rules: Rules
@@ -46,10 +46,10 @@ class Episode:
     side_bets: tuple[tuple[str, int], ...] = ()
 
     def play_again(self, recorder: Recorder | None = None) -> Table:
-        """Return a table at which the round was played once more, after those before it.
+        """Play the round again, after those before it in its shoe, and return the table.
 
         Args:
-            recorder: is called after everything that the table does.
+            recorder: records all that the table does.
         """
         names = seat_names(self.seats)
         table = Table.at_shoe(self.shoe, self.rules, seats=names, seed=self.seed, recorder=recorder)
@@ -65,14 +65,14 @@ class Episode:
     def journal(self, path: str | PathLike[str]) -> None:
         """Write the journal of the round, and of those before it from the same shoe.
 
-        A round that is not over yet stands there as far as it was played.
+        A round that is not over is written as far as it was played.
 
         Args:
             path: the path of the file.
 
         Raises:
             JournalInUseError: the file is being written elsewhere.
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         with Journal.create(path) as journal:
             table = self.play_again(journal)
@@ -81,7 +81,7 @@ class Episode:
 
 
 def seat_names(seats: int) -> list[str]:
-    """Return what the seats are called, and the agents that sit there."""
+    """Return the names of the seats, and the agents that sit there."""
     return [f"seat_{number}" for number in range(seats)]
 
 
@@ -93,20 +93,20 @@ class Rounds:
 
     Args:
         rules: the rule set.
-        actions: under these rules.
-        seats: how many play.
-        refuse: illegal actions are refused; if not, a default is played instead.
-        regret: what each action gives away is worked out.
+        actions: the actions under these rules.
+        seats: the number of seats.
+        refuse: refuse illegal actions; if false, play a default instead.
+        regret: work out how much less than the best each action wins.
 
     Attributes:
-        table: where they are played.
+        table: the table at which they are played.
         seed: the seed of the table.
-        legal: what is legal now.
-        replaced: the last action was illegal, and a default was played.
-        regret: what the last action gave away, in first bets; None if that is not wanted.
+        legal: the actions that are legal now.
+        replaced: whether a default was played, because the last action was illegal.
+        regret: how much less the last action wins than the best, in first bets; or None.
 
     Raises:
-        NotCoveredError: it is wanted, and not known under these rules.
+        NotCoveredError: regret is wanted, but cannot be worked out under these rules.
     """
 
     def __init__(
@@ -127,16 +127,16 @@ class Rounds:
         self._shoe = 1
 
     def __getstate__(self) -> dict[str, Any]:
-        """Let rounds be copied and pickled where they stand, with the table as its snapshot."""
+        """Return the state for copies and pickles, with the snapshot of the table."""
         return {**vars(self), "table": self.table.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Go on where they stood."""
+        """Continue from such a state."""
         vars(self).update(state, table=Table.restore(state["table"]))
 
     @property
     def round(self) -> int:
-        """Which round of its shoe is played, counted from 1."""
+        """The number of this round in its shoe, counted from 1."""
         return self.table.round.number - self._before
 
     def begin(self, seed: int) -> None:
@@ -153,7 +153,7 @@ class Rounds:
         self._shoe = self.table.shoe.number
 
     def open(self) -> None:
-        """Open a round; one that was left is finished by defaults."""
+        """Open a round; if one is unfinished, defaults finish it first."""
         table = self.table
         while (question := table.round.question) is not None:
             self._do(self.actions.default(question))
@@ -169,7 +169,7 @@ class Rounds:
         self.legal = self.actions.legal(table)
 
     def act(self, action: object) -> None:
-        """Answer the question that waits.
+        """Answer the open question.
 
         Raises:
             IllegalActionError: it is not an action, or it is illegal and is to be refused.
@@ -193,11 +193,11 @@ class Rounds:
         self._played.append(action)
 
     def info(self, net_minor: int, mask: Array) -> dict[str, Any]:
-        """Return what is said beside an observation.
+        """Return the info that goes with an observation.
 
         Args:
-            net_minor: what the round brought.
-            mask: of what is legal; it is handed out.
+            net_minor: what the round won.
+            mask: the mask of legal actions, which the caller may keep.
         """
         info: dict[str, Any] = {
             "action_mask": mask,
@@ -215,7 +215,7 @@ class Rounds:
         """Return the round that is played, or was played last.
 
         Raises:
-            SetupError: there was none yet.
+            SetupError: no round was played yet.
         """
         if self.round < 1:
             raise SetupError(NEVER_RESET, "call reset first")
@@ -232,10 +232,10 @@ class Rounds:
 
 
 def checked_seats(seats: object, rules: Rules) -> int:
-    """Return how many seats there are, if the rules allow so many.
+    """Return the number of seats, if the rules allow it.
 
     Raises:
-        SetupError: they do not.
+        SetupError: the rules do not allow it.
     """
     if type(seats) is int and 1 <= seats <= rules.max_seats:
         return seats
@@ -243,7 +243,7 @@ def checked_seats(seats: object, rules: Rules) -> int:
 
 
 class OneTable:
-    """What environments have in common that play at one table at a time.
+    """The base of environments that play at one table at a time.
 
     Attributes:
         rules: the rule set.
@@ -255,11 +255,11 @@ class OneTable:
     _rounds: Rounds
 
     def __copy__(self) -> Self:
-        """Return a copy with a table of its own, for two environments cannot play at one."""
+        """Return a copy with its own table, because two environments cannot share one."""
         return deepcopy(self)
 
     def action_masks(self) -> Array:
-        """Return for each action 1 or 0, whether it is legal now, as the info of who is asked."""
+        """Return 1 for each action that is legal now and 0 for others, as the info does."""
         return self._rounds.legal.mask.copy()
 
     def render(self) -> str | None:
@@ -272,7 +272,7 @@ class OneTable:
         """Return what the best play of one seat wins on average, in bets; it takes seconds.
 
         Raises:
-            NotCoveredError: it is not known under these rules.
+            NotCoveredError: exact values do not cover these rules.
         """
         return exact_value(self.rules)
 

@@ -35,11 +35,11 @@ class StartingHand:
         up_points: the points of the up card, 1 for an ace.
         hole_points: the points of the dealer's second card, if it lies face up; else 0.
         cards: the points of the two cards, the lower first.
-        chance: that they are dealt.
+        chance: the chance that they are dealt.
         value: what they win on average, in opening bets.
-        estimated_error: about how far from it the true average lies, but for rounding.
+        estimated_error: about how far the true average is from it, apart from rounding.
         play: the first play of the hand; None for a natural that is paid.
-        insured: the hand is insured before.
+        insured: whether the hand is insured before that.
     """
 
     up_points: int
@@ -58,9 +58,9 @@ class ExactValue:
 
     Attributes:
         value: the value of a round that is dealt from the fresh shoe.
-        estimated_error: about how far from it the true value lies; not a bound, see `value`.
+        estimated_error: about how far the true value is from it; not a bound, see `value`.
         method: what was worked out.
-        hands: what each two cards win against each up card.
+        hands: what each pair of first cards wins against each up card.
     """
 
     value: float
@@ -85,29 +85,29 @@ def value(
 ) -> ExactValue:
     """Work out what one player wins on average in the first round from a fresh shoe.
 
-    Values are in opening bets, of a bet of which nothing that is paid makes a fraction. The cards
-    are drawn without replacement, for the dealer as well, and nothing is sampled.
+    Values are in opening bets, for a bet with which no payment has to be rounded. All cards are
+    drawn without replacement, also the dealer's, and nothing is sampled.
 
     The value of a chart is exact, splits included, and so is the best play but for hands of a
-    split. These are played by their own cards alone, by the one plan that is best for all of them,
-    and pairs are split again either always or never: a value that can be reached by play. A player
-    who remembers the other hands, too, wins more, by about `estimated_error`: 0.25 for each hand of
+    split. These are played by their own cards alone, with one plan that is best for all of them,
+    and pairs are split again always or never. A player can reach this value. One who also
+    remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of
     a split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
-    0.00004 with six. It is no bound: from shoes of few cards several times as much can be won.
-    Where a split may come to more than eight hands, those are not followed, and
+    0.00004 with six. It is not a bound: with few cards in the shoe the error can be several
+    times larger. If a split can make more than eight hands, the further ones are not followed, and
     `estimated_error` also holds what they can win or lose.
 
     Args:
         rules: the rule set.
-        chart: what is played, as `ChartStrategy` plays it; without it, the best play, insurance and
-            even money included. Two tens are not split where they must be of one rank.
-        shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
-            It must not run out in mid-round. That is seen to for one hand and the dealer's, and
-            not for all hands of a split together.
+        chart: the chart to play, as `ChartStrategy` does; by default the best play, with insurance
+            and even money. Two tens are not split if the rules ask for equal ranks.
+        shoe: how many aces, twos and so on, up to cards worth ten; by default a full shoe. It
+            must not run out in mid-round. This is checked for one hand and the dealer's, not for
+            all hands of a split together.
 
     Raises:
         NotCoveredError: the rules are not covered.
-        ShoeError: the shoe is not ten whole counts, or of too few cards for a round.
+        ShoeError: the shoe is not ten whole counts, or has too few cards for a round.
     """
     cards = shoe_of(rules, shoe)
     hands: list[StartingHand] = []
@@ -138,7 +138,7 @@ def _starting_hand(terms: Terms, dealt: TwoCards, choice: FirstPlay) -> Starting
 
 
 def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCards, FirstPlay]]:
-    """Give what a chart wins with each two cards."""
+    """Yield what a chart wins with each pair of first cards."""
     moves = moves_of(chart, terms.up_points, terms.hole_points)
     played = PlayedColumn(column_of(terms, shoe), moves)
     for dealt in played.column.dealt:
@@ -146,7 +146,7 @@ def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCard
 
 
 def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
-    """Give what the best play wins with each two cards."""
+    """Yield what the best play wins with each pair of first cards."""
     plain = _best_of(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
     for dealt in plain.column.dealt:
@@ -165,17 +165,17 @@ def _best_of(column: UpCardColumn) -> BestColumn:
 
 
 def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
-    """Return how two cards are played first, and what they win, whatever is insured."""
+    """Return how two cards are played first, and what they win, without any insurance bet."""
     terms = column.column.terms
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # Values leave the bet out that a dealer natural takes whatever is played.
+    # Values leave out the bet that a dealer natural takes after any play.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
 def insured_choice_of(column: BestColumn, dealt: TwoCards) -> FirstPlay:
-    """Return the same for a hand that is insured."""
+    """Return the same for an insured hand."""
     terms = column.column.terms
     gain = terms.insurance(dealt.ends)
     terms.check_insurance(gain)

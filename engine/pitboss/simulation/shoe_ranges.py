@@ -1,4 +1,4 @@
-"""Playing ranges of shoes in the kernel: what it finds in one, as whole numbers."""
+"""Play ranges of shoes in the kernel, and return what it counts as whole numbers."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from pitboss.simulation.kernel.shoes import play_shoes
 from pitboss.simulation.side_bets import SideBetTimes, times_of
 
 HANDS: Final = 1_000
-"""Starting hands under all up cards, each by three numbers of points."""
+"""Starting hands under all up cards, indexed by three numbers of points."""
 
 _MAX_SHOES: Final = 1 << 20
 
 
 @frozen
 class RangeResult:
-    """What was found in a range of shoes, as the arrays that the kernel writes.
+    """The results of a range of shoes, as the arrays that the kernel writes.
 
     Attributes:
         first: the first shoe.
-        by_count: by seat and count the sums.
-        by_hand: by seat, up card and starting hand the sums; empty if they were not wanted.
-        shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
-            that of its worst round.
-        rounds: of each round its cards, the net of each seat, and their stakes; empty likewise.
-        side_bets: how often each class of them held; empty if none was placed.
+        by_count: the sums by seat and count.
+        by_hand: the sums by seat, up card and starting hand; empty if they were not wanted.
+        shoes: for each shoe, its rounds, its cards, the net of all seats, the lowest point of that
+            net, and the net of its worst round.
+        rounds: for each round, its cards, the net of each seat, and the stakes; empty if they
+            were not wanted.
+        side_bets: how often each class of each side bet came; empty without side bets.
     """
 
     first: int
@@ -66,11 +67,11 @@ def play_range(
     """Play shoes from the first to the last round of each.
 
     Args:
-        numbers: what is played by; they are not written to.
+        numbers: the rules, strategies and seed of the run, which are only read.
         first: the number of the first shoe.
-        shoes: how many are played.
-        hands: sums by starting hand are wanted.
-        rounds: of so many rounds each is wanted.
+        shoes: the number of shoes.
+        hands: add up the results by starting hand, too.
+        rounds: the number of rounds to return one by one.
     """
     own = evolve(
         numbers, t=numbers.t.copy(), cards=numbers.cards.copy(), longs=numbers.longs.copy()
@@ -88,11 +89,11 @@ def play_range(
 
 
 def rounds_in_shoe(rules: Rules, seats: int) -> int:
-    """Return about how many rounds a shoe has, rather too few.
+    """Return about how many rounds a shoe has; the estimate is low rather than high.
 
     Args:
         rules: the rule set.
-        seats: how many play.
+        seats: the number of seats.
     """
     if rules.shuffle is Shuffle.EVERY_ROUND:
         return 1
@@ -101,13 +102,13 @@ def rounds_in_shoe(rules: Rules, seats: int) -> int:
 
 
 def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
-    """Return how many shoes a task of a run plays: few at first, then as many as take a moment.
+    """Return how many shoes a task plays: few at first, then as many as take a moment.
 
     Args:
         rules: the rule set.
-        seats: how many play.
+        seats: the number of seats.
         task: its number, from 0.
-        rounds: about how many take a moment.
+        rounds: about how many rounds take a moment.
     """
     most = max(k.LANES, rounds // rounds_in_shoe(rules, seats) // k.LANES * k.LANES)
     return min(k.LANES << min(task + 4, 20), most, _MAX_SHOES)

@@ -1,4 +1,4 @@
-"""The parts of a game that is a value: its hands, how it stands, and what is wrong with others."""
+"""The parts of a `Game`: its hands, its status, and the errors of wrong parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.rules import Rules
 
 
 class GameError(PitbossError):
-    """The parts of a game do not make one.
+    """The given parts do not make a game.
 
     Attributes:
         part: which part, such as ``deck``.
@@ -34,7 +34,7 @@ class GameError(PitbossError):
 
 
 def wrong_part(problem: str, _next_step: str) -> GameError:
-    """Make the error of a part that is of a wrong type."""
+    """Make the error of a part that has a wrong type."""
     part, _, flaw = problem.partition(" ")
     return GameError(part, flaw)
 
@@ -55,7 +55,7 @@ class GameStatus(Enum):
 
 
 FACTS: Final = frozenset({GameStatus.PLAYER_BUST, GameStatus.DEALER_BUST})
-"""What a game as a whole never is."""
+"""Statuses that only a fact has, never a whole game."""
 
 _TIED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
@@ -71,7 +71,7 @@ SIGN_OF: Final[Mapping[GameStatus, int]] = {
     GameStatus.DEALER_WINS: -1,
     GameStatus.PUSH: 0,
 }
-"""How settled hands count against one another where nothing is staked."""
+"""How settled hands add up when nothing is staked."""
 
 
 @frozen
@@ -79,7 +79,7 @@ class GameHand:
     """Cards of the player or of the dealer.
 
     Attributes:
-        cards: in the order in which they came.
+        cards: the cards, in the order in which they came.
     """
 
     cards: tuple[Card, ...]
@@ -109,7 +109,7 @@ class PlayerHand(GameHand):
 
     Attributes:
         bet_minor: the whole stake on it.
-        net_minor: what the bet brought; 0 while it is open.
+        net_minor: what the bet won, negative when lost; 0 while it is open.
         status: how the hand stands; it is settled when it is no longer in progress.
     """
 
@@ -130,7 +130,7 @@ class PlayerHand(GameHand):
 
 
 NO_HAND: Final = PlayerHand((), 0, 0, GameStatus.IN_PROGRESS)
-"""What stands for the player's hand before the bet."""
+"""Stands for the player's hand before the bet."""
 
 
 def cards_as_drawn(
@@ -144,7 +144,7 @@ def cards_as_drawn(
 
 
 def checked_name(part: str, name: object) -> None:
-    """See that an id is a text, and not an empty one.
+    """Check that an id is a text that is not empty.
 
     Raises:
         GameError: it is not.
@@ -154,10 +154,10 @@ def checked_name(part: str, name: object) -> None:
 
 
 def checked_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
-    """Return cards, if they are some and the decks of a rule set hold them.
+    """Return the cards, if the decks of a rule set hold them all.
 
     Raises:
-        GameError: something is not a card, or there are too many of one.
+        GameError: something is not a card, or a card is given too often.
     """
     given: list[Card] = []
     for card in cards:
