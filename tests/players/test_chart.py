@@ -271,3 +271,32 @@ def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:
     for decks, doubled in ((1, "56"), (2, "56"), (4, "6"), (8, "6")):
         strategy = chart(Rules.of(decks=decks))
         assert {up for up in UPS if code_at(strategy, aces, up) == "Dh"} == set(doubled)
+
+
+SPANISH_21 = {"deck": "spanish", "player_21": "wins", "double": "any_time"}
+FREE_BET = {"free_doubles": True, "free_splits": True, "dealer_22_pushes": True}
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "hand", "up", "code"),
+    [
+        (FREE_BET, "staked by the seat", "hard 17", "7", "S"),
+        (FREE_BET, "staked by the house", "hard 17", "7", "H"),
+        (FREE_BET, "staked by the seat", "pair 4", "T", "P"),
+        (FREE_BET, "staked by the seat", "hard 16", "T", "H"),
+        ({**FREE_BET, "surrender": "late"}, "staked by the seat", "hard 16", "T", "Rh"),
+        (SPANISH_21, "3 cards", "hard 11", "2", "Dh"),
+        (SPANISH_21, "4 cards", "hard 11", "2", "H"),
+        (SPANISH_21, "5 cards", "hard 16", "2", "H"),
+        ({**SPANISH_21, "soft_17": "hit"}, "5 cards", "hard 16", "2", "S"),
+        ({**SPANISH_21, "soft_17": "hit"}, "6 cards", "hard 16", "2", "H"),
+        ({**SPANISH_21, "surrender": "late"}, "doubled", "hard 16", "T", "Rs"),
+    ],
+)
+def test_games_with_names_of_their_own_have_charts_of_their_own(
+    options: dict[str, object], name: str, hand: str, up: str, code: str
+) -> None:
+    """As they are printed for hands of so many cards, or for who staked them."""
+    rules = Rules.of(**options)
+    assert code_at(chart(rules).named[name], row(*hand.split()), up) == code
+    assert published_chart(rules).named[name].moves == chart(rules).named[name].moves

@@ -64,6 +64,8 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
     """
     cards = shoe_of(rules, shoe)
     first = basic_chart(rules) if begin is None else begin
+    if begin is None and first.by is not ChartBy.HOLE_CARD:
+        first = next(iter(first.named.values()))
     columns: dict[tuple[int, int], Moves] = {}
     for up, hole in dealers_cards(rules):
         moves = columns.get((hole, up), moves_of(first, up, hole))

@@ -4,7 +4,8 @@
 the other rules: doubling after a split, surrender, and whether a dealer natural that nobody has
 looked for takes every stake. What is left open is only what depends on the hand: a play that may
 not be allowed stands with the one that takes its place. `chart` is the same with our corrections.
-Both charts and corrections are in ``charts.toml``, which says where they are from.
+Both charts and corrections are in ``charts.toml``, which says where they are from. Games that
+casinos sell under names of their own have charts of their own, in ``variant_charts.toml``.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ CHART_LABEL_COLUMNS: Final = 9
 """Columns of the name of a row where a chart is written."""
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("charts.toml").read_text("utf-8"))
+_VARIANTS: Final = tomllib.loads(
+    Path(__file__).with_name("variant_charts.toml").read_text("utf-8")
+)["variants"]
 _DECKS: Final = ("one_deck", "two_decks", "four_decks")
 """The charts for one deck, for two, and for three or more."""
 
@@ -268,8 +272,14 @@ _SURRENDERED: Final = {Move(played): Move(code) for code, played in _WITHOUT_SUR
 @takes(PlayerError)
 @lru_cache(maxsize=256)
 def chart(rules: Rules) -> Chart:
-    """Return the basic strategy of a rule set; the last 256 are kept."""
-    moves = dict(published_chart(rules).moves)
+    """Return the basic strategy of a rule set; the last 256 are kept.
+
+    Rules of a game that casinos sell under a name of its own have the chart of that game.
+    """
+    published = published_chart(rules)
+    if published.by is not ChartBy.NOTHING:
+        return published
+    moves = dict(published.moves)
     for correction in CORRECTIONS:
         row, column = _ROW_NAMED[correction.hand], UP_CARDS.index(correction.up)
         printed = moves[row]
@@ -281,9 +291,37 @@ def chart(rules: Rules) -> Chart:
 @takes(PlayerError)
 def published_chart(rules: Rules) -> Chart:
     """Return what the published charts come to under a rule set, without our corrections."""
-    flags = flags_for(rules)
+    flags, written = flags_for(rules), rules.to_dict()
+    for variant in _VARIANTS:
+        if variant["rules"].items() <= written.items():
+            return _chart_of(variant["by"], variant["charts"], surrenders=flags.surrenders)
     reader = _Reader(rules, flags, _published(_DECKS[min(rules.decks, 3) - 1], _soft_17(flags)))
     return Chart({row: tuple(reader.move(row, up) for up in UP_CARDS) for row in ROWS})
+
+
+def _chart_of(by: str, texts: Sequence[str], *, surrenders: bool) -> Chart:
+    """Return the charts of a game, of which one may stand for several numbers of cards."""
+    printed = [(text, MANY_CARDS) for text in texts]
+    if ChartBy[by] is ChartBy.CARDS:
+        of_cards, doubled = texts
+        printed = [*((of_cards, cards) for cards in range(2, MANY_CARDS + 1)), (doubled, 2)]
+    first, *others = [
+        Chart(_moves_printed(text, cards, surrenders=surrenders)) for text, cards in printed
+    ]
+    return evolve(first, by=ChartBy[by], others=tuple(others))
+
+
+def _moves_printed(text: str, cards: int, *, surrenders: bool) -> dict[ChartRow, tuple[Move, ...]]:
+    """Read the chart of a game for hands of so many cards."""
+    moves: dict[ChartRow, tuple[Move, ...]] = {}
+    for line in text.strip().splitlines():
+        kind, label, *codes = line.split()
+        plays = ["H" if code[-1] in "3456"[: cards - 2] else code.rstrip("3456") for code in codes]
+        if not surrenders:
+            plays = [_WITHOUT_SURRENDER.get(play, play) for play in plays]
+        for points in _labelled(label):
+            moves[ChartRow(HandKind(kind), points)] = tuple(map(Move, plays))
+    return {row: moves[row] for row in ROWS}
 
 
 def _holds(correction: Correction, rules: Rules) -> bool:

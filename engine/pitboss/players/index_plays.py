@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.errors import brief
@@ -151,7 +151,7 @@ def _changed(basic: Chart, plays: list[IndexPlay]) -> Chart:
             cells = moves[row]
             changed = _played_instead(cells[column], play)
             moves[row] = (*cells[:column], changed, *cells[column + 1 :])
-    return Chart(moves)
+    return evolve(basic, moves=moves)
 
 
 _OR_ELSE: Final = {Move.SURRENDER_ELSE_HIT: Move.HIT, Move.SURRENDER_ELSE_STAND: Move.STAND}
