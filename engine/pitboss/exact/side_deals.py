@@ -178,12 +178,12 @@ def _grown(
 class _Listing:
     """A side bet whose deals are listed.
 
-    The cards that decide it come first in a deal. The other cards that matter come behind, in
-    kinds no finer than the first ones, so each card drawn first is known to be of a kind or not.
+    The cards that decide it come first in a deal, then the other cards that matter. The kinds of
+    these are never finer than those of the first: each first kind lies within one of them.
 
     Attributes:
         bet: the side bet.
-        plain: the side bet without conditions on suits; its classes are those that may be met.
+        plain: the side bet without conditions on suits; a class that it meets may still fail.
         draws: the totals to which the dealer draws.
         peek_points: the points of up cards under which the dealer looks for a natural.
     """

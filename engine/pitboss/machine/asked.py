@@ -70,8 +70,8 @@ class HandAnswers:
 
         Args:
             hand: the hand.
-            looked: whether it was known before play if the dealer has a natural, from a peek or
-                from the up card. If so, a natural meets the hand as its first two cards.
+            looked: whether a peek or the up card told before play if the dealer has a natural. If
+                so, only the first two cards of the hand count against a natural.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
