@@ -91,10 +91,12 @@ def test_classes_are_listed_alike_without_the_compiler(monkeypatch: pytest.Monke
     """By the first two cards, and by these and the up card."""
     rules = Rules.preset("six_deck_s17", side_bets=["21+3", "perfect_pairs"])
     basic = evolve(ByCount.basic(rules), side_bets=(("21+3", 100), ("perfect_pairs", 100)))
-    compiled = encoding.numbers_of(rules, [basic], 9).steps
+    compiled = encoding.numbers_of(rules, [basic, basic], 9).t
     own = side_bets_of_kernel.list_classes
     monkeypatch.setattr(side_bets, "list_classes", getattr(own, "py_func", own))
-    assert (encoding.numbers_of(rules, [basic], 9).steps == compiled).all()
+    assert (encoding.numbers_of(rules, [basic, basic], 9).t == compiled).all()
+    # Environments, of which each has a table of its own, go without.
+    assert 4 * len(encoding.numbers_of(rules, [basic], 9, lists=False).t) < len(compiled)
 
 
 def test_what_a_player_stakes_beside_its_strategy_is_not_counted() -> None:

@@ -128,7 +128,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         bets = tuple((at - MAX_COUNT, bet) for at, bet in enumerate(self.bets_minor))
         ramp = BetRamp(self.bets_minor[0], bets)
         strategy = ByCount(chart(self.rules), ramp, side_bets=actions.side_bets)
-        numbers = numbers_of(self.rules, [strategy], 0)
+        numbers = numbers_of(self.rules, [strategy], 0, lists=False)
         many = (self.num_envs, 1)
         self._t = np.tile(numbers.t, many)
         self._cards = np.tile(numbers.cards[: k.CHARTS], many)

@@ -282,13 +282,16 @@ class Numbers:
     steps: k.Steps
 
 
-def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> Numbers:
+def numbers_of(
+    rules: Rules, strategies: Sequence[ByCount], seed: TableSeed, *, lists: bool = True
+) -> Numbers:
     """Return rules, strategies and a seed as the kernel reads them.
 
     Args:
         rules: the rule set, which the kernel covers.
         strategies: of each seat.
         seed: from which all shoes are made.
+        lists: with lists of what is worked out once, for very many rounds.
 
     Raises:
         StrategyError: a bet or a side bet is not allowed, or too large; or all seats may sit out
@@ -328,14 +331,16 @@ def numbers_of(rules: Rules, strategies: Sequence[ByCount], seed: TableSeed) -> 
                 _write_nets(t[k.NETS + (count + MAX_COUNT) * 8 :], does)
     cards = np.concatenate([_shoe_in_order(rules.deck), *charts.values()])
     t = with_bonuses(t, rules)
-    t = with_side_bets(t, rules, [strategy.side_bets for strategy in strategies])
+    side_bets = [strategy.side_bets for strategy in strategies]
+    t = with_side_bets(t, rules, side_bets)
+    t = with_listed(t, cards, side_bets) if lists else t
     # Hands that the house stakes come of splits, which are not in the steps.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
-    if not in_steps or t[k.BONUSES_AT] or not are_listed(rules, strategies[0].side_bets):
+    in_steps = lists and in_steps and are_listed(rules, side_bets[0])
+    if not in_steps or t[k.BONUSES_AT]:
         return Numbers(t, cards, longs_of(seed), NO_STEPS)
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
-    steps = with_listed(t, cards, steps_of(rules, seats, first))
-    return Numbers(t, cards, longs_of(seed), steps)
+    return Numbers(t, cards, longs_of(seed), steps_of(rules, seats, first))
 
 
 _COUNTS: Final = range(-MAX_COUNT, MAX_COUNT + 1)

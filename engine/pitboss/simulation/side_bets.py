@@ -72,6 +72,7 @@ _SYMBOLS: Final[Mapping[str, int]] = {
     **{rank.value: 1 << place for place, rank in enumerate(Rank)},
 }
 _MAX_SEEN: Final = 1 << 40
+_FOUR_IN_A_NUMBER: Final = np.array([1, 1 << 16, 1 << 32, 1 << 48], np.int64)
 
 
 def knows_side_bets(rules: Rules) -> bool:
@@ -259,15 +260,27 @@ def _side_bet_of(t: k.Whole, seat: int, number: int) -> SideBetNumbers:
     return record_at(t, int(t[k.SIDE_BETS_AT]) + place * k.SIDE_BET_SIZE, SIDE_BET)
 
 
-def with_listed(t: k.Whole, cards: k.Bytes, steps: k.Steps) -> k.Steps:
-    """Return the steps, and behind them the classes of each side bet by the first cards."""
-    for number in range(record_at(t, k.SEATS_AT, SEAT).side_bets if len(steps) else 0):
-        bet = _side_bet_of(t, 0, number)
-        bet.listed_at = len(steps)
-        listed = np.zeros(CARDS_IN_A_DECK**2 * bet.up_cards, np.uint16)
-        list_classes(t, cards, number, listed)
-        steps = np.concatenate([steps, listed])
-    return steps
+def with_listed(t: k.Whole, cards: k.Bytes, seats: Sequence[SideStakes]) -> k.Whole:
+    """Return the numbers of a table, and behind them lists of the classes of side bets.
+
+    Args:
+        t: the numbers of the table, with its side bets.
+        cards: a shoe.
+        seats: what each stakes; a side bet has one list for all seats.
+    """
+    parts, end, listed_at = [t], len(t), dict[str, int]()
+    for seat, stakes in enumerate(seats):
+        for number, (name, _) in enumerate(stakes):
+            bet = _side_bet_of(t, seat, number)
+            if bet.decided_by not in {k.FIRST_TWO, k.WITH_UP_CARD}:
+                continue
+            if name not in listed_at:
+                classes = np.zeros(CARDS_IN_A_DECK**2 * bet.up_cards, np.uint16)
+                list_classes(t, cards, bet, classes)
+                parts.append(classes.reshape(-1, 4).astype(np.int64) @ _FOUR_IN_A_NUMBER)
+                listed_at[name], end = end, end + len(parts[-1])
+            bet.listed_at = listed_at[name]
+    return np.concatenate(parts)
 
 
 def times_of(t: k.Whole) -> SideBetTimes:

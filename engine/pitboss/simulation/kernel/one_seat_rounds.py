@@ -111,7 +111,7 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
         ante = at_count(t, 0, place).ante
         staked = ante + ante * whole((end & k.DOUBLED_STAKE) != 0) + own.side_stakes
         won = whole(t[k.NETS + place * 8 + ((end // k.NET_UNIT) & 7)])
-        won += settle_listed(t, cards, steps, start, own.side_bets)
+        won += settle_listed(t, cards, start, own.side_bets)
         if by_hands:
             hand = up * 100 + min(one, other) * 10 + max(one, other) - 111
             add(by_hand, hand * k.SUMS, 1, ante, staked, won)

@@ -135,7 +135,7 @@ class SideBetNumbers:
         classes: how many classes its pay table has; behind these come two more: the stake is lost,
             or returned.
         at: where they begin.
-        listed_at: where in the steps its class stands by the first cards, if it is there.
+        listed_at: where its classes stand by the first cards, four in a number; 0 if nowhere.
         up_cards: how many up cards are told apart there: all, or one for all.
     """
 

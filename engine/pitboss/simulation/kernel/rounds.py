@@ -205,10 +205,10 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
 
 
 @inline
-def end_round(t: Whole) -> None:
+def end_round(t: Whole, cards: Bytes) -> None:
     """Settle the side bets, and give every stake back where no card was left."""
     if t[k.SIDE_BETS_AT]:
-        settle_side_bets(t)
+        settle_side_bets(t, cards)
     if t[k.VOID]:
         for seat in range(t[k.SEATS]):
             own = seat_at(t, seat)
@@ -359,7 +359,7 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
         if not t[k.VOID] and (t[k.PLAYS_ON] or any_bet):
             play_dealer(t, cards, longs)
             settle(t)
-    end_round(t)
+    end_round(t, cards)
     return False
 
 

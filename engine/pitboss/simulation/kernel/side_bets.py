@@ -84,29 +84,16 @@ def judge(t: Whole, seat: int, bet: SideBetNumbers) -> int:
 
 
 @compile_cached
-def settle_side_bets(t: Whole) -> None:
-    """Settle the side bets of everybody who played."""
-    for seat in range(t[k.SEATS]):
-        own = seat_at(t, seat)
-        if own.hands:
-            for number in range(own.side_bets):
-                bet = side_bet_at(t, seat, number)
-                line = class_at(t, bet.at, judge(t, seat, bet))
-                line.times += 1
-                own.returned += line.returned
+def list_classes(t: Whole, cards: Bytes, bet: SideBetNumbers, listed: Steps) -> None:
+    """Write down the class of a side bet that the first cards of a round decide.
 
-
-@compile_cached
-def list_classes(t: Whole, cards: Bytes, number: int, listed: Steps) -> None:
-    """Write down the class of a side bet of the first seat by the first cards of a round.
-
-    It is for one that is decided by these, and by their places in the deck.
+    It stands by their places in the deck: those of one up card, if that matters, are together.
     """
-    bet, at = side_bet_at(t, 0, number), 0
-    for one in range(52):
-        for other in range(52):
-            for up in range(bet.up_cards):
-                t[k.UP] = cards[k.IN_ORDER + up]
+    at = 0
+    for up in range(bet.up_cards):
+        t[k.UP] = cards[k.IN_ORDER + up]
+        for one in range(52):
+            for other in range(52):
                 first, second = whole(cards[k.IN_ORDER + one]), whole(cards[k.IN_ORDER + other])
                 lay_first(t, first, second, t[k.UP])
                 many = 3 if bet.decided_by == k.WITH_UP_CARD else 2
@@ -115,8 +102,36 @@ def list_classes(t: Whole, cards: Bytes, number: int, listed: Steps) -> None:
 
 
 @inline
-def settle_listed(t: Whole, cards: Bytes, steps: Steps, start: int, many: int) -> int:
-    """Settle so many side bets of the first seat by the steps; return what they win."""
+def listed_class(t: Whole, bet: SideBetNumbers, one: int, other: int, up: int) -> int:
+    """Return the class that is listed for the places of the first cards in the deck."""
+    at = (up * whole(bet.up_cards > 1) * 52 + one) * 52 + other
+    return whole((t[bet.listed_at + (at >> 2)] >> 16 * (at & 3)) & 0xFFFF)
+
+
+@compile_cached
+def settle_side_bets(t: Whole, cards: Bytes) -> None:
+    """Settle the side bets of everybody who played."""
+    natural = t[k.DEALER_CARDS] == 2 and t[k.DEALER] == 21
+    up = whole(cards[k.PLACE + t[k.UP]])
+    for seat in range(t[k.SEATS]):
+        own = seat_at(t, seat)
+        if own.hands:
+            one = whole(cards[k.PLACE + own.first])
+            other = whole(cards[k.PLACE + own.second])
+            for number in range(own.side_bets):
+                bet = side_bet_at(t, seat, number)
+                compares = not natural or bet.on_natural == k.COMPARES
+                if bet.listed_at and compares and not t[k.VOID]:
+                    line = class_at(t, bet.at, listed_class(t, bet, one, other, up))
+                else:
+                    line = class_at(t, bet.at, judge(t, seat, bet))
+                line.times += 1
+                own.returned += line.returned
+
+
+@inline
+def settle_listed(t: Whole, cards: Bytes, start: int, many: int) -> int:
+    """Settle so many side bets of the first seat, all of them listed; return what they win."""
     if not many:
         return 0
     one = whole(cards[k.PLACE + whole(cards[start])])
@@ -125,8 +140,7 @@ def settle_listed(t: Whole, cards: Bytes, steps: Steps, start: int, many: int) -
     own, returned = seat_at(t, 0), whole(0)
     for number in range(many):
         bet = side_bet_at(t, 0, number)
-        at = (one * 52 + other) * bet.up_cards + up * whole(bet.up_cards > 1)
-        line = class_at(t, bet.at, whole(steps[bet.listed_at + at]))
+        line = class_at(t, bet.at, listed_class(t, bet, one, other, up))
         line.times += 1
         returned += line.returned
     return returned - own.side_stakes
