@@ -22,6 +22,8 @@ CHOSEN: Final[Mapping[str, tuple[object, ...]]] = {
     "insurance_pays": ("2:1", "1:1", "3:2"),
     "max_hands": (2, 3, 4, 8),
     "charlie": (None, 3, 5, 6, 7),
+    "max_doubles": (1, 2, 3),
+    "charlie_21": (None, 3, 4, 5),
 }
 LEFT_OUT: Final = {
     "decks",
@@ -35,11 +37,6 @@ LEFT_OUT: Final = {
     "minor_per_unit",
     "side_bets",
     "bonuses",
-    "rescue",
-    "max_doubles",
-    "surrender_any_time",
-    "charlie_21",
-    "charlie_doubled",
 }
 BETS: Final = (7, 10, 70, 100, 600, 1000, 1200, 2000)
 

@@ -95,6 +95,25 @@ def test_free_bets_and_open_hole_cards_are_played_alike(options: dict[str, objec
 
 
 @pytest.mark.untraced
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"deck": "spanish", "player_21": "wins", "bonuses": ["spanish_21"], "max_doubles": 3},
+        {"surrender_any_time": True, "charlie": 6, "charlie_21": 5, "charlie_doubled": False},
+        {"double": "any_time", "charlie_21": 3, "charlie_doubled": False, "rescue": True},
+        {"surrender_any_time": True, "hole_card": "none", "dealer_blackjack_takes": "original"},
+    ],
+)
+def test_spanish_21_and_super_fun_21_are_played_alike(options: dict[str, object]) -> None:
+    """A chart lets a doubled hand stand, however often it may be doubled, and gives others up."""
+    rules = Rules.of(**{"hit_split_aces": True, "surrender": "late", "rescue": True, **options})
+    for seats in (1, 3):
+        strategies = [counting(rules), *[ByCount(any_chart(Random(7)))] * (seats - 1)]
+        assert first_difference(rules, strategies, seats, ROUNDS // 4) is None
+    assert first_difference(rules, [ByCount(any_chart(Random(8)))], 4, ROUNDS // 4) is None
+
+
+@pytest.mark.untraced
 @pytest.mark.parametrize("options", CROWDED)
 def test_rounds_for_which_no_card_is_left_are_played_alike(options: dict[str, object]) -> None:
     """They are void: every bet goes back."""

@@ -12,7 +12,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_DOUBLES
 from pitboss.game.reasons import RESCUE
 from pitboss.players import RandomLegal
 from pitboss.rules.values import Double
-from pitboss.simulation import ByCount, UncoveredError, simulate
+from pitboss.simulation import ByCount, StrategyError, simulate
 from pitboss.story import AUDITOR, Story
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import Answered
@@ -164,10 +164,19 @@ def test_a_snapshot_is_refused_whose_bet_no_doubles_make() -> None:
     assert "bet_minor" in str(next(flaws(table.rules, None, *state)))
 
 
-def test_what_works_without_the_machine_refuses_redoubling_by_name() -> None:
-    """Simulation and exact values do not know it."""
-    rules = Rules.of(max_doubles=2)
-    with pytest.raises(UncoveredError, match="max_doubles"):
-        simulate(rules, ByCount.basic(rules), rounds=1000, seed=1)
+def test_exact_values_refuse_redoubling_by_name() -> None:
+    """They do not know what a doubled hand is best at."""
     with pytest.raises(NotCoveredError, match="max_doubles"):
-        value(rules)
+        value(Rules.of(max_doubles=2))
+
+
+def test_a_bet_that_redoubling_makes_too_large_is_not_simulated() -> None:
+    """Eight bets on each of four hands are more than the sums of a simulation hold."""
+    rules = Rules.of(max_doubles=3)
+    for bet_minor, limit in ((60_000_000, None), (70_000_000, StrategyError)):
+        strategy = ByCount.basic(rules, bet_minor)
+        if limit is None:
+            simulate(rules, strategy, rounds=1000, seed=1)
+        else:
+            with pytest.raises(limit, match="a round may bring"):
+                simulate(rules, strategy, rounds=1000, seed=1)

@@ -10,7 +10,6 @@ from pitboss.exact import NotCoveredError, value
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import LOST_SURRENDERED, RESCUE, SURRENDER, Reason
 from pitboss.players import BasicStrategy, MimicPlayer, RandomLegal
-from pitboss.simulation import ByCount, UncoveredError, simulate
 from pitboss.table import play_rounds
 from pitboss.table.invariants import flaws
 from pitboss.table.shoes import ArrangedShoes, parse_cards
@@ -156,10 +155,7 @@ def test_a_snapshot_of_a_doubled_hand_that_is_asked_needs_the_option() -> None:
     assert "doubled hand" in str(next(flaws(Rules(), None, *state)))
 
 
-def test_what_works_without_the_machine_refuses_rescues_by_name() -> None:
-    """Simulation and exact values do not know them."""
-    rules = Rules.of(rescue=True)
-    with pytest.raises(UncoveredError, match="rescue"):
-        simulate(rules, ByCount.basic(rules), rounds=1000, seed=1)
+def test_exact_values_refuse_rescues_by_name() -> None:
+    """They do not know what a doubled hand is best at."""
     with pytest.raises(NotCoveredError, match="rescue"):
-        value(rules)
+        value(Rules.of(rescue=True))

@@ -19,7 +19,6 @@ from pitboss.game.reasons import (
     Reason,
 )
 from pitboss.players import RandomLegal
-from pitboss.simulation import ByCount, UncoveredError, simulate
 from pitboss.table import play_rounds
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
@@ -140,12 +139,7 @@ def test_journals_are_played_again_and_snapshots_believed() -> None:
     ("option", "chosen"),
     [("surrender_any_time", True), ("charlie_21", 5), ("charlie_doubled", False)],
 )
-def test_what_works_without_the_machine_refuses_the_options_by_name(
-    option: str, chosen: object
-) -> None:
-    """Simulation and exact values do not know them."""
-    rules = Rules.of(**{option: chosen})
-    with pytest.raises(UncoveredError, match=option):
-        simulate(rules, ByCount.basic(rules), rounds=1000, seed=1)
+def test_exact_values_refuse_the_options_by_name(option: str, chosen: object) -> None:
+    """They do not know them."""
     with pytest.raises(NotCoveredError, match=option):
-        value(rules)
+        value(Rules.of(**{option: chosen}))

@@ -101,8 +101,9 @@ def write_mask(t: Whole, g: Whole, mask: Array) -> None:
         for number in range(g[BETS]):
             mask[k.FIRST_BET + number] = 1
     elif asks == k.PLAY_ASKED:
-        mask[k.STANDS] = mask[k.HITS] = 1
-        mask[k.DOUBLES] = may_double(t, hand)
+        mask[k.STANDS] = 1
+        mask[k.HITS] = not hand.doubled
+        mask[k.DOUBLES] = may_double(t, 0, hand)
         mask[k.SURRENDERS] = may_surrender(t, hand)
     elif asks != k.NOTHING_ASKED:
         mask[k.DECLINES] = 1

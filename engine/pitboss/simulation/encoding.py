@@ -195,6 +195,11 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.DOUBLE_SPLIT: flags.doubles_after_split,
         k.FREE_DOUBLES: flags.free_doubles,
         k.FREE_SPLITS: flags.free_splits,
+        k.MAX_DOUBLES: flags.max_doubles,
+        k.RESCUES: flags.rescues,
+        k.ANY_TIME: flags.surrenders_any_time,
+        k.CHARLIE_21: flags.charlie_21_cards,
+        k.CHARLIE_DOUBLED: flags.charlie_doubled,
     }.items():
         t[place] = number
 
@@ -234,9 +239,9 @@ def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
                 move, soft = moves.move(row, up), row.kind is HandKind.SOFT
                 place = k.OF_MORE + (k.MORE_ROWS * soft + row.points) * 10 + up - 1
                 numbers[place] = k.WANTS_HIT * (move in _HITS)
+                numbers[place] += k.WANTS_SURRENDER * (move in SURRENDERS)
                 if any_cards:
                     numbers[place] += k.WANTS_DOUBLE * (move in DOUBLES)
-                    numbers[place] += k.WANTS_SURRENDER * (move in SURRENDERS)
     return numbers
 
 
@@ -391,7 +396,8 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     insurance = half if insured else 0
     natural = scale(bet_minor, rules.blackjack_pays, rules.rounding)
     insurance_wins = scale(insurance, rules.insurance_pays, rules.rounding)
-    of_hand = max(2 * bet_minor, natural, most_by_bonus(rules, bet_minor))
+    doubled = bet_minor << rules.max_doubles
+    of_hand = max(doubled, natural, most_by_bonus(rules, bet_minor))
     most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
     if most > MAX_NET_MINOR:
         raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MAX_NET_MINOR} at most")

@@ -252,6 +252,9 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
     # Of a deal the table reads the cards in one order, and counts no hole card before the end.
     if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second or flags.shows_hole_card:
         return NO_STEPS
+    # A hand is doubled once there and has then no more to say, and is given up at first or never.
+    if flags.asks_doubled or flags.surrenders_any_time:
+        return NO_STEPS
     return _steps_by(rules, tuple(chart.tobytes() for chart in charts))
 
 

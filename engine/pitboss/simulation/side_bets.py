@@ -242,7 +242,8 @@ def with_bonuses(t: k.Whole, rules: Rules) -> k.Whole:
 def most_by_bonus(rules: Rules, bet_minor: int) -> int:
     """Return the most that a hand wins by a bonus, doubled or not."""
     paid = [each.pays for bonus in flags_for(rules).bonuses for each in bonus.classes if each.pays]
-    return max([2 * bet_minor * each.numerator // each.denominator + 1 for each in paid], default=0)
+    most = bet_minor << rules.max_doubles
+    return max([most * each.numerator // each.denominator + 1 for each in paid], default=0)
 
 
 def are_listed(rules: Rules, stakes: SideStakes) -> bool:

@@ -6,6 +6,7 @@ from pitboss.simulation.compiling import inline, whole
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.arithmetic import may_double as total_may_double
 from pitboss.simulation.kernel.counting import bet_of, does_at, seat_at
+from pitboss.simulation.kernel.hands import bet_on
 from pitboss.simulation.kernel.layout import Bytes, Whole
 from pitboss.simulation.kernel.records import HandNumbers
 
@@ -43,8 +44,10 @@ def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
 
 
 @inline
-def may_double(t: Whole, hand: HandNumbers) -> bool:
-    """Say whether a hand that is played may double."""
+def may_double(t: Whole, seat: int, hand: HandNumbers) -> bool:
+    """Say whether a hand that is played may double, for the first time or once more."""
+    if hand.doubled and bet_on(t, seat, hand) >= seat_at(t, seat).ante << t[k.MAX_DOUBLES]:
+        return False
     total = total_may_double(
         hand.points, hand.cards, t[k.DOUBLE_CARDS], t[k.DOUBLE_FROM], t[k.DOUBLE_TO]
     )
@@ -58,9 +61,11 @@ def may_surrender(t: Whole, hand: HandNumbers) -> bool:
 
     Early surrender is asked before that where the dealer may have a natural, and then only there.
     """
+    if hand.doubled:
+        return bool(t[k.RESCUES])
     up = t[k.UP] & 15
     asked_before = t[k.EARLY] and (up == 1) | (up == 10)
-    first = hand.cards == 2 and not hand.from_split
+    first = (hand.cards == 2 and not hand.from_split) or t[k.ANY_TIME]
     return bool(t[k.SURRENDER] and first and not asked_before)
 
 
@@ -90,11 +95,13 @@ def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
 
 @inline
 def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return what the chart of a seat answers for a hand that is played."""
+    """Return what the chart of a seat answers for a hand that is played; a doubled one stands."""
+    if hand.doubled:
+        return k.STANDS
     says = says_chart(t, cards, seat, hand)
     if says & k.WANTS_SURRENDER and may_surrender(t, hand):
         return k.SURRENDERS
-    if says & k.WANTS_DOUBLE and may_double(t, hand):
+    if says & k.WANTS_DOUBLE and may_double(t, seat, hand):
         return k.DOUBLES
     return k.HITS if says & k.WANTS_HIT else k.STANDS
 

@@ -65,7 +65,14 @@ def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
 @inline
 def bet_on(t: Whole, seat: int, hand: HandNumbers) -> int:
     """Return for how much a hand plays: its stake, and what the house staked beside it."""
-    return seat_at(t, seat).ante * (1 + hand.doubled)
+    return whole(max(hand.stake, seat_at(t, seat).ante * (1 + hand.doubled)))
+
+
+@inline
+def half_of(t: Whole, seat: int, hand: HandNumbers) -> int:
+    """Return what comes back from a hand that surrenders; of a doubled one, the last double."""
+    half = bet_of(t, seat).half_back
+    return half if hand.stake == seat_at(t, seat).ante else hand.stake // 2
 
 
 @compile_cached
@@ -152,7 +159,7 @@ def exclude(t: Whole) -> None:
         for number in range(seat_at(t, seat).hands):
             hand = hand_at(t, seat, number)
             if hand.open and hand.surrendered:
-                close(t, seat, hand, bet_of(t, seat).half_back)
+                close(t, seat, hand, half_of(t, seat, hand))
 
 
 @compile_cached

@@ -6,6 +6,7 @@ from pitboss.simulation.compiling import compile_cached, inline
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.answers import (
     insures_by_count,
+    may_double,
     may_split,
     may_surrender_early,
     may_take_even_money,
@@ -27,7 +28,9 @@ from pitboss.simulation.kernel.hands import (
     any_insured,
     any_open,
     begin_hand,
+    bet_on,
     close,
+    half_of,
     hand_at,
     move_up,
     pay_even,
@@ -141,6 +144,14 @@ def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         take_second(t, cards, longs, new)
 
 
+@inline
+def is_charlie(t: Whole, hand: HandNumbers) -> bool:
+    """Say whether a hand that is not bust wins by the number of its cards."""
+    wins_21 = hand.points == 21 and 0 < t[k.CHARLIE_21] <= hand.cards
+    wins = wins_21 or 0 < t[k.CHARLIE] <= hand.cards
+    return bool(wins and (t[k.CHARLIE_DOUBLED] or not hand.doubled))
+
+
 @compile_cached
 def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
     """Draw a card into a hand, and settle what it settles."""
@@ -154,7 +165,7 @@ def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
         hand.live = 0
         if t[k.BUST_AT_ONCE] and not may_come_back(t, hand, number):
             close(t, seat, hand, 0)
-    elif 0 < t[k.CHARLIE] <= hand.cards or (t[k.WINS_21] and hand.points == 21):
+    elif is_charlie(t, hand) or (t[k.WINS_21] and hand.points == 21):
         pay_even(t, seat, number)
     elif t[k.STANDS_AT_21] and hand.points == 21:
         hand.done = 1
@@ -189,19 +200,21 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
     elif answer == k.SURRENDERS:
         hand.surrendered = hand.done = 1
         hand.live = 0
-        if t[k.EARLY] or not t[k.UNKNOWN]:
-            close(t, seat, hand, bet_of(t, seat).half_back)
+        if (t[k.EARLY] and not hand.doubled) or not t[k.UNKNOWN]:
+            close(t, seat, hand, half_of(t, seat, hand))
     else:
         if answer == k.DOUBLES:
             own = seat_at(t, seat)
             free = t[k.FREE_DOUBLES] and not hand.soft and 9 <= hand.points <= 11
-            stake = 0 if free else own.ante
+            stake = 0 if free else bet_on(t, seat, hand)
             own.staked += stake
             hand.stake += stake
             hand.doubled = 1
         hit(t, cards, longs, seat, number)
         if answer == k.DOUBLES:
-            hand.done = 1
+            again = t[k.MAX_DOUBLES] > 1 and may_double(t, seat, hand)
+            if not (again or t[k.RESCUES]):
+                hand.done = 1
 
 
 @inline
