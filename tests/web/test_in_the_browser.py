@@ -280,10 +280,10 @@ def test_a_name_is_text_and_never_markup(browser: Browser, tables: Served) -> No
 
 
 def test_an_amount_that_is_not_allowed_is_refused(browser: Browser, tables: Served) -> None:
-    """What is no amount the page itself refuses, and what is too much the table does."""
+    """What is not an amount, and what is beyond the limits, which are said as they are written."""
     ann = Visitor.of(browser)
     ann.sit_down(tables.link("low"), 0, "Ann")
-    for typed, told in (("much", "That is no amount."), ("5000", "100000")):
+    for typed, told in (("much", "That is not an amount."), ("5000", "You can bet 0.01 to 1,000.00.")):
         ann.wait_for_question()
         ann.page.fill("#amount", typed)
         ann.page.keyboard.press("Enter")

@@ -37,7 +37,7 @@ def test_side_bets_are_placed_before_the_bet(
         assert page.input_value("#amount") == "12.50"
         page.fill("#side-stake", "nothing")
         page.click("#side-1")
-        assert "That is no amount" in page.inner_text("#refusal")
+        assert "That is not an amount" in page.inner_text("#refusal")
         page.fill("#side-stake", "1")
         page.click("#side-1")
         ann.wait_for_seq(seq + 2)

@@ -9,6 +9,8 @@ const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 const ADDS_A_BET = new Set(["double", "split"]);
 const CHIPS = [5, 25, 100];
+// What stands on the buttons whose change waits for the end of the round, where there is little room.
+const WAITS = { away: "Pausing …", back: "Coming …", leave: "Leaving …" };
 
 const byId = (id) => document.getElementById(id);
 
@@ -120,7 +122,7 @@ export class Controls {
         this.showCost(offer);
       }
       this.refusal.textContent = "";
-      if (hadFocus && offer) this.form.querySelector("button[value]")?.focus();
+      if (hadFocus && offer) this.form.querySelector("button[value]")?.focus({ preventScroll: true });
     }
     for (const button of this.form.querySelectorAll("button")) {
       button.setAttribute("aria-disabled", busy ? "true" : "false");
@@ -286,11 +288,12 @@ export class Controls {
           type: "button",
           id: `seat-${word}`,
           className: "small",
+          "aria-label": pending.includes(word) ? `${label} after this round` : null,
           "aria-keyshortcuts": key,
           "aria-disabled": pending.includes(word) || (word === "hint" && !hinted) ? "true" : "false",
           onclick: () => this.change(word),
         },
-        pending.includes(word) ? `${label} after this round` : label,
+        pending.includes(word) ? WAITS[word] : label,
         drawKey(key),
       ),
     );
@@ -331,29 +334,29 @@ export class Controls {
       return;
     }
     const { least, most } = this.offer.stake;
-    const amount = least < most ? minorOf(this.input.value, this.perUnit) : most;
-    if (amount === null) {
-      this.refuseAmount(this.input);
-      return;
-    }
+    const amount = least < most ? this.amountIn(this.input, this.offer.stake) : most;
+    if (amount === null) return;
     if (word === "bet") this.lastBet = amount;
     this.act(word, amount);
   }
 
   placeSideBet(bet) {
-    const amount = minorOf(this.sideStake.value, this.perUnit);
-    if (amount === null) {
-      this.refuseAmount(this.sideStake);
-      return;
-    }
+    const { stake } = this.offer.side_bets.find((each) => each.bet === bet);
+    const amount = this.amountIn(this.sideStake, stake);
+    if (amount === null) return;
     this.lastStakes.set(bet, amount);
     this.placed = true;
     this.act("side_bet", amount, bet);
   }
 
-  refuseAmount(field) {
-    this.refuse("That is no amount. Write it like 12.50.");
+  /** Read the amount in a field; say why it is refused and return `null` if it is not within limits. */
+  amountIn(field, limits) {
+    const amount = minorOf(field.value, this.perUnit);
+    if (amount !== null && amount >= limits.least && amount <= limits.most) return amount;
+    const fit = `You can bet ${this.range(limits)}.`;
+    this.refuse(amount === null ? "That is not an amount. Write it like 12.50." : fit);
     field.focus();
+    return null;
   }
 
   pressed(event) {

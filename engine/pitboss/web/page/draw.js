@@ -207,5 +207,5 @@ function drawFree(seat, { mayJoin, onJoin }) {
 export function replaceKeepingFocus(place, children) {
   const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
   place.replaceChildren(...children);
-  if (focused) document.getElementById(focused)?.focus();
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
