@@ -113,9 +113,8 @@ def test_charts_by_both_cards_of_the_dealer_stand_under_their_names(
     several = Chart(one.moves, ChartBy.HOLE_CARD, (one,) * 9)
     change = exact.Change(next(iter(ROWS)), 6, 10, Move.HIT, Move.STAND, 0.5)
     won = exact.value(Rules.of(decks=1), one)
-    monkeypatch.setattr(exact, "chart", lambda _rules: several)
-    monkeypatch.setattr(exact, "value", lambda *_given: won)
-    monkeypatch.setattr(exact, "changes", lambda *_given: [change])
+    for name, given in {"chart": several, "value": won, "changes": [change]}.items():
+        monkeypatch.setattr(exact, name, Mock(return_value=given))
     told = CliRunner().invoke(main, ["exact", "--rules", str(file)]).stdout
     assert str(several) in told
     assert told.endswith("hard 4 v 6T  H to S    gains 50.00000 %\n")

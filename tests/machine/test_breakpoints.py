@@ -162,7 +162,8 @@ class ScarceShoes:
 
 def tables(chance: Random) -> list[Table]:
     """Return tables under every preset and under random rules, some of them short of cards."""
-    sets = [Rules.of(surrender="early"), *map(Rules.preset, PRESETS)]
+    bonuses = ["suited_natural", "spanish_21"]
+    sets = [Rules.of(surrender="early", bonuses=bonuses), *map(Rules.preset, PRESETS)]
     plain = [with_later_options(chance, random_rules(chance)) for _ in range(RANDOM_RULE_SETS)]
     sets += map(Rules.from_dict, plain)
     made = [

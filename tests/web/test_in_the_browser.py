@@ -283,7 +283,10 @@ def test_an_amount_that_is_not_allowed_is_refused(browser: Browser, tables: Serv
     """What is not an amount, and what is beyond the limits, which are said as they are written."""
     ann = Visitor.of(browser)
     ann.sit_down(tables.link("low"), 0, "Ann")
-    for typed, told in (("much", "That is not an amount."), ("5000", "You can bet 0.01 to 1,000.00.")):
+    for typed, told in (
+        ("much", "That is not an amount."),
+        ("5000", "You can bet 0.01 to 1,000.00."),
+    ):
         ann.wait_for_question()
         ann.page.fill("#amount", typed)
         ann.page.keyboard.press("Enter")

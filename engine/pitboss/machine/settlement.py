@@ -15,7 +15,7 @@ from pitboss.game.arithmetic import TWENTY_ONE, compare, ties_natural
 from pitboss.game.bets import Bet, BetKind, PaidBonus, SideStake
 from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
 from pitboss.game.money import HALF, scale
-from pitboss.game.reasons import EVEN_MONEY, WON, LostToBlackjack, Reason
+from pitboss.game.reasons import LostToBlackjack, Reason
 from pitboss.game.round import DealerNatural, Hand, House, Round, Seat
 from pitboss.machine.flags import Flags
 from pitboss.rules.pay_words import HandSeen
@@ -416,8 +416,3 @@ def paid_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> i
                 return hand.bet_minor + scale(seat.bet_on(hand), each.pays, flags.rounding)
     hand.bonus = None
     return usual_minor
-
-
-def may_have_bonus(hand: Hand) -> bool:
-    """Say whether a hand was settled so that a bonus may have been paid: even money is none."""
-    return hand.outcome in WON and hand.reason is not EVEN_MONEY

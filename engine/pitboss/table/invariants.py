@@ -16,7 +16,7 @@ from pitboss.game.bets import Bet, stake_of
 from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, scale
-from pitboss.game.reasons import Reason
+from pitboss.game.reasons import WON, Reason
 from pitboss.game.round import (
     DealerNatural,
     Hand,
@@ -40,7 +40,7 @@ from pitboss.machine.guards import (
     house_stakes_split,
     may_be_surrendered,
 )
-from pitboss.machine.settlement import may_have_bonus, paid_with_bonus
+from pitboss.machine.settlement import paid_with_bonus
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
@@ -265,7 +265,9 @@ def _about_settlement(
     wrong = "must be true of a hand that is settled, surrendered or bust"
     yield hand.done or hand.live, f"{at}.done", wrong
     yield from _follow(at, hand, returned_minor=possible.get(hand.reason))
-    yield from _follow(at, hand, bonus=again.bonus if may_have_bonus(hand) else None)
+    # Even money is won, but by no bonus.
+    may_have_bonus = hand.outcome in WON and hand.reason is not reasons.EVEN_MONEY
+    yield from _follow(at, hand, bonus=again.bonus if may_have_bonus else None)
     bet, settled = hand.insurance, again.insurance
     if bet is not None and settled is not None:
         reason, returned_minor = (None, 0) if bet.open else (settled.reason, settled.returned_minor)

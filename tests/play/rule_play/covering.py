@@ -52,13 +52,28 @@ def refused_pairs() -> frozenset[Pair]:
 
 @cache
 def idle_pairs() -> frozenset[Pair]:
-    """Return the pairs that leave no amount to bet between the least and the greatest."""
-    return frozenset(
+    """Return the pairs that leave no amount to bet between the least and the greatest.
+
+    A greatest bet stands in such a pair, beside a least bet above it, or beside a value that
+    refuses every other least bet.
+    """
+    above = frozenset(
         frozenset({least, most})
         for least in CHOICES["bet_min"]
         for most in CHOICES["bet_max"]
         if _is_above(value_of(least), value_of(most))
     )
+    refused = refused_pairs()
+    return above | {
+        frozenset({other, most})
+        for name in CHOICES.keys() - {"bet_min", "bet_max"}
+        for other in CHOICES[name]
+        for most in CHOICES["bet_max"]
+        if all(
+            frozenset({other, least}) in refused or frozenset({least, most}) in above
+            for least in CHOICES["bet_min"]
+        )
+    }
 
 
 def _is_above(least: RuleValue, most: RuleValue) -> bool:

@@ -252,7 +252,7 @@ def test_a_game_that_cannot_be_is_not_made(make: Callable[[], Game], part: str) 
 def test_what_is_no_card_is_no_part_of_a_deck() -> None:
     """Whatever a host has stored in its place."""
     stored: list[Card] = json.loads('["5h", "9d", null]')
-    with pytest.raises(GameError, match="no card"):
+    with pytest.raises(GameError, match="not a card"):
         Game.new("ann", deck=stored)
 
 

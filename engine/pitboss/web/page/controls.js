@@ -9,8 +9,6 @@ const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 const ADDS_A_BET = new Set(["double", "split"]);
 const CHIPS = [5, 25, 100];
-// What stands on the buttons whose change waits for the end of the round, where there is little room.
-const WAITS = { away: "Pausing …", back: "Coming …", leave: "Leaving …" };
 
 const byId = (id) => document.getElementById(id);
 
@@ -44,7 +42,7 @@ export class Clock {
   }
 }
 
-/** The buttons of a seat. Each has a key, which is written on it. */
+/** The buttons of a seat, each with its key. */
 export class Controls {
   /** @param act takes a word, an amount and the name of a side bet, and sends them as a command */
   constructor(act) {
@@ -153,7 +151,7 @@ export class Controls {
     return [...beside, ...drawn, ...words.map((word) => this.drawAnswer(word, offer))];
   }
 
-  /** Draw the side bets that may be placed, each as a button, and what is staked on the next. */
+  /** Draw a button for each side bet that may be placed, and the stake on the next. */
   drawSideBets(bets) {
     const [{ bet: first, stake: limits }] = bets;
     const usual = Math.max(limits.least, Math.min(this.lastStakes.get(first) ?? this.perUnit, limits.most));
@@ -293,7 +291,7 @@ export class Controls {
           "aria-disabled": pending.includes(word) || (word === "hint" && !hinted) ? "true" : "false",
           onclick: () => this.change(word),
         },
-        pending.includes(word) ? WAITS[word] : label,
+        pending.includes(word) ? `${label} …` : label,
         drawKey(key),
       ),
     );
@@ -302,7 +300,7 @@ export class Controls {
   change(word) {
     const button = byId(`seat-${word}`);
     if (!button || button.getAttribute("aria-disabled") === "true") return;
-    // Whoever leaves takes the chips out of play, so it takes two presses.
+    // Leaving takes the chips out of play, so it takes two presses.
     if (word === "leave" && !this.leaving) {
       this.askWhetherToLeave();
       return;
@@ -322,7 +320,7 @@ export class Controls {
     }, LEAVE_MS);
   }
 
-  /** Send an answer, if it is one of those that are asked for; a side bet by its name. */
+  /** Send an answer that is asked for; a side bet by its name. */
   answer(word, bet = this.offer?.side_bets?.[0].bet) {
     if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
     if (word === "side_bet") {
@@ -349,12 +347,11 @@ export class Controls {
     this.act("side_bet", amount, bet);
   }
 
-  /** Read the amount in a field; say why it is refused and return `null` if it is not within limits. */
+  /** Read an amount; say what is wrong and return `null` if it is not within limits. */
   amountIn(field, limits) {
     const amount = minorOf(field.value, this.perUnit);
     if (amount !== null && amount >= limits.least && amount <= limits.most) return amount;
-    const fit = `You can bet ${this.range(limits)}.`;
-    this.refuse(amount === null ? "That is not an amount. Write it like 12.50." : fit);
+    this.refuse(amount === null ? "That is not an amount. Write it like 12.50." : `You can bet ${this.range(limits)}.`);
     field.focus();
     return null;
   }
