@@ -1,6 +1,6 @@
 """Where shoes come from: a seed, an arrangement by hand, or the record of a shoe.
 
-A journal takes only shoes that its replay would find, which is checked here, too.
+This module also checks shoes for a journal, which takes only shoes that its replay would find.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class SeededShoes:
 
     Attributes:
         table_seed: a secret, or a number that stands for one; kept out of the `repr`.
-        decks: in a whole shoe, 1 to `MAX_DECKS`.
+        decks: how many decks a whole shoe has, 1 to `MAX_DECKS`.
         burn: cards burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
         cut_high: the greatest number of cards beneath it.
         client_seeds: what the seats add to the seeds of further shoes, in the order of the seats,
-            "" for one that adds nothing; empty as long as none of them does.
+            "" for a seat that adds nothing; no items while no seat adds any.
         deck: which cards a deck has.
 
     Raises:
@@ -101,11 +101,11 @@ class SeededShoes:
         return self._made(number, 0, self.whole)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return that part of a shoe, of the cards not on the table; `None` if no card is left.
+        """Return that part of a shoe, made of the cards not on the table; `None` if none is left.
 
-        The cut window is clipped to the cards there are, and at least one of them is not burned. A
-        card on the table that these decks do not hold, because it came from an arranged shoe, takes
-        nothing away.
+        The cut window shrinks to fit these cards, and at least one of them is not burned. A card on
+        the table may come from an arranged shoe and not be in these decks; then it takes nothing
+        away.
 
         Raises:
             ShoeError: a number is out of range.
@@ -119,7 +119,7 @@ class SeededShoes:
         return self.deck.cards * self.decks
 
     def without(self, gone: Iterable[Card]) -> list[Card]:
-        """Return the cards of a whole shoe without some, which are missing from the last decks."""
+        """Return the cards of a whole shoe without some cards; the last decks lack them."""
         left = Counter(self.whole)
         left.subtract(gone)
         return [card for deck in range(self.decks) for card in self.deck.cards if left[card] > deck]
@@ -130,7 +130,7 @@ class SeededShoes:
         return secret_commitment(self.table_seed)
 
     def stands_for(self, rules: Rules, seed: TableSeed | None, /) -> bool:
-        """Say whether a replay makes the same shoes of the rules and the seed of a table."""
+        """Say whether a replay makes the same shoes from the rules and the seed of a table."""
         return seed is not None and self == seeded_shoes(rules, seed, self.client_seeds)
 
     def _made(self, number: int, part: int, cards: Sequence[Card]) -> Shoe:
@@ -143,8 +143,8 @@ class SeededShoes:
         Args:
             seed: the seed of the shoe.
             number: the number of the shoe.
-            part: of the shoe.
-            cards: all that are in it, in their canonical order.
+            part: the part of the shoe.
+            cards: all cards of the shoe, in their canonical order.
         """
         size = len(cards)
         low, high = min(self.cut_low, size), min(self.cut_high, size)
@@ -181,7 +181,7 @@ class ArrangedShoes:
     """Shoes whose order is known beforehand, as shoe 1, shoe 2 and so on; nothing is burned.
 
     Attributes:
-        orders: of each shoe the cards in the order of drawing, 1 to `MAX_CARDS`; not in the `repr`.
+        orders: the cards of each shoe as they are drawn, 1 to `MAX_CARDS`; not in the `repr`.
         then: where later shoes come from; without it there are none.
         cut_at: index, in every order, of the first card beneath the cut card; by default the cut
             card never appears.
@@ -219,7 +219,7 @@ class ArrangedShoes:
         return self.then.fresh(number)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the next arranged shoe, or `then`'s of the cards not on the table.
+        """Return the next arranged shoe, or one that `then` makes of the cards not on the table.
 
         Raises:
             ShoeError: a number is out of range.
@@ -259,13 +259,13 @@ def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
 
 
 def _check_cards(order: Sequence[object]) -> None:
-    # What a host arranges is not always what its types promise.
+    # A host may pass values of other types than the annotations say.
     if not all(isinstance(card, Card) for card in order):
         raise ShoeError("an order must hold cards only", "give the cards of parse_cards('Th6c')")
 
 
 def drawn_seed() -> bytes:
-    """Draw the secret of a table whose host names none; the engine itself draws only from it."""
+    """Draw a secret for a table whose host gives none; the engine draws only from this secret."""
     return token_bytes(SEED_BYTES)
 
 
@@ -276,7 +276,7 @@ def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> No
     again from that seed, as the rules say.
 
     Args:
-        source: of the table; of one of a host's own each shoe is looked at when it comes.
+        source: the source of the table; `check_shoe` checks the shoes of a host's own class later.
         rules: the rules of the table.
         seed: the seed of the table, if it has one.
 
@@ -300,11 +300,11 @@ def check_shoe(
     """See that a replay would find a shoe that a source of a host's own has brought.
 
     Args:
-        shoe: that came into use.
-        source: of the table.
+        shoe: the shoe that came into use.
+        source: the source of the table's shoes.
         rules: the rules of the table.
         seed: the seed of the table, if it has one.
-        round_: which the shoe came into; the seats say what they add to its seed.
+        round_: the round of this shoe; its seats say what they add to the seed.
 
     Raises:
         JournalError: it would not.
@@ -330,8 +330,8 @@ def source_of(
 
     Args:
         rules: the rules of the table.
-        seed: that is given; without it and without shoes a secret is drawn.
-        shoes: that are given.
+        seed: the given seed; without seed and shoes, draw a secret.
+        shoes: the given shoes.
 
     Raises:
         ShoeError: the seed is out of range.
@@ -344,7 +344,7 @@ def source_of(
 
 
 def seed_of(source: ShoeSource) -> TableSeed | None:
-    """Return the seed from which shoes come after those that are arranged; `None` if none do."""
+    """Return the seed of the shoes after the arranged ones; `None` if no shoe has a seed."""
     last = last_source(source)
     return last.table_seed if isinstance(last, SeededShoes) else None
 
@@ -356,7 +356,7 @@ def client_seeds_of(round_: Round) -> tuple[str, ...]:
 
 
 def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> ShoeSource:
-    """Return a source whose further shoes come from these seeds of the clients, too.
+    """Return a source that also uses these seeds of the clients for further shoes.
 
     Raises:
         ShoeError: a seed is not what `SeatChange.seed` takes.
@@ -369,7 +369,7 @@ def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> Shoe
 
 
 def last_source(source: ShoeSource) -> ShoeSource | None:
-    """Return where shoes come from after those that are arranged; None if from nowhere."""
+    """Return the source of the shoes after the arranged ones; None if there is none."""
     last: ShoeSource | None = source
     while isinstance(last, ArrangedShoes):
         last = last.then

@@ -1,9 +1,9 @@
 """The state of a table as JSON and back, field by field.
 
-Nothing here knows what the values mean. A part of the state is an object of its fields, in their
-order. A card, a reason and a step of a trace are their codes, an enumeration's member its word,
-bytes are hex. Reading is strict: every field stands once, none is unknown, and each has exactly its
-type, which is that of the same field of a new part.
+Nothing here knows what the values mean. JSON holds a part of the state as an object with the fields
+in their order. It holds a card, a reason or a step of a trace as its code, a member of an
+enumeration as its word, and bytes as hex. Reading is strict: every field must stand there once, no
+other field may, and each value must have the type that the same field has in a new part.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _written_fields(name: str) -> Collection[str]:
 
 
 def _held(part: object, name: str) -> object:
-    """Return what a part holds under a name in a snapshot; a bet that is none is closed."""
+    """Return what a part holds under a name in a snapshot; a missing bet is written as closed."""
     if name not in _INSURANCE:
         return getattr(part, name)
     return getattr(cast("Hand", part).insurance or _no_insurance(), _INSURANCE[name])
@@ -150,7 +150,7 @@ def _insurance_of(values: Mapping[str, object], where: str) -> Bet | None:
 
 
 def _type_of(name: str, new: object) -> object:
-    """Return the type of a field by what a new part has in it."""
+    """Return the type of a field, judged by its value in a new part."""
     if new is None:
         return HELD[name] | None
     if isinstance(new, list):
@@ -179,7 +179,7 @@ class Sources:
 
 
 def to_json(value: object) -> Json:
-    """Return a value or a part of the state as JSON has it.
+    """Return a value or a part of the state in the form that JSON holds.
 
     Raises:
         SnapshotError: a source of shoes in it cannot be kept.
@@ -214,7 +214,7 @@ def _by_field(value: object) -> dict[str, Json]:
 
 
 def sources_of(last: object) -> Sources:
-    """Return a source of shoes with all that follow it, as they are kept.
+    """Return a source of shoes and all sources after it, in the form that a snapshot keeps.
 
     Raises:
         SnapshotError: it cannot be kept.
@@ -233,7 +233,7 @@ def sources_of(last: object) -> Sources:
 
 
 def digest_of(held: object) -> str:
-    """Return the SHA-256 in hex over the canonical form of what JSON holds, its keys in order."""
+    """Return the SHA-256, in hex, of the canonical form of some JSON, with its keys in order."""
     return sha256(json.dumps(held, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -275,7 +275,7 @@ def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
 
 
 def copy_part(held: Made) -> Made:
-    """Return a copy of a part of the state, which shares with it only what never changes."""
+    """Return a copy of a part of the state; both share only what never changes."""
     parts = parts_of(held)
     if parts is not None:
         return cast("Made", type(parts)(map(copy_part, parts)))  # type: ignore[call-arg]
@@ -286,7 +286,7 @@ def copy_part(held: Made) -> Made:
 
 
 def inside(where: str, name: str) -> str:
-    """Return the place of a field of what stands at `where`; the whole is an empty text."""
+    """Return the place of a field in the part at `where`; an empty text means the whole."""
     return f"{where}.{name}" if where else name
 
 
@@ -313,7 +313,7 @@ _JSON_TYPES: Final[Mapping[type, str]] = {
 
 
 def _expected(kind: type[Made], given: object, where: str) -> Made:
-    """Return what is of a type that JSON has; a truth value is no number."""
+    """Return a value if it has the given JSON type; true and false are no numbers."""
     if type(given) is kind:
         return given
     raise _not(given, _JSON_TYPES[kind], where)
@@ -388,13 +388,13 @@ _STEPS: Final[Mapping[str, TraceEntry]] = {
 
 
 def _step(given: object, where: str) -> TraceEntry:
-    """Return a step of a trace; one that is neither card nor transition is of no kind."""
+    """Return a step of a trace; a step that is neither card nor transition is a plain entry."""
     code = _expected(str, given, where)
     return _STEPS.get(code) or TraceEntry(code)
 
 
 def _house(given: object, where: str) -> House:
-    """Return the house, in whose trace stand marks of the new shoes that stand beside it."""
+    """Return the house; its trace holds marks of the new shoes in the field beside it."""
     house = read(House, given, where)
     marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]
@@ -415,7 +415,7 @@ def _source(given: object, where: str) -> ShoeSource:
 
 
 def _rules(given: object, where: str) -> Rules:
-    """Return the rules of which every option is given, in the one form in which it is written."""
+    """Return the rules; every option must be given, in the only form that a snapshot writes."""
     later = {name for name, option in OPTIONS.items() if option.left_out}
     held = cast("dict[str, object]", _expected(dict, given, where))
     _object(held, where, [name for name in OPTIONS if name in held or name not in later])
@@ -433,7 +433,7 @@ def _rules(given: object, where: str) -> Rules:
 
 
 def _not(given: object, name: str, where: str) -> SnapshotError:
-    """Make the error for something of another type; what is nested is not shown."""
+    """Make the error for a value of another type; do not show what a list or an object holds."""
     kind = type(given)
     found = _JSON_TYPES[kind] if kind in {dict, list} else show_given(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")

@@ -52,7 +52,7 @@ class Recorder(Protocol):
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
-# A member that is named by its class is looked for by Python code in Python 3.11.
+# In Python 3.11, naming a member through its class runs Python code to find it.
 _READY: Final = State.READY
 _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
@@ -71,8 +71,8 @@ class Table:
         table.open_round()
         table.apply(table.offer().bet(1000))
 
-    A table is for one thread at a time; another that comes meanwhile gets a `TableError`. It cannot
-    be copied or pickled, but its `snapshot` can.
+    Only one thread at a time may use a table; a second one gets a `TableError`. A table cannot be
+    copied or pickled, but its `snapshot` can.
 
     Args:
         rules: the rule set; the default table without one.
@@ -82,7 +82,7 @@ class Table:
             are kept as they are and need not differ, because a seat is identified by its number.
             `None` is an empty seat, which somebody may join.
         shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
-            the shoes after those must come from a seed, which is the table's, and from the rules.
+            later shoes must come from the table's own seed and rules.
         recorder: is called after everything that the table does; a journal is one.
         machine: what runs the rounds instead of the engine, such as ``library_machine(rules)``.
 
@@ -115,8 +115,8 @@ class Table:
         self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
-        # Of several threads one can take the second away, as with a lock that does not wait, which
-        # costs more. A list that is never empty keeps its memory, so putting it back takes none.
+        # Only one thread can take the second item away. This works like a lock that does not wait,
+        # but costs less. The list is never empty, so it keeps the memory for putting it back.
         self._turn = [_READY, _READY]
         if recorder is not None:
             check_recorder(recorder)
@@ -134,14 +134,14 @@ class Table:
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> Table:
-        """Return a table that begins with any of its shoes, to play what was played with that one.
+        """Return a table that begins with the given shoe, to repeat what was played with that shoe.
 
         Args:
-            number: of the shoe, counted from 1.
-            rules: as for a table that begins with its first shoe, and so are all others.
+            number: the number of the shoe, counted from 1.
+            rules: the rules of the table.
             seats: who sits there.
-            seed: of the table.
-            shoes: where shoes come from instead; `seeded_shoes` takes what the seats added.
+            seed: the seed of the table.
+            shoes: where shoes come from instead; `seeded_shoes` takes the seeds of the clients.
             recorder: is called after everything that the table does.
             machine: what runs the rounds.
 
@@ -183,7 +183,7 @@ class Table:
 
     @property
     def cut_short(self) -> bool:
-        """Whether an event was cut short, so that the journal may not have what has happened."""
+        """Whether an event was cut short; the journal may then lack what happened."""
         return self._state is _CUT_SHORT
 
     def open_round(self) -> None:
@@ -198,8 +198,8 @@ class Table:
     def change(self, change: Unchecked[SeatChange], at: Unchecked[int] | None = None) -> None:
         """Change a seat between two rounds; the shoe in use goes on.
 
-        What lies on the table stays there, unless somebody joins at a seat that played in the last
-        round. Then the cards and results of that round are cleared, for they are not theirs.
+        The cards stay on the table, unless somebody joins at a seat that played in the last round.
+        Then the table clears that round's cards and results: they are not the newcomer's.
 
         Args:
             change: what one of the methods of `SeatChange` makes.
@@ -254,7 +254,7 @@ class Table:
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the open question as `offer` does, to be read before the next event."""
+        """Return the open question as `offer` does; read it before the next event."""
 
         def read() -> Offer | None:
             question = self.round.question
@@ -305,7 +305,7 @@ class Table:
                 heard = self._opened(event)
             else:
                 self._state = _MOVING
-                # What was handed out before no longer shows the table as it stands.
+                # Views and offers that were handed out earlier are out of date now.
                 round_.event_count = event_count + 1
                 heard = self._apply_event(self.flags, round_, self.house, event)
             if heard and self._recorder is not None:
@@ -325,7 +325,7 @@ class Table:
             self._turn.append(_READY)
 
     def _opened(self, event: Event) -> bool:
-        """Open a round, unless there is no shoe for it; then nothing else was changed either."""
+        """Open a round; if there is no shoe for it, change nothing."""
         if self.round.question is not None:
             return False
         check_opening(self.round, self.house)
@@ -337,27 +337,27 @@ class Table:
             raise
 
     def _stopped(self) -> TableError:
-        """Make the error that says why nothing can be done now; others may change it meanwhile."""
+        """Make the error that says what stops the table; another thread may change that."""
         return TableError(*(_MOVING if (now := self._state) in {_READY, _RECORDING} else now).value)
 
     def _leave(self) -> None:
-        """Let others at the table, unless it is closed or an event was cut short by a failure."""
+        """Let other threads use the table, unless it is closed or a failure cut an event short."""
         if self._state is _READY:
             self._turn.append(_READY)
         elif self._state is not _CLOSED:
             self._state = _CUT_SHORT
 
     def _take(self) -> None:
-        """Keep others from the table until `_leave`, unless one is there or it cannot be used."""
+        """Keep other threads out until `_leave`; raise an error if the table cannot be used."""
         try:
             self._turn.pop(1)
         except IndexError:
             raise self._stopped() from None
 
     def _read(self, read: Callable[[], _Found]) -> _Found:
-        """Return what is read of the table, unless it moves meanwhile, which raises a `TableError`.
+        """Read something of the table; raise a `TableError` if the table moves meanwhile.
 
-        A recorder that is told of an event may read, because the table is at rest by then.
+        A recorder may read while it hears of an event, because the table is at rest by then.
         """
         event_count = self.round.event_count
         if self._state is _MOVING:
@@ -384,11 +384,11 @@ class Table:
         )
 
     def clone(self, *, hidden_from: Unchecked[int] | None, seed: Unchecked[TableSeed]) -> Table:
-        """Return a table, without recorder, in which unseen cards are dealt again.
+        """Return a copy of the table, without recorder, and deal its unseen cards again.
 
         Args:
             hidden_from: the seat that looks, or `None` for a spectator; see `cloning`.
-            seed: from which its cards and shoes come.
+            seed: the seed of its cards and shoes.
 
         Raises:
             TableError: there is no such seat, or an event is under way.
@@ -405,7 +405,7 @@ class Table:
         return in_notebook(self)
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled; a recorder and the shoes are of one table only."""
+        """Refuse to be copied or pickled; a recorder and the shoes belong to one table only."""
         instead = "take its snapshot(), and make another table of that by Table.restore"
         raise TableError("a table is neither copied nor pickled", instead)
 
@@ -422,7 +422,7 @@ class Table:
             TableError: this is not a snapshot, or not a recorder.
         """
         check_snapshot(snapshot)
-        # The shoe in use is in the snapshot; its source need not have the first one any more.
+        # The snapshot holds the shoe in use; the source may no longer have the first shoe.
         table = cls(snapshot.rules, seats=snapshot.plans, shoes=_ANY_SHOES)
         table.seed, table.round, table.house = snapshot.seed, snapshot.round, snapshot.house
         if recorder is not None:
