@@ -91,11 +91,11 @@ class ChangeRefusedError(PitbossError):
 
 
 class StaleError(PitbossError):
-    """What was to be done was meant for an earlier state of the table; nothing was changed.
+    """An event or a change was meant for another state of the table; nothing was changed.
 
     Attributes:
-        at: the sequence number that it was meant for.
-        seq: that of the table.
+        at: the sequence number for which it was meant.
+        seq: the sequence number of the table.
     """
 
     def __init__(self, at: object, seq: int) -> None:
@@ -128,7 +128,7 @@ def check_change(
 
 
 def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a change is not allowed now, seeds aside; `None` if it is."""
+    """Return why a change is not allowed now, for reasons other than seeds; `None` if it is."""
     if not round_.over:
         return ChangeRefusal.ROUND_OPEN
     if change.seat >= len(round_.seats):
@@ -137,7 +137,7 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
     empty = seat.presence is Presence.EMPTY
     if kind is ChangeKind.JOIN:
         return None if empty else ChangeRefusal.SEAT_TAKEN
-    # A closing is of no seat.
+    # The closing of seeds belongs to no seat.
     if empty and kind is not ChangeKind.CLOSE_SEEDS:
         return ChangeRefusal.SEAT_EMPTY
     if seat.presence is _PRESENCE_AFTER.get(kind):
@@ -146,9 +146,9 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
 
 
 def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why chips may not be moved so; `None` if they may, or if none are named.
+    """Return why chips may not be moved; `None` if they may, or if the change names no chips.
 
-    A seat with unlimited funds has no chips beside the table, but it wins and loses at it.
+    A seat with unlimited funds has no chips away from the table, but it wins and loses there.
     """
     if change.kind not in NAMED_AMOUNTS:
         return None
@@ -166,7 +166,7 @@ def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusa
 def _seed_refused(
     flags: Flags, round_: Round, house: House, change: SeatChange
 ) -> ChangeRefusal | None:
-    """Return why a change is not allowed for what has been committed; `None` if it is."""
+    """Return why the commitments so far forbid a change; `None` if they do not."""
     kind, exchange = change.kind, house.exchange
     if kind not in _OF_SEEDS:
         return None
@@ -181,7 +181,7 @@ def _seed_refused(
 
 
 def _opening_refused(house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a seed may not be opened, when all is closed; `None` if it may."""
+    """Return why a seed may not be opened once commitments are closed; `None` if it may."""
     exchange, seat, last = house.exchange, change.seat, last_source(house.shoes)
     if exchange is None or not isinstance(last, SeededShoes) or not exchange.commitments[seat]:
         return ChangeRefusal.NOTHING_COMMITTED
@@ -198,7 +198,7 @@ _PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Prese
 
 
 def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
-    """Change a seat, which is allowed; return the change, with the chips of one who leaves."""
+    """Carry out an allowed change; return it, with the chips that somebody takes away."""
     seat, kind = round_.seats[change.seat], change.kind
     round_.event_count += 1
     house.exchange = exchange_after(house.exchange, change, len(round_.seats))
@@ -206,7 +206,7 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
         return change
     if kind is ChangeKind.JOIN:
         if seat.hands:
-            # A hand that lies there is not the newcomer's.
+            # The hand that still lies there does not belong to the newcomer.
             sweep(round_, house)
         _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
         house.brought_minor += seat.balance_minor
@@ -230,7 +230,7 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
 
 
 def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
-    """Let the seats of a new table have said what its shoes are made with.
+    """Enter the clients' seeds of a new table's shoes at its seats.
 
     Raises:
         ShoeError: that is not one seed for each seat, or one for an empty seat, or arranged shoes
@@ -255,12 +255,12 @@ def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
 
 
 def _hand_on_client_seeds(round_: Round, house: House) -> None:
-    """Let further shoes be made with what the seats add now."""
+    """Make further shoes with the seeds that the seats add now."""
     house.shoes = with_client_seeds(house.shoes, client_seeds_of(round_))
 
 
 def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:
-    """Put a seat into the state in which somebody joins it, or in which it is empty."""
+    """Reset a seat for somebody who joins, or to an empty seat."""
     seat.name = name
     seat.balance_minor = balance_minor or 0
     seat.on_credit = balance_minor is None

@@ -1,19 +1,19 @@
 """A copy of a table with other hidden cards: what everybody sees stays as it is.
 
-Every card lies face up but for a hole card, burned cards and what is left in the shoe, so all seats
-know the same: what a view shows, and the rules. Unseen cards are those of the rules' decks that
-were not seen. Every way in which they may lie is as likely as any other:
+Only a hole card, burned cards and the cards left in the shoe lie face down. So all seats know the
+same: what a view shows, and the rules. Unseen cards are the cards of the rules' decks that nobody
+has seen. Every possible arrangement of them is equally likely:
 
-1. The hole card is one of those that it may be. One that makes a natural is left out where the
-   dealer has looked and found none. Whichever it is, what is left may lie in as many orders as
-   beside any other, so each card is as likely.
-2. All others are shuffled, and lie in the places of the shoe that nobody has seen.
-3. The cut card lies in one of the places in which everybody knows that it may lie.
+1. The hole card is one of the possible cards. If the dealer peeked and found no natural, a card
+   that makes one is not possible. The other cards can lie in equally many orders beside each
+   possible hole card, so each is equally likely.
+2. All other cards are shuffled, and lie in the places of the shoe that nobody has seen.
+3. The cut card lies in one of the places that everybody knows to be possible.
 
-Where a shoe was made in the middle of an earlier round, no view tells any more which cards it was
-made without, and any of the unseen ones may be missing. What is in a
-shoe that was arranged by hand is unknown: the clone assumes the decks of the rules, or more decks
-if it has more cards.
+If a shoe was made in the middle of an earlier round, no view tells any more which cards it was made
+without, so any unseen card may be missing. Nobody knows the cards of a
+shoe that was arranged by hand: the clone assumes the decks of the rules, or more decks if the shoe
+has more cards.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ _HOLE_CARD: Final = ("hole_card",)
 def dealt_anew(
     rules: Rules, round_: Round, house: House, seed: Unchecked[TableSeed]
 ) -> tuple[bytes, Round, House]:
-    """Return a copy of a table's state in which the unseen cards were dealt again.
+    """Return a secret, and a copy of a table's state with the unseen cards dealt again.
 
-    Its secret, which comes first, is not that of a table with the same seed.
+    The secret differs from that of a table with the same seed.
 
     Args:
-        rules: of the table.
-        round_: what lies face up; it is left as it was.
-        house: what is hidden; only what a view shows of it goes into the copy, and its chips.
-        seed: from which all is shuffled; later shoes come from it, too.
+        rules: the rules of the table.
+        round_: what lies face up; it does not change.
+        house: what is hidden; the copy takes from it only what a view shows, and its chips.
+        seed: the seed of the shuffle; later shoes come from it, too.
 
     Raises:
         ShoeError: the seed is out of range.
@@ -86,7 +86,7 @@ def dealt_anew(
 
 
 def _seeded(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededShoes:
-    """Return where the shoes of the copy come from: such as those of the table, of its own seed."""
+    """Return the source of the copy's shoes: like the table's, but with the copy's own seed."""
     last = last_source(house.shoes)
     like = last if isinstance(last, SeededShoes) else seeded_shoes(rules, secret)
     return evolve(like, table_seed=secret, client_seeds=client_seeds_of(round_))
@@ -95,13 +95,13 @@ def _seeded(rules: Rules, round_: Round, house: House, secret: bytes) -> SeededS
 def _unseen(
     seeded: SeededShoes, round_: Round, seen: list[Card], places: int
 ) -> tuple[list[Card], list[Card]]:
-    """Return the unseen cards in the order of a deck, and those that the hole card may be.
+    """Return the unseen cards in the order of a deck, and the possible hole cards.
 
     Args:
-        seeded: names the decks; more are taken only where an arranged shoe does not fit them.
+        seeded: names the decks; only an arranged shoe that does not fit them needs more.
         round_: what lies face up.
-        seen: of the shoe in use.
-        places: in which they lie.
+        seen: the cards seen of the shoe in use.
+        places: how many places the unseen cards fill.
     """
     known = Counter([*seen, *round_.older])
     decks, deck = seeded.decks, seeded.deck.cards
@@ -127,7 +127,7 @@ def _is_excluded(round_: Round, card: Card) -> bool:
 
 
 def _one_of(cards: list[Card], seed: bytes) -> Card:
-    """Return one of some cards, each as likely as any other."""
+    """Return one of some cards; all are equally likely."""
     shoe = Shoe(1, cards, 0, 0, seed, written_out=True)
     shoe.shuffle(1)
     shoe.has(1)
@@ -135,7 +135,7 @@ def _one_of(cards: list[Card], seed: bytes) -> Card:
 
 
 def _dealt(rules: Rules, round_: Round, house: House, hole_card: Card | None) -> list[Card]:
-    """Return what lies on the table of the shoe in use, as it was drawn, with another hole card."""
+    """Return the cards on the table from the shoe in use, as drawn, with another hole card."""
     on_table, position = cards_on_table(round_, house), house.shoe.position
     older = len(round_.older) + int(round_.hole_is_older)
     dealt = house.shoe.order[position - len(on_table) + older : position]
@@ -152,10 +152,10 @@ def _shoe_anew(
 
     Args:
         round_: what lies face up.
-        shoe: in use.
-        drawn: from it, in their order, but for what was drawn and never seen.
+        shoe: the shoe in use.
+        drawn: the cards drawn from the shoe, in order, without those that nobody saw.
         unseen: all other cards.
-        secret: from which they are shuffled.
+        secret: the secret of their shuffle.
     """
     number, part, size = shoe.number, shoe.part, len(shoe.order)
     known = cut_card_known(round_.cut_window, size, shoe.position, cut_place(shoe))

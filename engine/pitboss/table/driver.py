@@ -39,7 +39,7 @@ MAX_ANSWERS: Final = 1000
 
 
 class Player(Protocol):
-    """What answers for a seat: a strategy, a person, a script.
+    """A strategy, a person or a script that answers for a seat.
 
     A player may also have the methods ``shuffled(view)``, which is called when another shoe comes
     into use, and ``round_over(view)``, which is called at the end of each round.
@@ -50,7 +50,7 @@ class Player(Protocol):
 
         Args:
             view: the table as the seat sees it.
-            offer: what is asked, with everything that may be answered; its methods make the event.
+            offer: the question with all possible answers; its methods make the event.
         """
         ...
 
@@ -68,16 +68,16 @@ class Fault(Enum):
 class AdapterError(PitbossError):
     """A player failed; nothing was changed or recorded, and the same offer stands.
 
-    What the player raised, or the refusal of what it answered, is the ``__cause__``.
+    The ``__cause__`` is the player's own exception, or the refusal of the player's answer.
 
     Attributes:
-        fault: in which way.
+        fault: in which way the player failed.
         seat: the seat that was asked, counted from 0.
         name: who sits there.
         phase: the state of the round.
         offer: what was asked.
-        answer: the event that was answered; `None` if there was no event.
-        attempt: how often this offer has been answered badly, this time included.
+        answer: the event with which the player answered; `None` if there was no event.
+        attempt: how many bad answers this offer has had, this one included.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class FaultPolicy(Protocol):
 
 @frozen
 class RaiseAtOnce:
-    """Policy: the first failure is raised."""
+    """Policy: raise the first failure."""
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:  # noqa: ARG002  the protocol's
         """Raise the error."""
@@ -140,11 +140,11 @@ RAISE_AT_ONCE: Final = RaiseAtOnce()
 
 @frozen
 class AskAgain:
-    """Policy: the same player is asked again, up to a limit, and then another policy decides.
+    """Policy: ask the same player again, up to a limit; then another policy decides.
 
     Attributes:
-        limit: how often an offer is asked again, 1 to `MAX_ANSWERS`.
-        then: what decides after that; by default the failure is raised.
+        limit: how often to ask an offer again, 1 to `MAX_ANSWERS`.
+        then: the policy that decides after that; the default raises the failure.
 
     Raises:
         TableError: the limit is out of range.
@@ -170,7 +170,7 @@ class PlayFallback:
     The answer is an event by `By.FALLBACK`.
 
     Attributes:
-        fallback: who answers; if this player fails as well, that failure is raised.
+        fallback: who answers; if this player fails as well, the policy raises that failure.
     """
 
     fallback: Player
@@ -205,14 +205,14 @@ class RoundsPlayed:
 def play_round(
     table: Unchecked[Table], players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE
 ) -> None:
-    """Play one round to its end: a new one, or the rest of one that stands unfinished.
+    """Play one round to its end: a new round, or the rest of an unfinished one.
 
-    `PlayerLeft`, ``KeyboardInterrupt``, ``SystemExit`` and ``asyncio.CancelledError`` are not
-    caught. Every other exception of a player is a failure of the player. After any of them the
-    round can be continued.
+    The driver does not catch `PlayerLeft`, ``KeyboardInterrupt``, ``SystemExit`` and
+    ``asyncio.CancelledError``. Every other exception of a player is a failure of the player. After
+    any exception the round can go on.
 
     Args:
-        table: where it is played; ``table.results()`` returns the outcome.
+        table: the table of the round; ``table.results()`` returns the outcome.
         players: one for each seat, in the order of the seats.
         policy: what happens when a player fails.
 
@@ -236,9 +236,9 @@ def play_rounds(
     rounds: Unchecked[int],
     policy: FaultPolicy = RAISE_AT_ONCE,
 ) -> RoundsPlayed:
-    """Play several rounds; fewer, if the chips of no seat reach the least bet any more.
+    """Play several rounds; stop early if no seat has the chips for the least bet any more.
 
-    A round that stands unfinished is played to its end first and counts as one.
+    If a round is unfinished, play it to its end first; it counts as one round.
 
     Args:
         table: where they are played.
@@ -283,7 +283,7 @@ def _known_count(rounds: object) -> int:
 
 
 def check_players(given: object, players: object, policy: object) -> Table:
-    """Return the table that is given, if there is one player for each seat, and a policy.
+    """Return the given table, if there are a policy and one player for each seat.
 
     Raises:
         TableError: players are missing, or an argument is of a wrong type.
@@ -309,7 +309,7 @@ def _play_out(
 ) -> None:
     """Put every question of the round to its player until none waits.
 
-    Where a player fails, the policy names who answers the offer, until somebody answers it well.
+    If a player fails, the policy names who answers next, until somebody gives a legal answer.
 
     Raises:
         AdapterError: nobody is left to answer, or the offer was answered badly too often.
@@ -334,13 +334,13 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
     """Carry a player's answer to the table; return what was wrong with it, or `None`.
 
     View and offer are filled in only as far as the player reads them. They are for this player
-    alone. The round knows what is asked, whatever the player writes over them.
+    alone. A player may overwrite them, because the round itself knows the question.
 
     Args:
         table: where the question waits.
         player: who is asked.
         question: what is asked.
-        attempt: how often this offer will have been answered, this time included.
+        attempt: the number of this answer to the offer, counted from 1.
 
     Raises:
         PlayerLeft: the player left.
@@ -360,7 +360,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
         if round_.event_count != event_count:
             raise moved_error(seat)
         try:
-            # Whether it is an event at all, the table itself finds out.
+            # The table itself finds out whether the answer is an event.
             table.apply(answer)
         except EventError as error:
             fault, cause, event = Fault.NOT_AN_EVENT, error, None

@@ -1,8 +1,8 @@
-"""What holds of every table at rest, whatever was played at it.
+"""What is true of every table at rest, whatever was played at it.
 
-Snapshots are checked by these claims: nothing would show that a table goes on from a state which no
-play can reach. Each claim names the place that it is about and says what is wrong where it fails.
-They are made one after another, and a claim may rely on those before it.
+These claims check snapshots: without them, a table could go on from a state that no play can reach,
+and nobody would notice. Each claim names the place that it checks, and says what is wrong if it
+fails. The claims are checked in order, and each may rely on the earlier ones.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
 def flaws(
     rules: Rules, seed: TableSeed | None, plans: Sequence[SeatPlan], round_: Round, house: House
 ) -> Iterator[Flaw]:
-    """Yield what does not agree in the state of a table that waits for an event.
+    """Yield the flaws in the state of a table that waits for an event.
 
-    Only the first is certain; those after it may follow from it, and looking for them may fail.
-    What no claim is made about, because nothing else in the state tells of it, is the past: how the
-    chips came to be where they were when the round began, how many rounds and events there were,
-    and, after a shoe was emptied in mid-round, who drew which of its cards.
+    Only the first flaw is certain; later ones may follow from it, and the search for them may fail.
+    No claim covers the past, because nothing else in the state tells of it: how the chips came to
+    lie where they were when the round began, how many rounds and events there were, and who drew
+    which cards of a shoe that was used up in mid-round.
 
     Args:
-        rules: of the table.
-        seed: of the table; `None` if every shoe is arranged.
-        plans: of the seats.
-        round_: the round; it is left as it was.
+        rules: the rules of the table.
+        seed: the seed of the table; `None` if every shoe is arranged.
+        plans: the plans of the seats.
+        round_: the round; it does not change.
         house: what is hidden.
     """
     return failing(
@@ -125,7 +125,7 @@ def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
 
 
 def _follow(at: str, part: object, **values: object) -> Iterator[Claim]:
-    """Claim that fields of a part hold what the rest of the state makes of them.
+    """Claim that fields of a part hold the values that follow from the rest of the state.
 
     Args:
         at: the place of the part.
@@ -145,7 +145,7 @@ def _follow_cards(at: str, holding: Holding) -> Iterator[Claim]:
 
 def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
     yield len(round_.seats) == len(plans), "round.seats", "are more or fewer than the plans"
-    # What somebody may stake whose funds are unlimited.
+    # What a seat with unlimited funds may stake.
     bets = limits_of_any_bet(rules)
     for place, seat in enumerate(round_.seats):
         at = f"round.seats[{place}]"
@@ -202,7 +202,7 @@ def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
 
 
 def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) -> Iterator[Claim]:
-    """Check a hand by its cards and by what may be staked on it, settled or not."""
+    """Check the cards of a hand, settled or not, and what is staked on it."""
     yield from _follow_cards(at, hand)
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
@@ -223,7 +223,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
 
 
 def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
-    """Return what a seat has staked on a hand: what it plays for, less the stakes of the house."""
+    """Return a seat's own stake on a hand: all that it plays for, less what the house staked."""
     staked_minor = seat.ante_minor
     if hand.doubled:
         doubled = (staked_minor << doubles for doubles in range(1, flags.max_doubles + 1))
@@ -238,7 +238,7 @@ def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
 
 
 def _settled_again(flags: Flags, round_: Round) -> Round:
-    """Return the round with every bet settled again, against the cards that the dealer has now."""
+    """Return the round with every bet settled again, against the dealer's present cards."""
     again, house = copy_part(round_), new_part(House, {})
     # Settlement passes over surrenders and insurance where these two are equal.
     again.open_bets, again.live_hands = 1, 0
@@ -277,7 +277,7 @@ def _about_settlement(
 def _settlements(
     flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
 ) -> dict[Reason | None, int]:
-    """Return what a hand can have come to, each reason with what came back; None if it is open."""
+    """Return all possible settlements of a hand: reason and amount returned; None if it is open."""
     if hand.open:
         return {} if round_.void else {None: 0}
     possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
@@ -323,7 +323,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     yield abs(house.balance_minor) <= MAX_NUMBER, "house.balance_minor", "is out of range"
     brought_in = house.brought_minor
     began = [seat.balance_minor + seat.staked_minor - seat.returned_minor for seat in round_.seats]
-    # Behind a round, changes of seats may have moved chips since it was opened.
+    # After a round, changes of seats may have moved chips.
     for seat, began_minor in enumerate([] if round_.over else began):
         where = f"round.seats[{seat}].balance_minor"
         yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
@@ -337,7 +337,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Check that the cursors point to hands, and that the question is the one the rules ask now."""
+    """Check that asked and turn hands exist, and that the rules now ask the open question."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.

@@ -1,7 +1,7 @@
 """Legality: which events are legal now, and why another is not.
 
-Asked once, in one place. The menu and the refusals are both read off the rows that the rule set
-keeps, so a kind of event is in the menu exactly if it is accepted.
+Only this module decides that. It reads both the menu and the refusals off the rows that the rule
+set keeps. So the menu lists exactly the kinds of event that the table accepts.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Refusal(Enum):
 
 @frozen
 class _Why:
-    """Why an event is refused; see the fields of the error that says so."""
+    """Why an event is refused; the fields are those of `RefusedError`."""
 
     kind: Refusal
     reason: str
@@ -79,14 +79,14 @@ class RefusedError(PitbossError):
         question: what is asked now, if anything.
         legal: the kinds of event that are legal now.
         reason: why, in plain words.
-        options: the rule options behind it with their values as written, such as
+        options: the rule options that decided, with their values as written, such as
             ``{"max_hands": "2"}``.
-        clauses: the documents behind it, each with its number in square brackets, where no option
-            decides; such as ``[001] Bets``.
-        limits: what the stake may be, where one is asked for of the seat that spoke; else `None`.
-            They tell what the seat owns, as the text of a wrong amount does, and so are for the
-            seat and the host.
-        side_bets: the same of each side bet that may be placed, by name.
+        clauses: if no option decided, the documents that did, each with its number in square
+            brackets; such as ``[001] Bets``.
+        limits: what the seat that spoke may stake, if it is asked for a stake; else `None`. Limits,
+            like the text about a wrong amount, reveal what the seat owns. So only the seat and the
+            host may see them.
+        side_bets: the limits of each side bet that may be placed, by name.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class RefusedError(PitbossError):
         self.phase = round_.phase
         self.question = round_.question
         self.legal = legal = menu.kinds
-        # What another seat may stake tells how much it owns.
+        # The limits of another seat would reveal how much it owns.
         self.limits = menu.limits if event.seat == menu.seat else None
         self.side_bets = menu.side_bets if event.seat == menu.seat else ()
         self.reason = why.reason
@@ -113,7 +113,7 @@ class RefusedError(PitbossError):
     def to_json(self) -> str:
         """Return the refusal as a document of the protocol, for the seat that spoke.
 
-        What is legal, and what may be staked, is absent if another seat is asked.
+        The document lacks the legal events and the limits if another seat is asked.
         """
         asked = self.question is not None and self.event.kind is not EventKind.OPEN
         members: dict[str, object] = {
@@ -168,8 +168,8 @@ class Menu:
 
     Attributes:
         question: what is asked; `None` when only the host may open a round.
-        seat: whom it is asked.
-        hand: of which hand.
+        seat: the seat that is asked.
+        hand: the hand that the question is about.
         kinds: the legal kinds of event, in the order of the table.
         limits: what the stake may be, for a bet or an insurance bet.
         side_bets: what may be staked on each side bet that may be placed, by name.
@@ -183,9 +183,9 @@ class Menu:
     side_bets: SideBetLimits = ()
 
     def events(self) -> tuple[Event, ...]:
-        """Return the legal events, one of each kind; a stake stands with its least amount.
+        """Return the legal events, one of each kind; a stake has its least amount.
 
-        Of side bets each that may be placed has an event.
+        There is one event for each side bet that may be placed.
         """
         least = 0 if self.limits is None else self.limits.least_minor
         events = [
@@ -226,13 +226,13 @@ class Legality:
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
         """Return the kinds of event that may answer the open question, in the order of the table.
 
-        If none waits, that is what the host may do.
+        If no question waits, return what the host may do.
         """
         flags, kinds = self.flags, _KINDS[round_.phase, round_.question]
         return tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
 
     def may_answer(self, round_: Round, kind: EventKind) -> bool:
-        """Say whether one kind of event may answer the question that waits."""
+        """Say whether one kind of event may answer the open question."""
         return may_answer(self.flags, round_, kind)
 
     def may_stake(self, round_: Round, amount_minor: int) -> bool:
@@ -295,10 +295,10 @@ class Legality:
         return _Why(Refusal.WRONG_AMOUNT, reason, ("side_bets", *exact))
 
     def _kind_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
-        """Say why the hand that is asked may not answer so, or not with that amount."""
+        """Say why the hand that is asked may not give this answer, or not this amount."""
         if event.kind in menu.kinds and menu.limits is not None:
             return _amount_refused(menu.limits, event)
-        # Of several rows the last in the table asks the least of a rule set.
+        # If there are several rows, the last one needs the fewest options.
         rows = [row for row in reversed(TABLE) if row.event is event.kind]
         kept = [row for row in rows if row.kept_by(self.rules)]
         if not kept:
@@ -323,7 +323,7 @@ class Legality:
         return never or _Why(Refusal.WRONG_STATE, asked_now)
 
     def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
-        """Say why this hand is not asked that; `None` if it may have been asked, or may be."""
+        """Say why this hand is never asked that; `None` if it may be asked, or was."""
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None
@@ -344,7 +344,7 @@ def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
-    """Return the words of a guard with what they say of a hand filled in."""
+    """Return the words of a guard, and fill in what they say about a hand."""
     return otherwise.format(
         hands=len(seat.hands),
         cards=" ".join(card.code for card in hand.cards),

@@ -1,4 +1,4 @@
-"""Players who are told of a shuffle or of the end of a round, and what their failing looks like."""
+"""Players who are told of a shuffle or of the end of a round, and the error if one fails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_REFUSAL_LETTERS: Final = 1000
 
 
 def describe_error(cause: BaseException) -> str:
-    """Return what an exception says of itself; not even its str is ours to trust."""
+    """Return what an exception says of itself; even its `str` may fail."""
     ours = issubclass(type(cause), PitbossError)
     try:
         text = " ".join(str.__str__(str(cause)).split())
@@ -32,9 +32,9 @@ def describe_error(cause: BaseException) -> str:
 
 
 class ListenerError(PitbossError):
-    """A player failed when it was told of something; the table stands as it stood.
+    """A player failed when it was told of something; the table did not change.
 
-    What the player raised is the ``__cause__``.
+    The ``__cause__`` is the exception that the player raised.
 
     Attributes:
         seat: whose player failed, counted from 0.
@@ -58,7 +58,7 @@ class Listener:
 
     Attributes:
         seat: of the player, counted from 0.
-        topic: the name of the method, which says of what.
+        topic: the name of the method, which says what the player is told of.
         call: the method.
     """
 
@@ -86,10 +86,10 @@ def listeners_of(players: Sequence[object]) -> list[Listener]:
 
 
 def listeners_due(table: Table, listeners: Sequence[Listener]) -> list[Listener]:
-    """Return those who are told of what the last event brought.
+    """Return the listeners that the last event concerns.
 
     Args:
-        table: at which they sit.
+        table: the table of the players.
         listeners: the listeners of all players.
     """
     due = {_SHUFFLED: bool(table.house.new_shoes), _ROUND_OVER: table.over}
@@ -100,7 +100,7 @@ def tell(table: Table, listeners: Sequence[Listener]) -> None:
     """Tell players of what the last event brought.
 
     Args:
-        table: at which they sit.
+        table: the table of the players.
         listeners: the listeners of all players.
 
     Raises:
@@ -124,7 +124,7 @@ def moved_error(seat: int) -> TableError:
     """Make the error of a table that somebody moved while a seat was asked.
 
     Args:
-        seat: which was asked, counted from 0.
+        seat: the seat that was asked, counted from 0.
     """
     return TableError(
         f"the player of seat {seat} moved the table at their turn",

@@ -1,4 +1,4 @@
-"""What a player is handed: the table as it looks from a seat, and the question put to that seat.
+"""What a player gets: the table as a seat sees it, and the question put to that seat.
 
 Views and offers are made from the `Round` alone, which holds no hidden card, no shoe and no seed.
 """
@@ -42,9 +42,9 @@ _DEFAULTS: Final = {Question.BET: "sit_out", Question.PLAY: "stand"}
 class Offer(Lazy):
     """A question put to a seat, with the hand it concerns and everything that may be answered.
 
-    Like a view it is a value that shows the round at one time. The attributes below are there from
-    the beginning; the rest is filled in when it is first read, which has to be before the next
-    event. `Table.offer` fills everything in at once. Copying or pickling an offer fills it in, too.
+    Like a view, an offer is a value that shows the round at one time. It has the attributes below
+    from the beginning. The first read fills in the rest, and must come before the next event.
+    `Table.offer` fills everything in at once. Copying or pickling an offer fills it in, too.
 
     Attributes:
         question: what is asked.
@@ -89,11 +89,11 @@ class Offer(Lazy):
 
     @staticmethod
     def at(round_: Round, question: Question, legality: Legality) -> Offer:
-        """Return the offer of the open question, to be read before the next event.
+        """Return the offer of the open question; read it before the next event.
 
         Args:
             round_: what lies face up on the table.
-            question: which waits there.
+            question: the open question.
             legality: what is legal under the rules of the table.
         """
         offer = Offer()
@@ -171,7 +171,7 @@ class Offer(Lazy):
 
     @property
     def unit_minor(self) -> int:
-        """From the smallest stake on, stakes go up in steps of it."""
+        """The step in which stakes go up from the smallest one."""
         limits = self._read().limits
         return 1 if limits is None else limits.step_minor
 
@@ -235,7 +235,7 @@ class Offer(Lazy):
         return self._read(), self._cards, self._bet_minor, self.question, self.up_card
 
     def to_json(self) -> str:
-        """Return the offer as a document of the protocol, for the seat that is asked alone.
+        """Return the offer as a document of the protocol, only for the seat that is asked.
 
         Raises:
             TableError: an event has been applied since the offer was made, and it was not read.
@@ -255,8 +255,8 @@ class Offer(Lazy):
 
         Args:
             word: the kind of event.
-            amount: of an answer that names one, the stake in minor units. Without one a bet is the
-                least that is allowed, as a side bet is, and any other the most.
+            amount: the stake in minor units, if the answer names one. By default a bet or a side
+                bet is the least that is allowed, and any other stake the most.
             bet_name: which side bet the word ``side_bet`` places.
 
         Raises:
@@ -277,7 +277,7 @@ class Offer(Lazy):
         return Event(kind, self._seat, self._hand, 0 if amount is None else amount)
 
     def default(self) -> Event:
-        """Answer as for a seat that says nothing: sit out, stand, or else decline."""
+        """Answer for a seat that says nothing: sit out, stand, or else decline."""
         return self.answer(_DEFAULTS.get(self.question, "decline"))
 
     def bet(self, amount_minor: Unchecked[int]) -> Event:
@@ -287,7 +287,7 @@ class Offer(Lazy):
     def side_bet(self, name: Unchecked[str], amount_minor: Unchecked[int] | None = None) -> Event:
         """Answer with a side bet, after which the question for the opening bet comes again.
 
-        Without an amount it is the least that may be staked on that bet.
+        Without an amount the stake is the least that this side bet allows.
         """
         if amount_minor is None:
             least = [limits.least_minor for each, limits in self.side_bets if each == name]
@@ -334,11 +334,11 @@ class Offer(Lazy):
 
 
 def offer_written(round_: Round, question: Question, legality: Legality) -> str:
-    """Return what `Offer.to_json` does of the open question.
+    """Return the open question in the form of `Offer.to_json`.
 
     Args:
         round_: what lies face up on the table.
-        question: which waits there.
+        question: the open question.
         legality: what is legal under the rules of the table.
     """
     seat, number = round_.asked_seat, round_.asked_hand

@@ -1,4 +1,4 @@
-"""The opening of a round: whether it may be, and which shoe it brings in."""
+"""The opening of a round: whether it is allowed, and which shoe it brings in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seed_commitment(table: str, seat: int, shoe: int, seed: bytes) -> str:
 
 
 def check_opening(round_: Round, house: House) -> None:
-    """See that a round may be opened, as far as seats and chips go.
+    """See that seats and chips allow the host to open a round.
 
     Raises:
         TableError: nobody is there to be asked.
@@ -59,9 +59,9 @@ def check_opening(round_: Round, house: House) -> None:
 
 
 def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
-    """Say whether the next round may have a new shoe, made from a seed, to which seats can add.
+    """Say whether the next round may bring a new shoe from a seed that seats can add to.
 
-    The shoe that lies there when a table is set up is put out of use by those who do.
+    If seats do so at a new table, a new shoe replaces the one that it was set up with.
     """
     first, source = round_.number == 0, house.shoes
     arranged = isinstance(source, ArrangedShoes) and len(source.orders) > house.shoe.number
@@ -70,12 +70,12 @@ def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
 
 
 def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
-    """Say whether a seed, in hex, is the one to which a seat has committed for the shoe to come.
+    """Say whether a seat has committed to this seed, in hex, for the next shoe.
 
     Args:
         house: what is hidden at the table.
-        table: the commitment to its secret.
-        seat: which.
+        table: the commitment to the table's secret.
+        seat: the seat.
         opened: the seed.
     """
     exchange = house.exchange
@@ -86,7 +86,7 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
 def carry_out_opening(
     apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
 ) -> bool:
-    """Open a round, with the shoe to which the seats have added; say whether a row takes that.
+    """Open a round with the shoe that the seats have added to; say whether a row takes the event.
 
     Raises:
         ShoeError: there is no shoe for it; nothing was changed.
@@ -94,7 +94,7 @@ def carry_out_opening(
     trace, new_shoes, facts = house.trace, house.new_shoes, house.facts
     exchange, shoes = house.exchange, house.shoes
     if exchange is not None and exchange.closed:
-        # For the one shoe that this round brings in.
+        # These seeds are only for the shoe that this round brings in.
         house.shoes = with_client_seeds(shoes, exchange.client_seeds)
     round_.event_count += 1
     try:

@@ -1,4 +1,4 @@
-"""What stands around a table: what it is doing, what runs its rounds, and what may record it."""
+"""What belongs to a table: what it is doing, what runs its rounds, and what may record it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ApplyEvent = Callable[[Flags, Round, House, Event], bool]
 
 
 class EventMachine(Protocol):
-    """What may run the rounds of a table; it holds nothing of any round."""
+    """What may run the rounds of a table; it keeps no state of a round."""
 
     @property
     def rules(self) -> Rules:
@@ -31,7 +31,7 @@ class EventMachine(Protocol):
 
 
 class State(Enum):
-    """What a table is doing; where it can do nothing else, the value says why and what to do."""
+    """What a table is doing; if that stops everything else, the value says why and what to do."""
 
     READY = "ready", ""
     MOVING = "an event is under way", "wait until `apply` has returned"
@@ -44,7 +44,7 @@ def check_recorder(recorder: object) -> None:
     """See that something can record a table.
 
     Raises:
-        TableError: it lacks one of the methods of a recorder.
+        TableError: the recorder lacks one of its methods.
     """
     for name in ("opened", "joined", "applied", "changed", "closed"):
         if not callable(getattr(recorder, name, None)):
@@ -58,7 +58,7 @@ def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
     """Return how a machine applies events, if it is of the rules of the table; `None` without one.
 
     Raises:
-        TableError: it is of other rules.
+        TableError: the machine has other rules than the table.
     """
     if machine is None:
         return None

@@ -1,4 +1,4 @@
-"""Several recorders at one table, which has one place for a recorder, and those that may fail."""
+"""Recorders: several as one, because a table has one place for them, and some that may fail."""
 
 from __future__ import annotations
 
@@ -68,22 +68,22 @@ class Recorders:
 
 
 class BestEffort:
-    """A recorder that ends no game: what it raises is counted, and nobody else notices.
+    """A recorder that cannot stop a game: it only counts the exceptions of another recorder.
 
-    Without this, what a recorder raises stops the table, so that nothing happens that is not
-    recorded. Let that be so for a journal. A recorder that has failed is called again for what
-    comes next, and lacks what it did not take. Only what is no `Exception`, such as
-    `KeyboardInterrupt`, is let pass.
+    Without this class, an exception of a recorder stops the table, so nothing happens unrecorded.
+    Keep it so for a journal. After a failure, this class still calls the recorder for what comes
+    next; the recorder lacks what it missed. Only exceptions that are no `Exception`, such as
+    `KeyboardInterrupt`, get through.
 
     Args:
-        recorder: which may fail.
+        recorder: the recorder that may fail.
 
     Attributes:
         failures: how many of its calls failed.
-        last_failure: what the last of them raised; `None` if none failed.
+        last_failure: the exception of the last failed call; `None` if no call failed.
 
     Raises:
-        TableError: it lacks one of the methods of a recorder.
+        TableError: the recorder lacks one of its methods.
     """
 
     def __init__(self, recorder: Recorder) -> None:

@@ -1,4 +1,4 @@
-"""Who may sit down: what a table is set up from is checked before there is a table."""
+"""Who may sit down: checks of rules and seats before a table is set up."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
 
 
 def known_rules(rules: object) -> Rules:
-    """Return rules that are given, or those of the default table.
+    """Return the given rules, or those of the default table.
 
     Raises:
-        TableError: what is given is not a rule set.
+        TableError: the argument is not a rule set.
     """
     if rules is None:
         return Rules()

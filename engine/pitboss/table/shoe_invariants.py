@@ -1,4 +1,4 @@
-"""What holds of every shoe at a table at rest, and of the cards that it gave and that were seen."""
+"""What is true of every shoe at a table at rest, of its drawn cards and of the seen ones."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _NOT_DEALT: Final = "the shoe dealt another card there"
 
 
 def flaws_of_shoes(house: House) -> Iterator[Flaw]:
-    """Yield what does not agree between the shoes and where they come from.
+    """Yield the flaws between the shoes and the sources that they come from.
 
-    Every shoe is made again for that, which takes longer than `flaws`, whose claims must hold.
+    This makes every shoe again and so takes longer than `flaws`, which must find nothing.
 
     Args:
         house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
@@ -40,7 +40,7 @@ def flaws_of_shoes(house: House) -> Iterator[Flaw]:
 
 
 def failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
-    """Yield the claims that fail; each is made only when it is asked for."""
+    """Yield the claims that fail; check each claim only when the caller asks for the next."""
     return ((where, problem) for holds, where, problem in chain(*claims) if not holds)
 
 
@@ -75,8 +75,8 @@ def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
 def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Check that the cards of the round are those drawn last from the shoe in use.
 
-    If the shoe came into use in the middle of the round, it gave all cards that were drawn from it.
-    Of the other cards, only those are known that a shoe of whole decks was made without.
+    If the shoe came into use in mid-round, all cards drawn from it are cards of the round. The
+    other cards are known only where a shoe of whole decks was made without them.
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)
@@ -123,7 +123,7 @@ def _about_first_cards(
 
 
 def _began_with(seat: Seat, first: Card, second: Card) -> bool:
-    """Say whether a seat was dealt these two cards; a split made a hand of the second."""
+    """Say whether a seat got these two cards first; a split may have moved the second one."""
     hands = seat.hands
     if len(hands) == 1:
         return hands[0].cards[:2] == [first, second]
@@ -132,7 +132,7 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
 
 
 def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
-    """Check that a shoe is the one that its source makes of the same cards."""
+    """Check that its source makes the same shoe from the same cards."""
     missing = _whole_shoe(source) - Counter(shoe.cards)
     made = _made_again(shoe, source, list(missing.elements()))
     yield made is not None, where, "does not come from house.shoes"
@@ -145,7 +145,7 @@ def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]
 
 
 def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | None:
-    """Return the shoe that a source makes of the same cards; `None` if it has none."""
+    """Return the shoe that a source makes from the same cards; `None` if it makes none."""
     source = with_client_seeds(source, shoe.client_seeds)
     try:
         if shoe.part:
@@ -164,7 +164,7 @@ def _whole_shoe(source: ShoeSource) -> Counter[Card]:
 def dealer_as_drawn(
     rules: Rules, shown: Sequence[Card], hole_card: Card | None
 ) -> tuple[Card, ...]:
-    """Return the dealer's cards in the order drawn, one that was not turned in its place.
+    """Return the dealer's cards in the order drawn, with an unturned hole card in its place.
 
     Args:
         rules: they say which of the first two cards lies face up.
@@ -178,10 +178,10 @@ def dealer_as_drawn(
 
 
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Check what was seen of the shoe in use by what was drawn from it; all else here must hold.
+    """Check the cards seen against the cards drawn; every other claim here must hold.
 
-    Of the cards of earlier rounds, hole cards that were never turned were drawn and not seen. Which
-    they were, nothing else in the state tells.
+    Hole cards of earlier rounds that were never turned were drawn but not seen. Nothing else in the
+    state tells which cards they were.
     """
     on_table, shoe = cards_on_table(round_, house), house.shoe
     drawn = shoe.cards[count_burned(rules, house) : shoe.position]
@@ -206,7 +206,7 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
-    """Return how many hole cards can at most be among cards that were taken off the table.
+    """Return the greatest possible number of hole cards among those taken off the table.
 
     Args:
         rules: of the table.
@@ -215,5 +215,5 @@ def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
     """
     if not flags_for(rules).deals_hole_card or not swept:
         return 0
-    # Each round takes four cards or more, but for one that a shoe begins in or comes to its end in.
+    # Each round takes at least four cards, unless the shoe began or ended in it.
     return min(swept // _MIN_DEAL + 2, swept, round_.number)

@@ -22,9 +22,9 @@ ANYWHERE: Final = -2
 class CardsSeen:
     """What everybody at the table has seen of the cards drawn since the shuffle.
 
-    Burned cards are not among them. A dealer's card that lies face down is counted when it is
-    turned; one that is never turned is not. After a shuffle in mid-round the cards that lie on the
-    table already are not counted any more, for they are not of the new shoe.
+    Burned cards do not count. A dealer's card that lies face down counts only once it is turned.
+    After a shuffle in mid-round, the cards already on the table no longer count, because they are
+    not from the new shoe.
 
     Attributes:
         counts: how many of each rank, in the order of `Rank`: ace, two to ten, jack, queen, king.
@@ -46,12 +46,12 @@ class CardsSeen:
 class CutCard:
     """What everybody at the table knows of the place of the cut card.
 
-    It has come out when a card beneath it was drawn; the round is then the last with this shoe.
+    It has come out once a card beneath it was drawn; then this round is the shoe's last.
 
     Attributes:
         least: the least number of the shoe's cards that may lie above it, drawn ones included.
-        most: the greatest number; if it is that of the whole shoe, the cut card may never appear.
-        out: it has come out, so that `least` and `most` are its place.
+        most: the greatest such number; if this is the whole shoe, the cut card may never appear.
+        out: it has come out, so `least` and `most` are both its place.
     """
 
     least: int
@@ -89,9 +89,9 @@ def _cut_limits(
         return None
     if place >= 0:
         return place, place, True
-    # Who arranges a shoe lays its cut card anywhere.
+    # In an arranged shoe the cut card may lie anywhere.
     beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
-    # It lies beneath all that is drawn, and no more lies beneath it than there is.
+    # The cut card lies beneath all drawn cards, and beneath it lie at most the cards left.
     least = max(cards - beneath_most, drawn)
     return least, max(cards - beneath_least, least), False
 
@@ -102,9 +102,9 @@ class ShoeView:
 
     Attributes:
         number: counted from 1.
-        part: how often it was used up in mid-round, and made of the cards not on the table.
+        part: how often it was used up in mid-round and remade from the cards not on the table.
         drawn: how many of its cards were drawn since the shuffle, burned ones included.
-        left: how many cards lie in it.
+        left: how many cards are left in it.
         cut_card: what is known of its cut card; None under rules without one.
         seen: what was seen of it.
     """
@@ -117,7 +117,7 @@ class ShoeView:
     seen: CardsSeen
 
     def written(self) -> str:
-        """Return it as an object of a document; a cut card that is not there is absent."""
+        """Return the shoe as an object of a document; without a cut card, that member is absent."""
         cut = self.cut_card
         limits = None if cut is None else (cut.least, cut.most, cut.out)
         return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)
@@ -127,9 +127,9 @@ def shoe_written(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, 
     """Return a shoe as `ShoeView.written` does.
 
     Args:
-        shoe: in use.
+        shoe: the shoe in use.
         window: see `Round.cut_window`.
-        counts: how many cards of each rank were seen of it.
+        counts: how many of its cards everybody has seen, by rank.
     """
     drawn, left = shoe.position, shoe.remaining
     limits = _cut_limits(window, drawn + left, drawn, cut_place(shoe))

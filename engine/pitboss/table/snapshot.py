@@ -1,12 +1,12 @@
 """Snapshots: a table in any state as an immutable value, and back.
 
-The round and the house of a table change with every event. A snapshot has copies of them that
-nobody else holds: it takes them when it is made, and gives away copies of its own.
+The round and the house of a table change with every event. A snapshot copies them when it is made,
+and hands out only further copies, so nobody else holds its own.
 
 A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In
-JSON it has a digest, which finds accidental damage. Anyone who can write a whole snapshot with its
-digest is trusted with the game. A snapshot that does not agree with itself is refused. But the
-past, such as the chips that a seat won from the house in an earlier round, cannot be checked.
+JSON it has a digest, which reveals accidental damage. The engine trusts anyone who can write a
+whole snapshot with its digest. It refuses a snapshot that contradicts itself. But it cannot check
+the past, such as the chips that a seat won from the house in an earlier round.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ def _copied_house(house: House) -> House:
 
 @frozen
 class Snapshot:
-    """Everything there is of a table at one time; a table restored from it plays on the same.
+    """The whole state of a table at one time; a table restored from it plays on the same.
 
-    Only a state that agrees with itself can be made: the question that waits is the one that the
-    rules ask, the cards on the table are the last that the shoe gave, totals are those of the
-    cards, each settled bet brought what its outcome pays, chips are neither lost nor made.
+    A snapshot cannot contradict itself: the rules ask the open question, the cards on the table are
+    the last that the shoe gave, totals match the cards, each settled bet brought what its outcome
+    pays, and chips are neither lost nor made.
 
     Args:
         rules: the rules of the table.
         seed: the seed of the table; `None` if all its shoes are arranged.
         plans: who sat down, and with what.
-        round: what lies face up; it is copied.
-        house: what is hidden; it is copied.
+        round: what lies face up; the snapshot copies it.
+        house: what is hidden; the snapshot copies it.
 
     Raises:
-        SnapshotError: something in it does not agree with something else, or the table's shoes
-            come from neither a seed nor an arrangement.
+        SnapshotError: the state contradicts itself, or the table's shoes come from neither a seed
+            nor an arrangement.
     """
 
     rules: Rules
@@ -71,7 +71,7 @@ class Snapshot:
     _house: House = field(converter=_copied_house, eq=contents, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a state that does not agree with itself."""
+        """Refuse a state that contradicts itself."""
         sources_of(self._house.shoes)
         flaw = next(flaws(self.rules, self.seed, self.plans, self._round, self._house), None)
         if flaw is not None:
@@ -88,7 +88,7 @@ class Snapshot:
     def house(self) -> House:
         """A copy of what is hidden."""
         house = copy_part(self._house)
-        # The last of the new shoes is the one in use, and is drawn from.
+        # The last of the new shoes is the shoe in use, so the copy needs one shoe for both.
         house.new_shoes[-1:] = [house.shoe] if house.new_shoes else []
         return house
 
@@ -96,7 +96,7 @@ class Snapshot:
         """Return the whole snapshot as JSON with its digest, which `from_json` reads.
 
         Raises:
-            SnapshotError: it is longer than `MAX_SNAPSHOT_BYTES`.
+            SnapshotError: the JSON is longer than `MAX_SNAPSHOT_BYTES`.
         """
         whole = {
             "schema": SNAPSHOT_SCHEMA,
@@ -112,16 +112,16 @@ class Snapshot:
     def from_json(cls, text: str | bytes) -> Self:
         """Read what `to_json` wrote.
 
-        The digest is compared, every shoe is made again, and what is left is held to the rules. A
-        snapshot that was changed by accident is refused; one that somebody wrote anew, digest too,
-        is refused if it does not agree with itself, and is otherwise played on.
+        This compares the digest, makes every shoe again, and checks the rest by the rules. It
+        refuses a snapshot that was changed by accident. It also refuses one that somebody rewrote,
+        with a new digest, if that contradicts itself; otherwise it accepts it.
 
         Args:
             text: the JSON; bytes are read as UTF-8.
 
         Raises:
-            SnapshotError: it is not a snapshot of this version, has not the digest that it states,
-                or does not agree with itself.
+            SnapshotError: the text is not a snapshot of this version, its digest is wrong, or it
+                contradicts itself.
         """
         try:
             given = strict_json(text, most=MAX_SNAPSHOT_BYTES)
@@ -139,7 +139,7 @@ class Snapshot:
 
 
 def _without_head(given: object) -> object:
-    """Return what a snapshot in JSON holds, if it is of this version and has its digest."""
+    """Return what a snapshot in JSON holds, if its version and its digest are right."""
     if not isinstance(given, dict):
         return given
     held = cast("dict[str, object]", given)

@@ -1,4 +1,4 @@
-"""What is filled in when it is first looked at; a view of the table is one such thing.
+"""Values that are filled in when they are first read, such as a view of the table.
 
 Views are made from the `Round` alone, which holds no hidden card, no shoe and no seed.
 """
@@ -27,10 +27,10 @@ NO_ROUND: Final = Round(Phase.BETTING, [])
 
 
 class Lazy:
-    """Shows a round as it was at one time; it is filled in when it is first read.
+    """Shows a round as it was at one time; the first read fills it in.
 
-    That has to be before the next event. Another thread may apply one while the round is read, so
-    the count of events is compared afterwards.
+    The first read must come before the next event. Another thread may apply an event during the
+    read, so the count of events is compared afterwards.
     """
 
     __slots__ = ("_event_count", "_round")
@@ -56,9 +56,9 @@ class View(Lazy):
     """The table as a viewer sees it: every card that lies face up, and no other.
 
     A view is a value: it shows the round at one time, compares by what it shows and never changes.
-    It is filled in when it is first read, so it costs nothing if it is not read. That has to be
-    before the next event. `Table.view` fills it in at once. Copying or pickling a view fills it in,
-    too, and the copy holds what it shows and nothing else.
+    The first read fills it in, so a view that nobody reads costs nothing. The first read must come
+    before the next event. `Table.view` fills the view in at once. Copying or pickling a view fills
+    it in, too; the copy holds only what the view shows.
     """
 
     __slots__ = (
@@ -81,12 +81,12 @@ class View(Lazy):
 
     @staticmethod
     def at(round_: Round, viewer: int | None, shoe: Shoe) -> View:
-        """Return the view of a seat, to be read before the next event.
+        """Return the view of a seat; read it before the next event.
 
         Args:
             round_: what lies face up on the table.
             viewer: the seat that looks; `None` for a spectator.
-            shoe: in use; its cards are counted now, and the view does not hold it.
+            shoe: the shoe in use; the view counts its cards now, and does not keep it.
         """
         # Python 3.11 is slow to call a class that has an `__init__` of its own.
         view = View()
@@ -97,7 +97,7 @@ class View(Lazy):
         view._shoe_part = shoe.part
         view._cards_drawn = drawn = shoe.position
         view._cards = len(shoe.order)
-        # As `cut_place` says it, without a call.
+        # The same as `cut_place`, without a call.
         if drawn > shoe.cut_at:
             view._cut_place = shoe.cut_at
         else:
@@ -155,14 +155,14 @@ class View(Lazy):
 
     @property
     def shoe_number(self) -> int:
-        """Which shoe is in use, counted from 1; another number says that there was a shuffle."""
+        """Which shoe is in use, counted from 1; a new number means that there was a shuffle."""
         return self._seen().shoe.number
 
     @property
     def shoe_part(self) -> int:
-        """How often that shoe was used up in mid-round, and made of the cards not on the table.
+        """How often this shoe was used up in mid-round and remade from the cards not on the table.
 
-        Another number says that there was a shuffle, too.
+        A new number also means that there was a shuffle.
         """
         return self._seen().shoe.part
 
@@ -173,17 +173,17 @@ class View(Lazy):
 
     @property
     def cards_left(self) -> int:
-        """How many cards lie in it."""
+        """How many cards are left in the shoe."""
         return self._seen().shoe.left
 
     @property
     def cards_seen(self) -> CardsSeen:
-        """Of each rank, how many of the cards drawn since the shuffle everybody has seen."""
+        """How many cards of each rank everybody has seen since the shuffle."""
         return self._seen().shoe.seen
 
     @property
     def cut_card(self) -> CutCard | None:
-        """Where in it the cut card may lie; `None` under rules without a cut card."""
+        """Where the cut card may lie in the shoe; `None` under rules without a cut card."""
         return self._seen().shoe.cut_card
 
     @property
@@ -198,7 +198,7 @@ class View(Lazy):
 
     @property
     def dealer_points(self) -> int:
-        """Their best total."""
+        """The best total of these cards."""
         return self._seen().dealer_points
 
     @property
@@ -255,8 +255,8 @@ def restore_view(kind: type[_LazyT], shown: dict[str, object]) -> _LazyT:
     """Return a view or an offer that was copied or pickled.
 
     Args:
-        kind: which of them.
-        shown: what it holds, by the names of its slots.
+        kind: the class, `View` or `Offer`.
+        shown: the contents, by the names of the slots.
     """
     filled_in = kind()
     for name, value in shown.items():

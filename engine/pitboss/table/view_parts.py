@@ -60,7 +60,7 @@ class HandView:
 
     @property
     def bets(self) -> tuple[BetView, ...]:
-        """The ante, doubling included, and behind it the bets that were placed beside it."""
+        """The ante, doubling included, and then the bets beside it."""
         ante = BetView.of_ante(self.bet_minor, self.reason, self.net_minor, self.bonus)
         return (ante,) if self.insurance is None else (ante, self.insurance)
 
@@ -72,7 +72,7 @@ class SeatView:
     Attributes:
         index: place at the table, from 0.
         name: who sits there.
-        balance_minor: the free chips, shown to the seat itself; None to others, and on credit.
+        balance_minor: the free chips; None for other viewers, and for a seat on credit.
         playing: the seat has a bet in this round.
         hands: its hands in order.
         presence: whether somebody sits there, and can be asked.
@@ -126,13 +126,13 @@ Frame = tuple[str, str, str]
 def frame_of(
     seen: Round | Sight, seq: int, number: int, shoe: str, dealer: tuple[Sequence[Card], int]
 ) -> Frame:
-    """Return what of the document of a view is the same for every viewer.
+    """Return the part of a view's document that is the same for every viewer.
 
     Args:
         seen: the round, or what somebody has seen of it.
         seq: the sequence number of the table.
         number: the number of the round.
-        shoe: in use, written.
+        shoe: the shoe in use, written.
         dealer: the dealer's cards that lie face up, and their total.
     """
     cards, points = dealer
@@ -177,11 +177,11 @@ def view_document(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str
 
 
 class Outlook:
-    """How a table looks to everybody at one moment, each part of it written once.
+    """How a table looks to every viewer at one moment; each part is written only once.
 
     Args:
         round_: what lies face up on the table.
-        shoe: in use; its cards are counted.
+        shoe: the shoe in use; its cards are counted.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
@@ -195,7 +195,7 @@ class Outlook:
         self._written = [seat_written(seat, None) for seat in round_.seats]
 
     def to_json(self, viewer: int | None) -> str:
-        """Return what `View.to_json` does, before the next event.
+        """Return what `View.to_json` returns; call this before the next event.
 
         Args:
             viewer: the seat that looks; None for a spectator.
@@ -212,7 +212,7 @@ def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
 
     Args:
         seat: which.
-        balance_minor: the chips that are shown; None if they are not shown.
+        balance_minor: the chips to show; None to show none.
     """
     members: dict[str, object] = {"seat": seat.index, "name": seat.name}
     if balance_minor is not None:
