@@ -1,4 +1,4 @@
-"""What an answer and the moves of the house after it brought about: facts, as told events."""
+"""What an answer, and the moves of the house after it, brought about: facts as told events."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from pitboss.table.offer import View
 
 
 def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:
-    """Tell the facts of an event, but for the settlements that the end of the round tells.
+    """Tell the facts of an event, except the settlements that the end of the round tells.
 
     Args:
-        house: with the facts, and with the card that lies face down.
+        house: it holds the facts, and the card that lies face down.
         after: what everybody sees when the next question is asked or the round is over.
-        audits: the viewer is to know that card.
+        audits: the viewer may know that card.
     """
     decided, is_void = _decided(house.facts)
     # A void round settles every bet again.
@@ -43,7 +43,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # What one card or answer settles is told by kind, not hand by hand.
+        # Settlements by one card or one answer are told by kind, not hand by hand.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:
@@ -71,7 +71,7 @@ def _place(fact: BetSettled) -> tuple[int, int, BetKind, str]:
 
 
 def _decided(facts: Sequence[Fact]) -> tuple[int, bool]:
-    """Return from which fact on the round is decided, and whether it is void."""
+    """Return the index of the fact that decides the round, and whether the round is void."""
     places = {fact.by: at for at, fact in enumerate(facts) if isinstance(fact, RoundDecided)}
     is_void = DecidedBy.VOID in places
     first = min(places.values(), default=len(facts))
@@ -87,7 +87,7 @@ def _rank(fact: Fact) -> int:
 def _told(
     fact: Fact, after: View, hole_card: Card | None, *, audits: bool
 ) -> told.ToldEvent | None:
-    """Return what is told of a fact; `None` where the answer or the end of the round tells it."""
+    """Return what is told of a fact; `None` if the answer or the end of the round tells it."""
     number = after.round_number
     event: told.ToldEvent | None = None
     match fact:
@@ -120,7 +120,7 @@ def _told(
 
 
 def _told_settled(fact: BetSettled, after: View, *, was_told: bool) -> told.Settled:
-    """Tell a settlement, with what was told of the bet before, if that was."""
+    """Tell a settlement, with what was told earlier about the same bet, if anything was."""
     undone_minor = None
     if was_told and fact.undone_minor is not None:
         undone_minor = fact.undone_minor - fact.stake_minor

@@ -2,9 +2,9 @@
 
 Settlement recorded a reason with the bet, and a refusal names its own. An explanation adds the rule
 options that decided and the documents that say so. An option names every document that speaks of
-it, whatever its value. Cited is only what says the very value that the table plays: a source
-document where its own preset plays so, another document where a preset that is made after it does.
-A value that no document plays is the table's own.
+it, whatever its value. An explanation cites only documents that give the value of this table: a
+source document if its own preset has that value, another document if a preset made after it does.
+If no document gives the value, it is the table's own.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class RuledBy:
         option: its name.
         value: its value, as a rule file has it.
         meaning: what the option decides, in one line.
-        clauses: the documents that say this value, each with the place in it; empty where the value
+        clauses: the documents that give this value, each with the place in it; empty if the value
             is the table's own.
     """
 
@@ -81,7 +81,7 @@ class RuledBy:
 
     @classmethod
     def of(cls, rules: Rules, option: str) -> RuledBy:
-        """Return an option of a rule set with what it decided by."""
+        """Return an option of a rule set with its value and the documents that give it."""
         value = unquote(OPTIONS[option].written(getattr(rules, option)))
         return cls(option, value, OPTIONS[option].meaning, clauses_of_option(rules, option))
 
@@ -94,13 +94,13 @@ class Explanation:
         subject: what it was about: ``hand``, the kind of a bet beside it, or the event that was
             refused.
         ruling: what became of it.
-        seat: whose, counted from 0.
+        seat: the seat, counted from 0.
         hand: which of the seat's hands, counted from 0.
-        amount_minor: what was paid beside the stake, was lost or was given back; for a refusal the
+        amount_minor: the amount paid on top of the stake, lost or given back; for a refusal the
             stake that was named, or 0.
         because: what lay on the table, in plain words.
         options: the options that decided, the most important first.
-        clauses: the documents that say so, for what no option decides.
+        clauses: the documents that decided where no option did.
         done: the ruling with its amount, in words, such as ``paid 15.00``.
     """
 
@@ -116,7 +116,7 @@ class Explanation:
 
     @property
     def sentence(self) -> str:
-        """All of it for a reader."""
+        """The whole explanation as a sentence."""
         joined_by = " = " if self.ruling is Ruling.REFUSED else " "
         ruled = [
             f", {each.option}{joined_by}{each.value}{_cited(each.clauses)}" for each in self.options
@@ -157,10 +157,10 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
 
 @takes()
 def explain_round(table: Table) -> tuple[Explanation, ...]:
-    """Explain why every settled bet was settled so: on each hand its ante, and then the others.
+    """Explain how every settled bet was settled: for each hand the ante first, then other bets.
 
     Args:
-        table: in any state; one that a journal was replayed to is as good as any.
+        table: a table in any state, such as one to which a journal was replayed.
     """
     rules, view = table.rules, table.view(None)
     explained: list[Explanation] = []
@@ -179,7 +179,7 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
 
 
 def _explain_side_bet(rules: Rules, seat: int, bet: BetView, reason: Reason) -> Explanation:
-    """Explain why a side bet was settled so: by its pay table, which a document has."""
+    """Explain how a side bet was settled: by its pay table, which comes from a document."""
     phrases = Phrases(rules)
     table, pays = phrases.side_bet(bet.name), phrases.pay_class(bet)
     ruling, amount_minor = _ruling_of(bet, reason)
@@ -285,7 +285,7 @@ class _Settled:
                 return True
 
     def _ratio(self) -> Ratio:
-        """Return by what the stake was multiplied, where a fraction may come of it."""
+        """Return the ratio that multiplied the stake, if the result may be a fraction."""
         if self.reason is SURRENDER:
             return HALF
         bonus = Phrases(self.rules).pay_class(self.bet)
@@ -296,15 +296,15 @@ class _Settled:
 
 
 def _cited(clauses: tuple[str, ...]) -> str:
-    """Return the first of some clauses in square brackets behind a blank, or nothing if empty."""
+    """Return the first clause, in square brackets after a blank; nothing without clauses."""
     return f" [{clauses[0]}]" if clauses else ""
 
 
 @lru_cache(maxsize=4096)
 def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
-    """Return the clauses that say of an option what a rule set says, such as ``001 Split``.
+    """Return the clauses that give an option the value of a rule set, such as ``001 Split``.
 
-    Where the rules are a variation of one source document, that document alone is cited.
+    If the rules are a variation of one source document, cite only that document.
 
     Args:
         rules: the rule set.
@@ -321,26 +321,26 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
     """Return whether the document of a clause plays a value of its option.
 
     Args:
-        clause: of the option.
+        clause: a clause of the option.
         playing: the presets that have the value.
-        absent: the value is that there is none.
+        absent: the value says that the game lacks the thing.
     """
     if clause == OURS:
         return False
     source = _source_of(clause)
     if source is not None:
         return PRESET_OF_SOURCE[source] in playing
-    # Of another document the clause names a place: what follows a colon or stands in brackets.
+    # The clause of another document also names a place, after a colon or in brackets.
     document = clause.split(": ", maxsplit=1)[0].split("(", maxsplit=1)[0]
     after_it = {
         name for name, each in PRESETS.items() if any(document in text for text in each.sources)
     }
-    # No other document describes a thing in order to do without it.
+    # No other document describes a thing that its game lacks.
     return not absent and (bool(after_it & playing) or not after_it)
 
 
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
-    """Return clauses without brackets; of one source alone, if the rules are nearest to it."""
+    """Return clauses without brackets; if the rules are nearest to one source, only its clauses."""
     cited = list(clauses)
     nearest = nearest_preset(rules)
     own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]
@@ -348,5 +348,5 @@ def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
 
 
 def _source_of(clause: str) -> str | None:
-    """Return the number of the source document that a clause stands in; `None` for another one."""
+    """Return the number of a clause's source document; `None` for any other document."""
     return clause[1:4] if clause.startswith("[") else None

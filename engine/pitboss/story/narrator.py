@@ -1,8 +1,8 @@
 """The narrator: it follows a table, or a journal played again, and tells a viewer what happens.
 
-It folds the facts of each event. What a spectator or a seat is told is written from views, taken
-before and after the event, so that it cannot hold a card that such a viewer has not seen; of the
-facts that hold a hidden card, only an auditor is told it.
+It combines the facts of each event. It tells a spectator or a seat only what it reads from views,
+taken before and after the event, so it cannot tell them a card that they have not seen. Only an
+auditor is told the hidden cards that facts hold.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Narrator(QuietRecorder):
     """Tells a viewer what happens at a table, as its recorder or beside one.
 
     Args:
-        viewer: who is told, and so how much.
-        tell: is called with every event, when it happens.
+        viewer: the viewer, who decides how much is told.
+        tell: the function that is called with every event, when it happens.
         explains: tell after each round why its bets were settled as they were.
     """
 
@@ -124,7 +124,7 @@ class Narrator(QuietRecorder):
         )
 
     def host(self, facts: dict[str, JsonValue]) -> None:
-        """Tell an auditor what the host wrote; what is in its lines, nobody else may know.
+        """Tell an auditor what the host wrote; nobody else may know what is in its lines.
 
         Raises:
             TableError: the narrator has not joined a table.
@@ -136,7 +136,7 @@ class Narrator(QuietRecorder):
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
         """Say whether the viewer may know an id; it is between the seat's client and the host."""
-        # To close the seeds is of no seat.
+        # The closing of seeds belongs to no seat.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
 
@@ -229,18 +229,18 @@ def _explained(table: Table) -> told.Explained:
 
 
 class Story:
-    """A journal whose rounds can be told, once, from its beginning to its end.
+    """Tells the rounds of a journal, once, from its beginning to its end.
 
-    The journal is played again, and a narrator listens to the table. Memory does not grow with the
-    length of the journal.
+    A table plays the journal again, and a narrator listens to it. The memory needed does not grow
+    with the length of the journal.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
         seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
-        JournalError: there is no header, it is damaged, or its version is not supported.
+        SecretError: the seed is missing, or is not the table's.
+        JournalError: the header is missing or damaged, or its version is not supported.
     """
 
     @takes(journal_fault)
@@ -265,19 +265,19 @@ class Story:
     def rounds(
         self, viewer: Viewer, number: int | None = None, *, explains: bool = False
     ) -> Iterator[tuple[told.ToldEvent, ...]]:
-        """Tell the table, and then its rounds, or one of them.
+        """Tell the table, and then all its rounds or one of them.
 
-        A round is told as a whole, once the engine has written all its lines as they stand in the
-        journal. Of a round that is not finished everything is told up to where the journal
-        stops.
+        A round is told as a whole, once the engine has written all its lines as the journal has
+        them. If the journal stops in the middle of a round, everything up to that place is
+        told.
 
         Args:
-            viewer: who is told, and so how much.
-            number: which round, counted from 1; no other is checked then. All without it.
+            viewer: the viewer, who decides how much is told.
+            number: the only round to tell and to check, counted from 1; by default all rounds.
             explains: tell after each round why its bets were settled as they were.
 
         Raises:
-            JournalError: a line cannot be read, the engine does something else, or the journal has
+            JournalError: a line cannot be read, the engine differs from the journal, or there is
                 no such round.
         """
         viewer = checked_viewer(viewer, self._header)
@@ -298,7 +298,7 @@ class Story:
         """Return the table as it was set up, before its first round, and the lines that follow."""
         replay = replay_from_beginning(self._header, self._first, self._lines)
         lines = whole_lines(self._lines)
-        # The line of the first shoe sets the table.
+        # The line of the first shoe is part of setting up the table.
         for raw in islice(lines, 1):
             replay.feed(raw)
         return replay, lines
@@ -306,7 +306,7 @@ class Story:
     def _played(
         self, replay: Replay, lines: Iterator[RawLine], narrator: Narrator
     ) -> Iterator[None]:
-        """Play the journal again, and stop whenever there is something whole to tell."""
+        """Play the journal again; stop at its beginning, after each round, and at its end."""
         narrator.opened(replay.table)
         replay.hear_host = narrator.host
         yield

@@ -43,9 +43,9 @@ from pitboss.text.terminal import (
 class Page:
     """Writes events down as they are told.
 
-    Each row says whose hand it is, shows its cards and their total, and tells in words what was
-    asked, answered and settled. A row waits until the next event shows that nothing is to be added
-    to it; `rest` gives what still waits.
+    Each row names the seat of a hand, shows its cards and their total, and says in words what was
+    asked, answered and settled. The page holds a row back until the next event shows that the row
+    is complete; `rest` returns the rows held back.
 
     Args:
         look: what the reader's terminal can show.
@@ -71,7 +71,7 @@ class Page:
         return self._blank_lines.without_more(told)
 
     def rest(self) -> list[str]:
-        """Return the lines that wait for more to be said; others may write below them."""
+        """Return the lines held back so far; after that, other writers may write below them."""
         self._blank_lines.after_blank = False
         return [*self._waiting()]
 
@@ -93,7 +93,7 @@ class Page:
                 self._last = None
 
     def _noted(self, event: told.SeatChanged | told.HostSaid) -> Iterator[str]:
-        """Write what may stand in a journal between rounds, and the host's in one as well."""
+        """Write what a journal may have between rounds; the host's lines may be within one, too."""
         if isinstance(event, told.HostSaid):
             said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
             yield from self._rows.list_text("host", list(map(printable, said)))
@@ -203,13 +203,13 @@ class Page:
         self._words.append(words)
 
     def _begin_row(self, hand: HandShown) -> Iterator[str]:
-        """Begin the row of a hand, after the lines that wait are written."""
+        """Write the lines held back, then begin the row of a hand."""
         yield from self._waiting()
         self._dealer_named = False
         self._hand = hand
 
     def _waiting(self) -> Iterator[str]:
-        """Write the lines that wait."""
+        """Write the lines held back."""
         bets, self._bets = self._bets, []
         hand, self._hand = self._hand, None
         words, self._words = self._words, []
@@ -219,7 +219,7 @@ class Page:
             yield from self._hand_row(hand, ", ".join(words))
 
     def _hand_row(self, hand: HandShown, words: str) -> Iterator[str]:
-        """Write a hand; what the row above shows already is not written again."""
+        """Write a hand, without what the row above shows already."""
         last, self._last = self._last, hand
         self._dealer_named = False
         if last is not None and _same(last, hand):
@@ -256,10 +256,10 @@ def _same(one: HandShown, other: HandShown) -> bool:
 
 
 def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[str]:
-    """Write what became of every hand, and who has how many chips, in columns.
+    """Write in columns what became of every hand, and how many chips each seat has.
 
-    Columns that have nothing to say are left out: no amounts where nothing is played for, no chips
-    where the viewer may not know them.
+    Leave out columns that would be empty: amounts if nobody plays for money, and chips if the
+    viewer may not know them.
     """
     if ended.void:
         yield " No card is left to play the round with: every bet is returned."
@@ -323,7 +323,7 @@ def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int,
 
 @takes()
 def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
-    """Return a table as it stands as a JSON object; amounts are in minor units."""
+    """Return the present state of a table as a JSON object; amounts are in minor units."""
     view = table.view(None)
     offer = table.offer()
     record: dict[str, JsonValue] = {
@@ -369,7 +369,7 @@ def _side_bets(seat: SeatView) -> dict[str, JsonValue]:
 
 
 def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:
-    """Return what the seat that is asked may stake; a viewer who may not know it gets nulls."""
+    """Return what the asked seat may stake; a viewer who may not know that gets nulls."""
     if offer is None or not offer.most_minor or not viewer.knows_chips(offer.seat):
         return {"least": None, "most": None, "unit": None}
     return {"least": offer.least_minor, "most": offer.most_minor, "unit": offer.unit_minor}
@@ -377,11 +377,11 @@ def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:
 
 @takes()
 def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
-    """Draw a table as it stands.
+    """Draw the present state of a table.
 
     Args:
-        table: which.
-        viewer: who looks, and so how much is shown.
+        table: the table.
+        viewer: the viewer, who decides how much is shown.
         look: what the reader's terminal can show.
     """
     offer = table.offer()

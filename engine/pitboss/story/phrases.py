@@ -77,7 +77,7 @@ def by_text(by: By | None) -> str:
 
 
 def decks_of(rules: Rules) -> str:
-    """Return of what a shoe is made, such as ``6 decks``."""
+    """Return what a shoe is made of, such as ``6 decks``."""
     return count_text(rules.decks, "deck" if rules.deck is Deck.STANDARD else "Spanish deck")
 
 
@@ -86,7 +86,7 @@ class Phrases:
     """The text for a table's rules.
 
     Attributes:
-        rules: they say what is paid, and in which units.
+        rules: the rules of the table, which fix payouts and units.
     """
 
     rules: Rules
@@ -216,7 +216,7 @@ class Phrases:
         return next(each for each in self.rules.bonuses if each.name == name)
 
     def pay_class(self, bet: BetView) -> PayClass | None:
-        """Return the class by which a bet was paid or pushed; `None` if no pay table has one."""
+        """Return the class of the pay table that paid or pushed a bet; `None` without one."""
         if not bet.pay_class:
             return None
         of_hand = bet.kind is BetKind.ANTE
@@ -224,7 +224,7 @@ class Phrases:
         return next(each for each in classes if each.name == bet.pay_class)
 
     def _pays(self, bet: BetView) -> Ratio | None:
-        """Return at which odds a bet beside the ante was paid."""
+        """Return the odds at which a bet beside the ante was paid."""
         pays = self.pay_class(bet)
         return self.rules.insurance_pays if pays is None else pays.pays
 

@@ -1,7 +1,7 @@
 """Sentences: what happens at a live table, for all who watch it, as documents.
 
-They are made from what a narrator tells a spectator. So no sentence, to whichever seat it goes, can
-hold a hidden card, chips that others own, or the id of a command.
+Sentences come from what a narrator tells a spectator. So no sentence, whatever seat it goes to, can
+hold a hidden card, the chips of other seats, or the id of a command.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ _APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 @frozen
 class _Who:
-    """Of whom a sentence speaks, or to whom.
+    """The person that a sentence is about, or speaks to.
 
     Attributes:
-        name: by which it begins.
-        whose: the same as an owner.
-        spoken_to: it speaks to them.
+        name: the name at the start of the sentence.
+        whose: the possessive form of the name.
+        spoken_to: the sentence speaks to this person.
     """
 
     name: str
@@ -81,7 +81,7 @@ class _Who:
 
     @classmethod
     def called(cls, name: str, seat: int) -> Self:
-        """Return somebody who is spoken of."""
+        """Return a person that a sentence is about."""
         shown = printable(name) or f"Seat {seat + 1}"
         return cls(shown, f"{shown}{_APOSTROPHE}s")
 
@@ -90,7 +90,7 @@ class _Who:
         return f"{self.name} {verbs[self.spoken_to]}"
 
     def with_hand(self, of: HandShown, verbs: tuple[str, str]) -> str:
-        """Return the same of a hand, which has a number if it is one of several."""
+        """Return the same for a hand, with its number if the seat has several."""
         if of.hands > 1:
             return f"{self.whose} hand {of.hand + 1} {verbs[0]}"
         return self.does(verbs)
@@ -106,9 +106,9 @@ class _Sentence:
     """A sentence.
 
     Attributes:
-        kind: of what is told.
-        say: writes it, about somebody or to them.
-        seat: of which it tells; `None` for the dealer and the table.
+        kind: the kind of the told event.
+        say: the function that writes the sentence, about somebody or to them.
+        seat: the seat that it is about; `None` for the dealer and the table.
         name: who sits there.
     """
 
@@ -136,7 +136,7 @@ class Sentences:
     """Tells what happens at a live table, one sentence for each thing.
 
     Args:
-        table: which is looked at from now on.
+        table: the table to follow from now on.
     """
 
     @takes()
@@ -200,14 +200,14 @@ class Sentences:
         return _of(event, event.of, lambda who: f"{before}{who.does(verbs)}{rest}.")
 
     def _settled(self, event: told.Settled) -> _Sentence:
-        """Say what a bet brought: one sentence for each, never the sum of several."""
+        """Say what bets brought: one sentence for each bet, never the sum of several."""
         bet, of = event.bet, event.of
         of_hand = bet.kind is BetKind.ANTE
         if bet.outcome in _RETURNED:
             verbs, rest = ("gets", "get"), f" the {'bet' if of_hand else 'stake'} back"
         else:
             verbs = ("wins", "win") if bet.outcome in WON else ("loses", "lose")
-            # Nothing is lost with a hand that the house has staked, nor without money.
+            # A seat loses nothing with a hand that the house staked, or in a game without money.
             rest = self._money(bet.net_minor) if bet.net_minor else ""
         rest += _HOW.get(bet.outcome, "") if of_hand else f" on {self._phrases.title(bet)}"
         pays = self._phrases.pay_class(bet)
@@ -228,7 +228,7 @@ def _of(event: ToldEvent, of: HandShown, say: _Say) -> _Sentence:
 def _holds(
     event: ToldEvent, of: HandShown, verbs: tuple[str, str], cards: Sequence[Card]
 ) -> _Sentence:
-    """Say which cards a hand has or gets, and what it is worth with them."""
+    """Say which cards a hand has or gets, and its total with them."""
     total = total_text(of.points, soft=of.soft, natural=of.natural)
     text = f"{list_text([_card(card) for card in cards], 'and')}: {total}"
     return _of(event, of, lambda who: f"{who.with_hand(of, verbs)} {text}.")

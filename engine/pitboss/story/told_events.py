@@ -22,7 +22,7 @@ from pitboss.table.offer import SeatView
 
 @frozen
 class HandShown:
-    """A hand as it lies on the table; with no cards, the place for a hand before its bet.
+    """A hand as it lies on the table; without cards, the place of a hand before its bet.
 
     Attributes:
         seat: whose hand, counted from 0.
@@ -121,7 +121,7 @@ class TableOpened(ToldEvent):
 class SeatChanged(ToldEvent):
     """A seat was changed after a round; for the attributes see `SeatChange`.
 
-    Who leaves is named, and the amount, the reason and the command are `None` where the viewer may
+    It also names who leaves. The amount, the reason and the command are `None` if the viewer may
     not know them.
     """
 
@@ -170,17 +170,17 @@ class Answered(ToldEvent):
         question: what was asked.
         up_card: the dealer's up card; `None` at a bet.
         legal: the kinds of event that could have answered.
-        least_minor: the smallest stake, where one is asked for; else 0. `None` where the viewer may
-            not know the seat's chips, which its limits tell.
-        most_minor: the largest stake in the same way.
+        least_minor: the smallest stake, if one is asked for; else 0. `None` if the viewer may not
+            know the seat's chips, which the limits would reveal.
+        most_minor: the largest stake, in the same way.
         answer: which event answered.
         amount_minor: the stake that was named; else 0.
-        bet: on which side bet, by its name in the rules; else empty. Then JSON is without it.
+        bet: the name of the side bet in the rules; else empty, and then not in the JSON.
         by: who answered in place of the seat; `None` if the seat did.
-        unlimited: no largest stake was set; false where the viewer may not know it. JSON is without
-            it.
-        command: the id that the seat's client gave its answer; `None` where there is none, or the
-            viewer may not know it. Then JSON is without it.
+        unlimited: no largest stake was set; false if the viewer may not know that. It is not in the
+            JSON.
+        command: the id that the seat's client gave its answer; `None`, and then not in the JSON, if
+            there is none or the viewer may not know it.
     """
 
     of: HandShown
@@ -221,7 +221,7 @@ class Dealt(ToldEvent):
         up_card: the dealer's card that lies face up; `None` if there was no card left for it.
         face_down: a card of the dealer's lies face down.
         hole_card: that card; for an auditor only.
-        cards: the first cards, one after another. JSON is without them.
+        cards: the first cards, one after another. They are not in the JSON.
     """
 
     hands: tuple[HandShown, ...]
@@ -247,10 +247,10 @@ class Settled(ToldEvent):
     """A bet was settled before the round was over.
 
     Attributes:
-        of: the hand on which it was; of a side bet the first one of its seat.
+        of: the hand of the bet; for a side bet, the first hand of its seat.
         bet: the hand's ante, or a bet beside it.
-        undone_minor: what it was told to have brought before, which the end of a void round undoes;
-            `None` if nothing was.
+        undone_minor: the earlier told result of the bet, which the end of a void round undoes;
+            `None` if there was none.
     """
 
     of: HandShown
@@ -259,11 +259,11 @@ class Settled(ToldEvent):
 
     @property
     def kind(self) -> str:
-        """Which kind of event it is; a bet beside the ante stands in it by its name."""
+        """Which kind of event it is; it contains the name of a bet beside the ante."""
         return "settled" if self.bet.kind is BetKind.ANTE else f"{self.bet.kind.word}_settled"
 
     def record(self) -> dict[str, JsonValue]:
-        """Return a JSON object; of a bet beside the ante it says only what that brought."""
+        """Return a JSON object; for a bet beside the ante it says only what that bet brought."""
         record = super().record()
         if self.bet.kind is BetKind.ANTE:
             record |= {"outcome": _json(self.bet.outcome), **bonus_record(self.bet)}
@@ -276,8 +276,8 @@ class Peeked(ToldEvent):
     """The dealer looked at the hole card and told whether it makes a natural.
 
     Attributes:
-        up_card: beside which it lies.
-        natural: it does.
+        up_card: the dealer's up card.
+        natural: the hole card makes a natural.
     """
 
     up_card: Card | None
@@ -286,7 +286,7 @@ class Peeked(ToldEvent):
 
 @frozen
 class DealerShowed(ToldEvent):
-    """One card more lies face up before the dealer.
+    """The dealer has one more card that lies face up.
 
     Attributes:
         turned: it lay face down before; else it was drawn.
@@ -347,15 +347,15 @@ class RoundEnded(ToldEvent):
     """The round is over and every bet is settled.
 
     Attributes:
-        void: no card was left to play it with, so that every bet was returned.
+        void: no card was left to play on with, so every bet was returned.
         dealer_cards: the dealer's cards that lie face up.
         dealer_points: their best total.
         dealer_soft: an ace counts eleven in it.
         dealer_natural: they are a natural.
         hands: every hand that was played.
         seats: who sits at the table, with the balance after the round.
-        settled: the bets that were settled only with the end. JSON is without them.
-        side_bets: every side bet; JSON is without them if there are none.
+        settled: the bets that were settled only at the end. They are not in the JSON.
+        side_bets: every side bet; not in the JSON if there are none.
     """
 
     void: bool

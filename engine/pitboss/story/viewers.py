@@ -46,11 +46,11 @@ def checked_viewer(viewer: Viewer | None, header: Header) -> Viewer:
     """Return who views a journal.
 
     Args:
-        viewer: who looks; by default the viewer that it was made for, or a spectator.
+        viewer: who looks; by default the viewer the journal was made for, or a spectator.
         header: the header of the journal.
 
     Raises:
-        JournalError: it was made for another viewer, and shows neither more nor less.
+        JournalError: the journal was made for another viewer, and shows neither more nor less.
     """
     if header.viewer is None:
         return viewer or SPECTATOR
@@ -69,9 +69,9 @@ class SeatShown:
     Attributes:
         seat: counted from 0.
         name: who sits there.
-        balance_minor: free chips; `None` where the viewer may not know them. On credit they run
+        balance_minor: free chips; `None` if the viewer may not know them. On credit they run
             below zero, and only an auditor knows them.
-        on_credit: the seat's funds are unlimited; `None` where the viewer may not know it.
+        on_credit: the seat's funds are unlimited; `None` if the viewer may not know that.
         presence: whether somebody sits there, and plays.
     """
 

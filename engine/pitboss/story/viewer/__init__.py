@@ -1,7 +1,7 @@
 """The round viewer: rounds of a journal as one page to step through, which needs nothing else.
 
-The page is complete as text. Its script, which may run by its digest alone, adds the table, the
-machine and the stepping; it knows no rule of the game, and shows what `StepMachine` has read.
+The page is complete as text. Its script, allowed only by its digest, adds the table, the machine
+and the stepping. The script knows no rule of the game, and shows what `StepMachine` has read.
 """
 
 from __future__ import annotations
@@ -76,15 +76,15 @@ def round_page(
     Args:
         source: the journal, opened in binary mode.
         first: the first round, counted from 1.
-        last: the last one; without it, there is one round.
+        last: the last round; by default the first is the only one.
         viewer: who looks; by default the viewer that the journal was made for, or a spectator. A
-            viewer at several seats sees the chips of the first in lines.
+            viewer at several seats sees the chips of the first seat in lines.
         seed: the seed of the table, if the journal keeps it apart.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
-        JournalError: the journal cannot be read or played again, has no such round, or these are
-            more than `MAX_ROUNDS`.
+        SecretError: the seed is missing, or is not the table's.
+        JournalError: the journal cannot be read or played again, lacks a round, or more than
+            `MAX_ROUNDS` rounds are asked for.
     """
     last = first if last is None else last
     if not 0 <= last - first < MAX_ROUNDS:
@@ -153,7 +153,7 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> RoundPa
         "rounds": [_record(each, Phrases(rules)) for each in rounds],
     }
     checked = sum(len(each.lines) for each in rounds)
-    # Lines have digests only where they are shown as they stand.
+    # Lines have digests only if they are shown unchanged.
     digest = json.loads(rounds[-1].lines[-1]).get("digest", "")
     title = f"Round {rounds[0].number}"
     if len(rounds) > 1:
@@ -171,7 +171,7 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> RoundPa
 
 
 def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
-    """Return who sits at the seats from a round on, where that differs from the round before."""
+    """Return the names at the seats from a round on, if they differ from the round before."""
     names: dict[int, list[str]] = {}
     now: list[str] = []
     for each in rounds:
@@ -184,9 +184,9 @@ def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
 
 
 def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
-    """Return the steps of a round: line, where the row stands in it, and what changed in it.
+    """Return the steps of a round: line, place of the row in the line, and what it changed.
 
-    Beside them stands what the list of rounds says of it: what each seat won, and what it had.
+    Return also what the list of rounds says: what each seat won in the round, and what it had.
     """
     steps: list[JsonValue] = []
     before: Frame = {}
@@ -246,7 +246,7 @@ def _round(shown: _ShownRound, rules: Rules) -> Iterator[str]:
 
 
 def _results(ended: told.RoundEnded, phrases: Phrases) -> Iterator[str]:
-    """Write what became of every bet; columns that have nothing to say are left out."""
+    """Write what became of every bet; leave out columns that would be empty."""
     rows = [*result_rows(ended, phrases)]
     titles = ("who", "total", "bet", "result", "net", "chips")
     kept = [n for n in range(len(titles)) if any(cells[n] for _, cells in rows)]
@@ -261,10 +261,10 @@ def _results(ended: told.RoundEnded, phrases: Phrases) -> Iterator[str]:
 
 @takes()
 def table_page(table: Table, *, viewer: Viewer = SPECTATOR) -> RoundPage:
-    """Return a table as it stands as a page that holds what a viewer may know.
+    """Return the present state of a table as a page that holds what a viewer may know.
 
     Args:
-        table: it is only read.
+        table: the table, which does not change.
         viewer: who looks.
 
     Raises:

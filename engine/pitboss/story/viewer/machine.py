@@ -1,4 +1,4 @@
-"""The small drawing of the machine: beside the table, and in the text with the path of a round."""
+"""The small drawing of the machine beside the table, and in the text with the path of a round."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def states_drawn(rules: Rules) -> Iterator[str]:
 
 
 def path_drawn(rows: Sequence[Row]) -> str:
-    """Draw the path of a round over the machine, with the steps that led from state to state."""
+    """Draw a round's path through the machine, with the steps that led from state to state."""
     steps: dict[_Pair, list[str]] = {}
     states = [row.destination for row in rows]
     for step, (start, end) in enumerate(pairwise(states), 2):
@@ -96,7 +96,7 @@ def path_drawn(rows: Sequence[Row]) -> str:
 
 
 def _numbers(steps: dict[_Pair, list[str]]) -> Iterator[tuple[int, int, str]]:
-    """Give the numbers of steps at each line that was taken, and where they stand."""
+    """Yield the numbers of the steps along each line that was taken, and their positions."""
     for pair, taken in steps.items():
         (x, y), (to_x, to_y) = map(_PLACES.__getitem__, pair)
         middle = ((x + to_x) // 2, (y + to_y) // 2)

@@ -1,7 +1,7 @@
 """The steps of a round: one for each row of the table of transitions that was taken.
 
-A machine that tells of every row plays the round again. After each row the table is read as the
-viewer may see it, and the facts of the row are put into a sentence.
+A machine that reports every row plays the round again. After each row, it reads the table as the
+viewer may see it, and puts the facts of the row into a sentence.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class StepMachine(LibraryMachine):
         viewer: who looks.
 
     Attributes:
-        steps: those since they were taken away last.
+        steps: the steps since somebody last took them away.
     """
 
     def __init__(self, rules: Rules, viewer: Viewer) -> None:
@@ -113,7 +113,7 @@ class StepMachine(LibraryMachine):
         self._told = 0
 
     def asked(self, table: Table) -> None:
-        """Let the last step show what is asked behind it."""
+        """Let the last step show the question that follows it."""
         self.steps[-1].frame.update(frame_asked(table))
 
     def _taken(self, _flags: Flags, round_: Round, house: House, event: Event) -> None:
@@ -171,7 +171,7 @@ class StepMachine(LibraryMachine):
         return f"{name} {said}{by_text(event.by)}"
 
     def _paid(self, round_: Round, facts: Sequence[Fact]) -> list[str]:
-        """Write what the bets brought that were settled, seat by seat."""
+        """Write what the settled bets brought, seat by seat."""
         nets: Counter[int] = Counter()
         for fact in facts:
             if isinstance(fact, BetSettled):
@@ -210,7 +210,7 @@ def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> F
 
 
 def frame_asked(table: Table) -> Frame:
-    """Return what a frame holds of the question that waits; nothing if none does."""
+    """Return what a frame holds of the open question; nothing without one."""
     offer = table.offer()
     if offer is None:
         return {}
@@ -251,12 +251,12 @@ def codes(cards: Sequence[Card]) -> str:
 
 
 def _minus(text: str) -> str:
-    """Write amounts with the sign for minus, where a hyphen stands before a digit."""
+    """Write amounts with a true minus sign in place of a hyphen before a digit."""
     return text.replace(" -", " \N{MINUS SIGN}")
 
 
 def _drew(seat: Seat, number: int, card: Card, row: Row) -> str:
-    """Write which card a hand took, and which hand if that is not plain."""
+    """Write which card a hand took, and which hand if that is not clear."""
     hand = seat.hands[number]
     total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
     which = f"{ordinal(number)} hand " if row.event in {None, EventKind.SPLIT} else ""

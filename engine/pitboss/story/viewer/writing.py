@@ -37,7 +37,7 @@ class RoundPage:
         return self.in_frame()
 
     def in_frame(self) -> str:
-        """Return the page in a frame of its own, from which nothing gets out and nothing in."""
+        """Return the page in a frame of its own, isolated from the page around it."""
         return (
             '<iframe sandbox="allow-scripts" style="width:100%;height:780px;border:0" '
             f'title="Round viewer" srcdoc="{escape(self.html)}"></iframe>'
@@ -60,14 +60,14 @@ def write_page(
 
     Args:
         title: the title of the page.
-        rounds: as text, in markup.
-        data: the same for the script.
+        rounds: the rounds as text, in markup.
+        data: the rounds as data for the script.
         about: who plays, and with what.
-        checked: what was played again; without it nothing was.
+        checked: what was played again; empty if nothing was.
         viewer: who looks.
         rules: the rules of the table; without them there are no machine and no words on the felt.
-        kind: what the page shows less than a round step by step.
-        digest: of the last line, for the foot.
+        kind: what the page shows if it does not show a round step by step.
+        digest: the digest of the last line, for the foot.
     """
     cards = files("pitboss.text").joinpath("cards")
     drawing = cards.joinpath("cards.js").read_text("utf-8").replace("export ", "")
