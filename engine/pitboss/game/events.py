@@ -51,14 +51,14 @@ CLIENT_TEXT_SIGNS: Final = "1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
 def is_client_text(text: object) -> bool:
     """Say whether a text may be the id of a client's command, or a client's seed.
 
-    It has 1 to 64 signs, each a letter or digit of ASCII or one of ``_ . : + / = -``, so that it
-    stands in every line as it is.
+    It has 1 to 64 signs, each a letter or digit of ASCII or one of ``_ . : + / = -``, so every
+    line can hold it unchanged.
     """
     return type(text) is str and _CLIENT_TEXT.fullmatch(text) is not None
 
 
 def sender_members(by: object, command: object) -> str:
-    """Return what a line of a journal says of who spoke; nothing if it was the seat itself.
+    """Return what a line of a journal says about who spoke; nothing for the seat itself.
 
     Args:
         by: who spoke in place of the seat; `None` for the seat itself.
@@ -242,7 +242,7 @@ class Event:
     def from_json(text: Unchecked[str | bytes]) -> Event:
         """Read an event of the protocol; spaces and the order of its members do not matter.
 
-        Who spoke in place of the seat is for the host to say, so `by` is refused.
+        Only the host may say who spoke in place of the seat, so `by` is refused.
 
         Raises:
             EventError: the text is not an event.

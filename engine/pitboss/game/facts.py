@@ -164,7 +164,7 @@ class BetSettled(Fact):
         stake_minor: what was staked.
         reason: how, and why.
         returned_minor: what came back, the stake included.
-        undone_minor: what had come back before, which goes back; `None` if the bet was open.
+        undone_minor: what an earlier settlement returned, now undone; `None` if the bet was open.
         name: of a side bet, or of the bonus of an ante, in the rules of the table; else empty.
         pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
             else empty.

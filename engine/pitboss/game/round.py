@@ -1,4 +1,4 @@
-"""The state of a round: what lies face up on the table, and apart from it what is hidden.
+"""The state of a round: what lies face up on the table and, apart from that, what is hidden.
 
 `Round` holds nothing that is secret. Whatever is made from a `Round` alone (a view, an offer, a
 menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. Nothing here
@@ -72,7 +72,7 @@ class Presence(Enumeration):
 
 
 class _Part:
-    """Shows what it holds, but for chips, what the house hides, and hundreds of cards."""
+    """Shows its contents, except chips, what the house hides, and hundreds of cards."""
 
     __slots__ = ()
 
@@ -142,7 +142,7 @@ class Hand(Holding):
         split_declined: the offer to split these two cards was refused.
         doubled: the bet was doubled.
         surrendered: half of the bet is to come back, unless the dealer turns out to have a natural.
-        insurance_asked: the insurance question is behind this hand.
+        insurance_asked: this hand has had its insurance question.
         insurance: the insurance bet; None without one.
         reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
@@ -225,12 +225,12 @@ class Seat(_Part):
         name: who sits there.
         balance_minor: chips in front of the seat, stakes not counted; runs below 0 on credit.
         on_credit: the seat's funds are unlimited.
-        presence: whether the seat can be asked; one that is away or empty plays in no round.
+        presence: whether the seat can be asked; a seat that is away or empty plays in no round.
         client_seed: what the seat adds to the seeds of the shoes to come; empty if nothing.
         ante_minor: the opening bet of this round; 0 when sitting out.
         answered: the seat has bet or sits out.
-        even_money_asked: the even-money question is behind this seat.
-        early_surrender_asked: the early-surrender question is behind this seat.
+        even_money_asked: this seat has had its even-money question.
+        early_surrender_asked: this seat has had its early-surrender question.
         hands: the seat's hands in order; empty when it sits out.
         side_bets: the side bets of this round, in the order in which they were placed.
     """
@@ -264,7 +264,7 @@ class Seat(_Part):
         return beside + sum([hand.all_returned_minor for hand in self.hands])
 
     def bet_on(self, hand: Hand) -> int:
-        """Return for how much a hand plays: its stake, and what the house staked beside it."""
+        """Return what a hand plays for: its stake, and what the house staked beside it."""
         return max(hand.bet_minor, self.ante_minor * (2 if hand.doubled else 1))
 
     def can_pay(self, amount_minor: int) -> bool:
@@ -302,7 +302,7 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        event_count: events and changes of seats so far; by it an old view knows that it is old.
+        event_count: events and changes of seats so far; it tells an old view that it is old.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
@@ -318,9 +318,9 @@ class Round(_Part):
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
         swept: the cards of the shoe in use that lay face up and were taken off the table.
-        older: the cards that lie face up and are of a shoe before the one in use.
-        hole_is_older: so is the card that lies face down.
-        counted: of `swept`, how many cards were counted, and how many of each rank there were.
+        older: the cards that lie face up and come from an earlier shoe.
+        hole_is_older: the card that lies face down comes from an earlier shoe, too.
+        counted: how many cards of `swept` were counted, and how many of each rank there were.
         cut_window: how few and how many cards may lie beneath the cut card; `None` without one.
     """
 
@@ -382,7 +382,7 @@ class House(_Part):
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes that came into use since the last event.
         exchange: what seats add to the shoe to come; `None` if none has committed to anything.
-        notes_facts: somebody reads the facts; they cost time, and are not noted without.
+        notes_facts: somebody reads the facts; otherwise, to save time, nothing notes them.
         facts: what happened since the last event, in order; see `pitboss.game.facts`.
     """
 

@@ -68,7 +68,7 @@ _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def is_seat_name(name: object) -> bool:
-    """Say whether somebody at a table may be called so: text that can be written, not too long."""
+    """Say whether a text may be somebody's name at a table: writable, and not too long."""
     if not isinstance(name, str) or len(name) > MAX_SEAT_NAME_LETTERS:
         return False
     try:
@@ -228,7 +228,7 @@ class SeatChange:
 
     @staticmethod
     def close_seeds() -> SeatChange:
-        """Return that no commitment comes in any more, and none is replaced; it is of no seat."""
+        """Return the change that ends commitments, new and replaced ones; it belongs to no seat."""
         return SeatChange(ChangeKind.CLOSE_SEEDS, 0)
 
     @staticmethod

@@ -42,7 +42,7 @@ def all_seen(round_: Round) -> list[Card]:
 
 
 def see_anew(round_: Round) -> None:
-    """Take note that a shoe comes into use: of its cards none were seen, and none lie there."""
+    """Note that a shoe comes into use: none of its cards were seen or lie on the table."""
     round_.swept = []
     round_.counted = (round_.swept, 0, NOTHING_SEEN)
     round_.older = cards_face_up(round_)

@@ -1,7 +1,7 @@
 """Shuffling: a secret becomes an order of cards that no version of anything may change.
 
-Neither `random.shuffle` nor NumPy promises that tomorrow's order is today's, and a journal must
-play again for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
+Neither `random.shuffle` nor NumPy promises the same order in later versions, but a journal must
+replay for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
 written as eight bytes, lowest first; a tag is a fixed text that ends with a zero byte.
 
 1. The secret of a table is 32 bytes. A whole number in its place is stretched: the first 32 bytes
@@ -90,10 +90,10 @@ class Shoe:
         position: index of the next card; burned cards come first.
         cut_at: index of the first card beneath the cut card; past the end it never appears.
         seed: what the order was made from; `None` for an arranged shoe.
-        written_out: a journal must write the cards, for the rules and `seed` do not give them.
+        written_out: a journal must write the cards, because rules and `seed` do not give them.
         client_seeds: what the seats added to the seed, in their order; public.
-        words: of the seed, as far as they were worked out.
-        taken: how many of them were taken.
+        words: the words of the seed that were worked out so far.
+        taken: how many of these words were used.
     """
 
     __slots__ = (
@@ -152,7 +152,7 @@ class Shoe:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards in the order of drawing; the shoe itself shuffles no more of them for that."""
+        """All cards in the order of drawing; reading them shuffles no more of the shoe."""
         if self.prepared == len(self.order):
             return tuple(self.order)
         whole = Shoe(self.number, self.order, 0, 0, self.seed, self.written_out)
@@ -190,7 +190,7 @@ class Shoe:
         return word % cut_places
 
     def has(self, count: int) -> bool:
-        """Say whether the shoe holds so many cards, drawn ones included, and shuffle those."""
+        """Say whether the shoe holds that many cards, drawn ones included, and shuffle them."""
         if count <= self.prepared:
             return True
         order = self.order
@@ -350,12 +350,12 @@ class ShoeSource(Protocol):
         ...
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe that follows in mid-round where one was used up; `None` if there is none.
+        """Return the shoe that follows one used up in mid-round; `None` if there is none.
 
         Args:
-            number: of the shoe that was used up.
-            part: of the one that follows, if it is made of the cards not on the table.
-            on_table: those cards.
+            number: the number of the shoe that was used up.
+            part: the part of the next shoe, if it is made of the cards not on the table.
+            on_table: the cards on the table.
         """
         ...
 

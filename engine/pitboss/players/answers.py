@@ -37,8 +37,8 @@ DEFAULT_BET_MINOR: Final = 1000
 class LevelBets:
     """The bets of one player, every one as near to the same amount as is allowed.
 
-    Where more is wanted than may be staked the bet is the largest that may, where less is wanted
-    the smallest, and between two steps the lower one. A seat that cannot bet at all sits out.
+    If the wanted amount is above the limits, the bet is the largest allowed one; if below, the
+    smallest; and between two steps, the lower one. A seat that cannot bet at all sits out.
 
     Args:
         bet_minor: the wanted amount in minor units.

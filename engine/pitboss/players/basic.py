@@ -1,4 +1,4 @@
-"""Charts that are played: any, and the published ones with their corrections."""
+"""Players that follow a chart: any chart, or the published ones with their corrections."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _MAY_SURRENDER: Final = EventKind.SURRENDER
 class ChartStrategy:
     """Plays every hand as a chart says.
 
-    Never insures and never takes even money. A double is for the first two cards only, which is
-    what charts are made for, unless they are told apart by the number of cards. If the table does
-    not allow a play, because of its rules or because the seat has too few chips, the chart's
-    substitute is played.
+    Never insures and never takes even money. Doubles only on the first two cards, as charts assume,
+    unless there are charts for other numbers of cards. If the table does not allow a play, because
+    of its rules or because the seat has too few chips, it makes the play that the chart names
+    instead.
 
     Args:
         rules: the rule set of the table.
@@ -55,7 +55,7 @@ class ChartStrategy:
         bet_minor: the bet of every round in minor units, see `LevelBets`.
 
     Raises:
-        PlayerError: the amount is negative, or the chart goes by a card that lies face down.
+        PlayerError: the amount is negative, or the chart depends on a card that lies face down.
     """
 
     @takes(PlayerError)
@@ -103,7 +103,7 @@ class ChartStrategy:
 
 
 class BasicStrategy(ChartStrategy):
-    """Plays every hand as the published chart for the rule set says, or as a correction of it.
+    """Plays every hand by the published chart for the rule set, with our corrections.
 
     Never insures and never takes even money, as every chart advises; see `ChartStrategy`.
 
@@ -128,8 +128,8 @@ class Plan:
         chart: what it was made from.
         play: the answers by hard or soft, then by the total, then by the points of the up card.
             Places that no hand can have are never looked up.
-        surrender_follows_split: by the points of the up card, whether a hand is asked about its
-            surrender after it was asked about its split.
+        surrender_follows_split: by the points of the up card, whether the surrender question of a
+            hand comes after its split question.
     """
 
     chart: Chart
@@ -174,7 +174,7 @@ def plan_for(rules: Rules, moves: Chart, any_cards: bool) -> Plan:  # noqa: FBT0
 
 
 def _stand_doubled(answer: Answer) -> Answer:
-    """Return an answer for hands that may be hit; a doubled hand stands, of which no chart says."""
+    """Return an answer for hands that may be hit; a doubled hand, missing in charts, stands."""
     return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
 
 
@@ -200,7 +200,7 @@ def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> A
 
 
 def _play_or_else(move: Move, *, any_time: bool) -> Answer:
-    """Return the answer of a play, or of what takes its place where it is not allowed."""
+    """Return the answer of a play, or of its substitute if it is not allowed."""
     otherwise = _OTHERWISE[move]
     if move in SURRENDERS:
         return _surrender_or(otherwise)
@@ -231,8 +231,8 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair that is not split is asked about its surrender afterwards.
 
-    Late surrender is an answer of the first decision. Early surrender is one too, but under an ace
-    or a ten it has its own question, which comes before splits unless insurance follows them.
+    Late surrender is an answer of the first decision. So is early surrender, but under an ace or a
+    ten it has its own question. That question comes before splits, unless insurance follows them.
 
     Args:
         rules: the rule set.

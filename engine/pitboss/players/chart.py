@@ -1,11 +1,11 @@
 """The basic strategy of a rule set, read off the published charts and corrected.
 
 `published_chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on
-the other rules: doubling after a split, surrender, and whether a dealer natural that nobody has
-looked for takes every stake. What is left open is only what depends on the hand: a play that may
-not be allowed stands with the one that takes its place. `chart` is the same with our corrections.
-Both charts and corrections are in ``charts.toml``, which says where they are from. Games that
-casinos sell under names of their own have charts of their own, in ``variant_charts.toml``.
+the other rules: doubling after a split, surrender, and whether a dealer natural found without a
+peek takes every stake. Only what depends on the hand stays open: beside a play that may not be
+allowed stands its substitute. `chart` adds our corrections. ``charts.toml`` holds the charts and
+the corrections, and says where they are from. ``variant_charts.toml`` holds the charts of games
+that casinos sell under names of their own.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ class Correction:
     Attributes:
         hand: the row, such as ``hard 16``.
         up: the column.
-        printed: the code that the published charts come to; another is not corrected.
+        printed: the code in the published charts; the correction replaces only this code.
         played: the code that takes its place.
-        most_decks: it holds for as many decks ...
-        least_decks: ... and as few.
+        most_decks: the most decks for which it holds.
+        least_decks: the fewest decks for which it holds.
         soft_17: what the dealer has to do with a soft 17; None if either will do.
-        surrender: the kind of surrender there has to be; None if any will do.
-        split_aces_hit: whether split aces have to be such as may be hit.
-        when_21_ties: whether it also holds where a natural that nobody has looked for takes every
-            stake but ties a 21, which is worth hitting for.
+        surrender: the kind of surrender that the rules must have; None if any will do.
+        split_aces_hit: whether the rules must allow split aces to be hit.
+        when_21_ties: whether it also holds if a natural found without a peek takes every stake but
+            ties a 21, so that hitting for a 21 is worth it.
     """
 
     hand: str
@@ -97,7 +97,7 @@ SURRENDERS: Final = frozenset(
 
 
 class HandKind(Enum):
-    """What a hand is looked up as; the value is the word in the chart."""
+    """The kind of row for a hand; the value is the word in the chart."""
 
     HARD = "hard"
     SOFT = "soft"
@@ -159,7 +159,7 @@ _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
 
 class ChartBy(Enum):
-    """What decides which of several charts is played; the value says it in words."""
+    """What decides which of several charts to play; the value says it in words."""
 
     NOTHING = "nothing"
     CARDS = "the number of cards"
@@ -185,15 +185,15 @@ class Chart:
 
     Attributes:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
-        by: what decides which of several charts is played.
-        others: the charts that are played in place of this one: for hands of three cards, of four
-            and so on up to `MANY_CARDS`, and last for hands that were doubled; for hands that the
-            house staked; or where the dealer's second card, which lies face up, is a two, a three
-            and so on, this one being for an ace.
+        by: what decides which of several charts to play.
+        others: the charts to play in place of this one: for hands of three cards, of four and so on
+            up to `MANY_CARDS`, and last for doubled hands; or for hands that the house staked; or,
+            if the dealer's second card lies face up, for a two, a three and so on there; then this
+            chart is for an ace.
 
     Raises:
-        PlayerError: there is not a play for each row and up card, a total is split, or there are
-            not as many other charts as are told apart.
+        PlayerError: a row lacks a play for an up card, a total is split, or the number of other
+            charts is wrong.
     """
 
     moves: Mapping[ChartRow, tuple[Move, ...]]
@@ -201,7 +201,7 @@ class Chart:
     others: tuple[Chart, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a chart that does not say how each hand is played."""
+        """Refuse a chart that lacks the play of some hand."""
         check_fields(self, PlayerError)
         alone = all(other.by is ChartBy.NOTHING for other in self.others)
         if len(self.others) != len(_CHARTS_BY[self.by]) - 1 or not alone:
@@ -229,12 +229,12 @@ class Chart:
 
     @cached_property
     def named(self) -> Mapping[str, Chart]:
-        """The charts that are played, each alone and by its name; where there is one, by none."""
+        """The charts, each alone under its name; a single chart has an empty name."""
         alone = evolve(self, by=ChartBy.NOTHING, others=()) if self.others else self
         return dict(zip(_CHARTS_BY[self.by], (alone, *self.others), strict=True))
 
     def __str__(self) -> str:
-        """Write the chart, one line for each row; of several each under its name."""
+        """Write the chart, one line for each row; write each of several charts under its name."""
         lines: list[str] = []
         for name, each in self.named.items():
             lines += [*([name] if name else []), _line("", UP_CARDS)]
@@ -247,7 +247,7 @@ def check_chart(rules: Rules, chart: Chart) -> None:
     """See that a chart can be played under a rule set.
 
     Raises:
-        PlayerError: it goes by a card that lies face down.
+        PlayerError: the chart depends on a card that lies face down.
     """
     if chart.by is ChartBy.HOLE_CARD and not flags_for(rules).shows_hole_card:
         raise PlayerError(
@@ -274,7 +274,7 @@ _SURRENDERED: Final = {Move(played): Move(code) for code, played in _WITHOUT_SUR
 def chart(rules: Rules) -> Chart:
     """Return the basic strategy of a rule set; the last 256 are kept.
 
-    Rules of a game that casinos sell under a name of its own have the chart of that game.
+    If casinos sell a game with these rules under its own name, return the chart of that game.
     """
     published = published_chart(rules)
     if published.by is not ChartBy.NOTHING:
@@ -290,7 +290,7 @@ def chart(rules: Rules) -> Chart:
 
 @takes(PlayerError)
 def published_chart(rules: Rules) -> Chart:
-    """Return what the published charts come to under a rule set, without our corrections."""
+    """Return the published chart for a rule set, without our corrections."""
     flags, written = flags_for(rules), rules.to_dict()
     for variant in _VARIANTS:
         if variant["rules"].items() <= written.items():
@@ -300,7 +300,7 @@ def published_chart(rules: Rules) -> Chart:
 
 
 def _chart_of(by: str, texts: Sequence[str], *, surrenders: bool) -> Chart:
-    """Return the charts of a game, of which one may stand for several numbers of cards."""
+    """Return the charts of a game; one chart may serve for several numbers of cards."""
     printed = [(text, MANY_CARDS) for text in texts]
     if ChartBy[by] is ChartBy.CARDS:
         of_cards, doubled = texts
@@ -344,8 +344,8 @@ class _Cell:
     """One hand against one up card, as it is printed.
 
     Attributes:
-        seen: the code where a dealer natural is excluded before play, or takes one bet only.
-        unseen: the code where it may still turn up and then takes every stake.
+        seen: the code if a dealer natural is excluded before play, or takes one bet only.
+        unseen: the code if a dealer natural may still turn up, and then takes every stake.
     """
 
     seen: str
@@ -384,9 +384,9 @@ class _Reader:
             return False
         if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
-        # A late surrender saves nothing from a dealer natural, nor does any other play of one bet:
-        # so a hand is surrendered as at a table where the natural is excluded. A pair that is split
-        # there and not here counts as its total.
+        # Late surrender saves nothing from a dealer natural, nor does any other play of one bet. So
+        # a hand is surrendered as at a table that excludes the natural. A pair that is split only
+        # at such a table counts as its total here.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")
 

@@ -89,10 +89,10 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards, of which it remembers nothing: every view has them all.
+    """Plays by a count of the cards; it remembers none of them, because every view has all.
 
-    So it may come to a table in the middle of a shoe. What it bets is as near to its ramp as is
-    allowed, see `LevelBets`.
+    So it may join a table in the middle of a shoe. It bets as near to its ramp as the table allows,
+    see `LevelBets`.
 
     Args:
         rules: the rule set of the table.

@@ -25,8 +25,8 @@ _CARDS_WORTH_TEN: Final = 4
 class CountingSystem:
     """A way to count cards.
 
-    Cards count that `View.cards_seen` counts: those of the shoe in use that lay face up. The count
-    therefore begins at 0 with each shoe, also with one that is made in the middle of a round.
+    It counts the cards in `View.cards_seen`: those of the shoe in use that lay face up. So no card
+    has counted yet when a shoe begins, even if the shoe is made in the middle of a round.
 
     Attributes:
         tags: what is added for an ace, for two to nine, and for a card worth ten.
@@ -99,8 +99,8 @@ class CountingSystem:
 
         Args:
             running: the running count.
-            unseen: how many cards of the shoe were not seen; burned cards and a card that lies
-                face down belong to them.
+            unseen: how many cards of the shoe were not seen, burned cards and a card that lies
+                face down included.
         """
         return CARDS_IN_A_DECK * running // max(unseen, 1) if self.divided else running
 

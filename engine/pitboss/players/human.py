@@ -53,9 +53,9 @@ _YES_OR_NO: Final[Mapping[Question, str]] = {
 class HumanPlayer:
     """Asks a person for every answer, and asks again until the answer is legal.
 
-    Before every question the table is drawn. Only what is legal is offered, and a letter chooses
-    it; amounts are written in units, such as ``12.50``. The person may leave by the end of the
-    input, where `read` raises an ``EOFError``, or by Ctrl-C; the round can be taken up again.
+    It draws the table before every question. It offers only legal answers, each chosen by a letter;
+    people write amounts in units, such as ``12.50``. The person may leave by ending the input, when
+    `read` raises an ``EOFError``, or by Ctrl-C; the round can go on later.
 
     Args:
         name: how the person is addressed.
@@ -138,7 +138,7 @@ class HumanPlayer:
         return offer.side_bet(name.strip(), amount_minor)
 
     def _insurance(self, offer: Offer) -> Event:
-        """Ask whether to insure, and for how much if that is free."""
+        """Ask whether to insure, and for how much if there is a choice."""
         if offer.least_minor == offer.most_minor:
             kind = self._yes_or_no(f"insure the hand for {self._money(offer.most_minor)}?", offer)
             return offer.insure() if kind is EventKind.INSURE else offer.decline()

@@ -57,8 +57,8 @@ class IndexPlay:
         hand: the row of the chart, such as ``hard 16``.
         up: the up card, as the charts write it.
         play: what is played ...
-        instead_of: ... where the chart says this. Where the chart of the rules says something else,
-            the play was published for other rules, and the chart is played.
+        instead_of: ... if the chart says this. If the chart of the rules says something else, the
+            play was published for other rules, and the chart is played.
         at_least: it is played at this count and above ...
         below: ... or below this one; one of the two is `None`.
 
@@ -107,19 +107,19 @@ def charts_by_count(
 ) -> tuple[Chart, tuple[tuple[int, Chart], ...]]:
     """Return the chart that is played at each count.
 
-    A play of a total is also one of the pair with this total, where the chart plays both alike.
-    Under other rules than those that a play is made for, it is left out where they would change its
-    meaning: one that surrenders or no longer does, where surrender is not late; and a double
-    against a ten or an ace, where a natural that nobody has looked for takes all.
+    A play of a total also applies to the pair with this total, if the chart plays both alike. A
+    play is left out if the rules differ from those it was made for and change its meaning: a play
+    that starts or stops a surrender, if surrender is not late; and a double against a ten or an
+    ace, if a natural found without a peek takes all.
 
     Args:
         rules: the rule set of the table.
-        plays: in any order; of two for the same cell at the same count the second is tried on what
-            the first has left.
+        plays: in any order; if two are for the same cell at the same count, the second applies to
+            the result of the first.
 
     Returns:
-        The chart below all counts at which something changes, and the counts from which on another
-        chart is played, in rising order.
+        The chart below the first count at which something changes, and, in rising order, the counts
+        from which another chart is played.
     """
     basic = chart(rules)
     fitting = [play for play in plays if _fits(rules, play)]
@@ -199,8 +199,8 @@ def knock_out_counts(decks: int) -> KnockOutCounts:
     """Return the counts that the Knock-Out system names.
 
     Args:
-        decks: of the rules. A number for which no key count is published has that of the next
-            smaller one.
+        decks: the decks of the rules. If no key count is published for this number, the next
+            smaller one gives it.
     """
     keys = {int(number): key for number, key in _FILE["ko"]["key_counts"].items()}
     return KnockOutCounts(keys[max(n for n in keys if n <= decks)], _FILE["ko"]["pivot"])

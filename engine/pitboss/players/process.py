@@ -1,8 +1,8 @@
 """A player in a process of its own, in any language: documents of the protocol, one on each line.
 
 The process reads from its standard input and answers on its standard output. It is told the rules
-first, and then asked one question after another. What it writes to standard error is kept. Threads
-read and write, so that a process which hangs holds up nobody for longer than it is given.
+first, and then asked one question after another. Its standard error output is kept. Threads
+read and write, so a hanging process delays the table only up to its time limit.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def hello(rules: Rules, seat: int) -> str:
     """Return what a process is told when it starts.
 
     Args:
-        rules: of the table.
-        seat: that it answers for, counted from 0.
+        rules: the rules of the table.
+        seat: the seat that it answers for, counted from 0.
     """
     return document("hello", {"seat": seat, "rules": rules.to_dict()})
 
@@ -71,7 +71,7 @@ def question(number: int, view: View, offer: Offer) -> str:
     """Return what a process is asked.
 
     Args:
-        number: of the question, which the answer has to name.
+        number: the number of the question, which the answer must repeat.
         view: the table as the seat sees it.
         offer: what is asked.
     """
@@ -80,7 +80,7 @@ def question(number: int, view: View, offer: Offer) -> str:
 
 
 def news(what: str, view: View) -> str:
-    """Return what a process is told that has not to be answered.
+    """Return a message to a process that needs no answer.
 
     Args:
         what: ``shuffled`` or ``round_over``.
@@ -93,13 +93,13 @@ class ProcessPlayer:
     """Lets a process of its own answer for a seat.
 
     The process starts at the first question. If it ends, writes something that is not an answer, or
-    takes too long, it is ended with all that it started, and the player has failed. The next
-    question starts it again, up to a limit. `close` ends it, and so does the end of a ``with``.
+    takes too long, the player has failed, and ends it with all that it started. The next question
+    starts it again, up to a limit. `close` ends it, and so does the end of a ``with``.
 
     Args:
         command: the program and its arguments; no shell reads them.
-        rules: of the table; the process is told them.
-        seat: that it answers for, counted from 0.
+        rules: the rules of the table; the player tells them to the process.
+        seat: the seat that it answers for, counted from 0.
         seconds: how long an answer may take, more than 0 and at most `MAX_SECONDS`.
         restarts: how often the process is started again, 0 or more.
 
@@ -137,7 +137,7 @@ class ProcessPlayer:
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """The last lines that the process, or the one before it, wrote to standard error."""
+        """The last lines that this process, or the previous one, wrote to standard error."""
         return self._errors if self._process is None else tuple(self._process.errors)
 
     def __enter__(self) -> Self:
@@ -147,15 +147,15 @@ class ProcessPlayer:
         self.close()
 
     def close(self) -> None:
-        """End the process, which is given a moment to do so itself; the player plays no more."""
+        """Give the process a moment to end by itself, then end it; the player plays no more."""
         self._starts_left = 0
         self._end(patient=True)
 
     def kill(self) -> None:
         """End the process at once; the player plays no more.
 
-        This may be called by another thread, or by a handler of signals, while an answer is waited
-        for; the player has then failed. `close` is called all the same.
+        Another thread or a signal handler may call this while the player waits for an answer; the
+        player has then failed. Call `close` all the same.
         """
         self._starts_left = 0
         self._killed = True
@@ -204,7 +204,7 @@ class ProcessPlayer:
         self._tell("round_over", view)
 
     def _tell(self, what: str, view: View) -> None:
-        # One that was not asked yet, or has failed, is told nothing; it answers nothing to this.
+        # A process that was not asked yet, or has failed, is told nothing. News needs no answer.
         if self._process is not None:
             self._process.tell(news(what, view))
 
@@ -290,7 +290,7 @@ class _Process:
         """Wait for the next line.
 
         Raises:
-            Empty: none has come in time.
+            Empty: no line has come in time.
             EOFError: the process writes no more.
         """
         line = self._heard.get(timeout=seconds)
@@ -331,14 +331,14 @@ class _Process:
         self._exited.set()
         reader.join(_LAST_SECONDS)
         if reader.is_alive():
-            # Somebody holds its output who has left its group.
+            # A process that has left the group still holds the output.
             with suppress(Full):
                 self._heard.put_nowait(b"")
 
     def kill(self) -> None:
         """End the process, and what is left of its group."""
         if hasattr(os, "killpg"):
-            # Of a group that has ended some systems say that it is not there, or not ours.
+            # For a group that has ended, some systems say that it is not there, or not ours.
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         else:

@@ -1,8 +1,8 @@
 """Random legal play, from random numbers that no version of Python may change.
 
-The same seed must give the same rounds on every Python. Of `random.Random` only ``random()`` is
-promised to stay, and a float is a poor source of whole numbers. So the numbers are taken from
-SHA-256 in counter mode, 64 bits each, and numbers that would favour some results are skipped.
+The same seed must give the same rounds on every Python. Python promises only that ``random()`` of
+`random.Random` stays the same, and a float is a poor source of whole numbers. So the numbers come
+from SHA-256 in counter mode, 64 bits each; numbers that would favour some results are skipped.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def player_named(
 
 
 def check_player_name(name: str) -> None:
-    """See that a name may be a player's; whether a module has such a class is not looked at.
+    """See that a name may be a player's, without a look at whether its module has the class.
 
     Args:
         name: as `player_named` takes it.

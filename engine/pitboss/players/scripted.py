@@ -114,9 +114,9 @@ def _read(text: str) -> tuple[str, int | None]:
 class JournalPlayer:
     """Gives the answers that stand in a journal, for every seat of its table.
 
-    One of these sits in all seats, since a journal keeps the answers of all in one order. On a
-    table of the same rules, seats and seed the rounds are those of the journal; `verify` checks
-    that byte for byte, while this lets a host watch them, or play on where the journal ends.
+    One such player sits in all seats, since a journal keeps all answers in one order. On a table of
+    the same rules, seats and seed it repeats the rounds of the journal. `verify` checks them byte
+    for byte; this player lets a host watch them, or play on where the journal ends.
 
     Args:
         source: the journal, opened in binary mode; it is read as far as answers are needed.
