@@ -92,7 +92,7 @@ class ArgumentError(PitbossError, TypeError):
 
 
 class MissingExtraError(PitbossError, ImportError):
-    """A library is not installed which an extra of pitboss brings.
+    """A library is not installed that an extra installs.
 
     Attributes:
         extra: the name of the extra.

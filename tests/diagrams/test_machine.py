@@ -186,7 +186,7 @@ def test_counts_show_shares_of_what_happened_in_the_state() -> None:
         assert "Never taken, 31 of 33 rows" in draw(COUNTED)
     text = words_of_mermaid(mermaid_of(COUNTED))
     assert all(edge.name in text for edge in COUNTED.never_taken)
-    assert "hit (3\u00a0\u00b7 75.0\u00a0%)" in text
+    assert "hit, if the hand was not doubled (3\u00a0\u00b7 75.0\u00a0%)" in text
 
 
 def test_a_share_that_rounds_to_nothing_is_not_called_nothing() -> None:
@@ -293,9 +293,8 @@ def test_one_state_stands_alone_with_what_leads_to_it() -> None:
 def test_rows_may_have_the_labels_of_uml() -> None:
     """Event, guards in brackets, effect; in every format that writes words."""
     graph = in_uml(WHOLE)
-    label = (
-        "double [is_asked_play, may_double_total, may_double_soft, may_double_split, covers_double]"
-    )
+    guards = "has_doubles_left, may_double_total, may_double_soft, may_double_split, covers_double"
+    label = f"double [is_asked_play, {guards}]"
     assert f"| {label} / double_hand |" in markdown_of(graph)
     for draw, between in ((dot_of, r"\\l| "), (mermaid_of, "<br/>| "), (svg_of, "<[^>]*>| |\n")):
         written = re.sub(between, "", words_of_mermaid(draw(graph)))

@@ -190,7 +190,7 @@ def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) ->
     yield ""
     yield from _class_lines(look, value)
     yield ""
-    less = "Removing one card from the shoe raises the edge by this much, in percent of the stake:"
+    less = "Removing one card raises the edge by this much, in percent of the stake:"
     yield from wrap(less, look.columns)
     yield from _effect_lines(look, effects)
 
