@@ -149,8 +149,7 @@ _INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
 def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
     """Write down what a rule set says, for so many seats."""
     flags = flags_for(rules)
-    size = rules.cards_in_shoe
-    to_cut = 8 + 5 * seats if flags.shuffles_every_round else size - rules.cut_card.low + 8
+    to_cut = 5 * seats if flags.shuffles_every_round else rules.cards_in_shoe - rules.cut_card.low
     for place, number in {
         k.SEATS: seats,
         k.DECKS: rules.decks,
@@ -159,8 +158,8 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.CUT_LOW: rules.cut_card.low,
         k.CUT_HIGH: rules.cut_card.high,
         k.EVERY_ROUND: flags.shuffles_every_round,
-        k.FIRST_BLOCKS: (rules.burn + to_cut + 4) // k.WORDS_IN_A_BLOCK + 1,
-        k.FIRST_CARDS: rules.burn + to_cut,
+        k.FIRST_BLOCKS: (rules.burn + to_cut + 12) // k.WORDS_IN_A_BLOCK + 1,
+        k.FIRST_CARDS: rules.burn + to_cut + 8,
         k.IN_BLOCKS: flags.deals_in_blocks,
         k.HOLE: flags.deals_hole_card,
         k.UP_SECOND: flags.up_card_is_second,
@@ -307,13 +306,11 @@ def numbers_of(
     seats = len(strategies)
     if not any(all(each.ramp.at(count) for count in _COUNTS) for each in strategies):
         raise StrategyError("nobody plays every round", "let one seat bet at every count")
-    hands = flags_for(rules).most_hands
-    t = np.zeros(k.HANDS_AT + seats * hands * k.HAND_SIZE, np.int64)
+    t = np.zeros(k.HANDS_AT + seats * flags_for(rules).most_hands * k.HAND_SIZE, np.int64)
     _write_rules(t, rules, seats)
     t[k.LIMITS : k.LIMITS + MAX_CARDS + 2] = [0, *(2**16 - 2**16 % n for n in _SIZES)]
     t[k.PARTS : k.PARTS + MAX_CARDS + 2] = [0, *(-(-(2**32) // n) for n in _SIZES)]
-    charts: dict[int, k.Bytes] = {}
-    starts: dict[int, int] = {}
+    charts, starts = dict[int, k.Bytes](), dict[int, int]()
     told_apart: set[ChartBy] = set()
     for seat, strategy in enumerate(strategies):
         beside = most_won(rules, strategy.side_bets)
@@ -328,9 +325,8 @@ def numbers_of(
                 charts[id(moves)] = _all_numbers(moves, rules)
             does.chart_at, does.chart_by = starts[id(moves)], _CHARTS_BY[moves.by]
             told_apart.add(moves.by)
-            does.wants = k.WANTS_INSURANCE * strategy.insures_at(
-                count
-            ) + k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
+            does.wants = k.WANTS_INSURANCE * strategy.insures_at(count)
+            does.wants += k.WANTS_EVEN_MONEY * strategy.takes_even_money_at(count)
             _write_amounts(does, rules, strategy.ramp.at(count), beside)
             if seat == 0:
                 _write_nets(t[k.NETS + (count + MAX_COUNT) * 8 :], does)
@@ -341,11 +337,10 @@ def numbers_of(
     t = with_listed(t, cards, side_bets) if lists else t
     # Hands that the house stakes come of splits, which are not in the steps.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
-    in_steps = lists and in_steps and are_listed(rules, side_bets[0])
-    if not in_steps or t[k.BONUSES_AT]:
-        return Numbers(t, cards, longs_of(seed), NO_STEPS)
+    in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
-    return Numbers(t, cards, longs_of(seed), steps_of(rules, seats, first))
+    steps = steps_of(rules, seats, first) if in_steps else NO_STEPS
+    return Numbers(t, cards, longs_of(seed), steps)
 
 
 _COUNTS: Final = range(-MAX_COUNT, MAX_COUNT + 1)
