@@ -391,7 +391,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     insurance = half if insured else 0
     natural = scale(bet_minor, rules.blackjack_pays, rules.rounding)
     insurance_wins = scale(insurance, rules.insurance_pays, rules.rounding)
-    doubled = bet_minor << rules.max_doubles
+    doubled = bet_minor << flags_for(rules).max_doubles
     of_hand = max(doubled, natural, most_by_bonus(rules, bet_minor))
     most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
     if most > MAX_NET_MINOR:

@@ -242,7 +242,7 @@ def with_bonuses(t: k.Whole, rules: Rules) -> k.Whole:
 def most_by_bonus(rules: Rules, bet_minor: int) -> int:
     """Return the most that a hand wins by a bonus, doubled or not."""
     paid = [each.pays for bonus in flags_for(rules).bonuses for each in bonus.classes if each.pays]
-    most = bet_minor << rules.max_doubles
+    most = bet_minor << flags_for(rules).max_doubles
     return max([most * each.numerator // each.denominator + 1 for each in paid], default=0)
 
 
