@@ -200,7 +200,7 @@ def test_every_word_of_side_bets_says_which_cards_it_tells_apart() -> None:
 @pytest.mark.parametrize(
     ("bet", "why"),
     [
-        (table("hand", {"count": "5.."}), "how the hand is played: give each"),
+        (table("hand", {"count": "5.."}), "how the hand is played: add 'first'"),
         (table("hand", {"first": 9, "same_rank": True}), "more than 300,000 deals"),
         (table("dealers_hand", {"suited": True, "bust": True}), "more than 300,000 deals"),
     ],

@@ -62,14 +62,15 @@ def test_everything_is_found_alike(name: str) -> None:
 
 @pytest.mark.untraced
 def test_everything_is_found_alike_in_any_game() -> None:
-    """In those of a hundred, or of a share of them, that one seat plays card by card."""
-    by_steps, games = 0, scaled(100, least=20)
-    for number in range(games):
-        game = any_game(number)
+    """In those that one seat plays card by card, twenty of very many games, or a share of them."""
+    wanted, by_steps = scaled(20, least=5), 0
+    for game in map(any_game, range(100 * wanted)):
         if len(game.strategies) == 1 and len(numbers_of(game.rules, game.strategies, 9).steps):
             by_steps += 1
             assert not differing(game, 50)
-    assert by_steps > games // 5
+        if by_steps == wanted:
+            break
+    assert by_steps == wanted
 
 
 def test_charts_that_make_the_table_too_long_are_played_hand_by_hand() -> None:
