@@ -24,6 +24,7 @@ from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquote
+from pitboss.rules.options import OPTIONS
 
 _KINDS: Final = {
     (phase, question): tuple(
@@ -259,8 +260,9 @@ class Legality:
         """Make the error that says why an illegal event is refused."""
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
-        written = self.rules.to_dict()
-        options = {name: unquote(written.get(name, "none")) for name in why.options}
+        options = {
+            name: unquote(OPTIONS[name].written(getattr(self.rules, name))) for name in why.options
+        }
         return RefusedError(event, round_, menu, why, options)
 
     def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
