@@ -260,9 +260,9 @@ class Legality:
         """Make the error that says why an illegal event is refused."""
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
-        options = {
-            name: unquote(OPTIONS[name].written(getattr(self.rules, name))) for name in why.options
-        }
+        written = {name: each.written(each.default) for name, each in OPTIONS.items()}
+        written |= self.rules.to_dict()
+        options = {name: unquote(written[name]) for name in why.options}
         return RefusedError(event, round_, menu, why, options)
 
     def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
