@@ -1,4 +1,4 @@
-"""Many seats, each at a table of its own, as one environment of Gymnasium in compiled code."""
+"""Many seats, each at its own table, as one environment of Gymnasium in compiled code."""
 
 from __future__ import annotations
 
@@ -50,38 +50,38 @@ _LEVELS: Final[Mapping[Level, int]] = {
 
 
 class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
-    """Many seats, each at a table of its own, stepped together.
+    """Many seats, each at its own table, stepped together.
 
-    Each is what a `PitbossEnv` with its seed is: the same observations, masks, rewards and infos.
-    They are not played by the engine, but by the kernel of the simulation; `episode` and `journal`
-    have the engine play a round again. Rules that the kernel does not play are refused.
+    Each gives the same observations, masks, rewards and infos as a `PitbossEnv` with its seed. The
+    kernel of the simulation plays the rounds, not the engine; `episode` and `journal` have the
+    engine play a round again. Rules that the kernel does not play raise an error.
 
-    `reset` with one seed gives it to the first table, and to each further one the next seed.
+    `reset` with one seed gives it to the first table, and the next seed to each further table.
 
     Args:
-        num_envs: how many there are.
+        num_envs: the number of tables.
         rules: a rule set, or the name of one; without it the default table.
-        level: how much is observed: ``total``, ``hand`` or ``count``.
+        level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
-        bets_minor: the bets in minor units that may be chosen.
-        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
+        bets_minor: the bets to choose from, in minor units.
+        side_bets: the stake on each side bet beside every bet, in minor units, by its name.
         sit_out: seats may sit a round out.
-        illegal: what is done with an illegal action: ``default`` or ``raise``.
-        regret: infos say what each action gave away, see `regrets`; it takes time.
-        autoreset_mode: whether a round that is over is followed by the next one at the next step
-            (`NEXT_STEP`) or at the same (`SAME_STEP`).
+        illegal: what to do with an illegal action: ``default`` or ``raise``.
+        regret: infos say what each action gave away, see `regrets`; this takes time.
+        autoreset_mode: the step that begins the next round: the one after the step that ended a
+            round (`NEXT_STEP`), or the same one (`SAME_STEP`).
 
     Attributes:
-        rules: the rule set that is played.
-        observed: the names of the observed numbers, in their order.
+        rules: the rule set.
+        observed: the names of the numbers in an observation, in their order.
         bets_minor: the bets in minor units.
 
     Raises:
         RulesError: there is no rule set of that name.
         UncoveredError: the kernel does not play the rules.
-        StrategyError: a bet is so large that the kernel could not add it up.
-        SetupError: an argument is not what it must be.
-        NotCoveredError: regret is wanted, and not known under these rules.
+        StrategyError: a bet is too large for the sums of the kernel.
+        SetupError: an argument is invalid.
+        NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """
 
     @takes(SetupError)
@@ -146,20 +146,20 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Open the next round at every table; rounds that were left are finished by defaults.
+        """Begin the next round at every table; default answers finish unfinished rounds.
 
         Args:
-            seed: of the first table, or of each; None goes on with the same table.
-            options: ``reset_mask`` is true for each table at which the next round is opened; at
-                the others nothing is done.
+            seed: the seed of the first table, or of each; None goes on with the same table.
+            options: ``reset_mask`` is true for each table that begins its next round; the other
+                tables do nothing.
 
         Raises:
             ShoeError: a seed is out of range.
-            SetupError: there is not one seed for each, or the mask is invalid, or leaves out tables
+            SetupError: the number of seeds is wrong; the mask is invalid, or leaves out tables
                 that were never reset.
         """
         wanted, where = self._seeds(seed), self._where(options)
-        # A single seed is also that of the generator of further seeds.
+        # A single seed also seeds the generator of further seeds.
         one = wanted[0] if type(plain(seed)) is int else None
         super().reset(seed=one, options=options)
         for at in np.flatnonzero(where).tolist():
@@ -173,7 +173,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return self._seen(), self._info(where)
 
     def _where(self, options: Mapping[str, object] | None) -> Array:
-        """Return at which tables the next round is opened."""
+        """Return which tables begin their next round."""
         given = (options or {}).get("reset_mask")
         if given is None:
             return self._everywhere
@@ -186,7 +186,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return where
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
-        """Return the seed of each table, None where none is given."""
+        """Return the seed given for each table, or None."""
         if seed is None:
             return [None] * self.num_envs
         first = plain(seed)
@@ -200,20 +200,20 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return seeds
 
     def _drawn(self, at: int) -> int | None:
-        """Return a seed for a table that has none; one that has goes on."""
+        """Draw a seed for a table that has none; return None for any other."""
         return int(self.np_random.integers(MAX_SEED)) if self._t[at, k.NUMBER] == 0 else None
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:  # noqa: ANN401  arrays of many libraries
         """Take an action at each table.
 
         Args:
-            actions: one for each; in mode `NEXT_STEP` that of a table whose round is over is not
-                looked at.
+            actions: one for each table; in mode `NEXT_STEP`, a table ignores its own if
+                its round is over.
 
         Raises:
-            IllegalActionError: one is not an action, or is illegal and is to be refused; then no
-                table has changed.
-            SetupError: there is not one action for each, or the environment was never reset.
+            IllegalActionError: a number is not an action, or an action is illegal and `illegal` is
+                ``raise``; then no table has changed.
+            SetupError: the number of actions is wrong, or the environment was never reset.
         """
         wanted = self._checked(actions)
         if self._regrets is not None:
@@ -234,7 +234,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return self._seen(), rewards, ended, never, {**self._info(), **info}
 
     def _checked(self, actions: Any) -> Array:  # noqa: ANN401  arrays of many libraries
-        """Return actions of which each is one."""
+        """Return the actions as an array, after a check of each."""
         wanted = np.asarray(actions)
         if wanted.shape != (self.num_envs,) or not np.issubdtype(wanted.dtype, np.integer):
             raise SetupError("these actions", "give a whole number for each environment")
@@ -251,7 +251,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return wanted
 
     def _given_away(self, wanted: Array) -> Array:
-        """Return what each action gives away; of decisions that are alike one is looked at."""
+        """Return what each action gives away; work it out once for equal decisions."""
         lines = np.zeros((self.num_envs, batch.DECISION_SIZE), np.int64)
         batch.write_decisions(self._t, lines)
         decisions = np.column_stack([lines, self._masks])
@@ -260,7 +260,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return given_away[which.reshape(-1), wanted]
 
     def _regrets_of(self, line: list[int]) -> list[float]:
-        """Return what each action gives away in a decision; one that is illegal is replaced."""
+        """Return what each action gives away in a decision; the default replaces illegal ones."""
         asks, ante, up, insured, from_split, *cards = line[: -self._count]
         if asks not in _QUESTIONS:
             return [0.0] * self._count
@@ -278,7 +278,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         batch.begin_all(*self._tables(), where)
 
     def _tables(self) -> tuple[k.Whole, k.Bytes, k.Longs, k.Whole, k.Bytes, Array, Array]:
-        """Return the arrays of all tables, in the order in which the stepper takes them."""
+        """Return the arrays of all tables, as arguments for the stepper."""
         return (
             self._t,
             self._cards,
@@ -290,18 +290,18 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         )
 
     def __copy__(self) -> Self:
-        """Return a copy with tables of its own, for two environments cannot play at one."""
+        """Return a copy with its own tables: two environments cannot share a table."""
         return deepcopy(self)
 
     def action_masks(self) -> Array:
-        """Return of each table and action 1 or 0, whether it is legal now, as the info does."""
+        """Return 1 for each legal action of each table, else 0, as the info does."""
         return self._masks.copy()
 
     def _seen(self) -> Any:  # noqa: ANN401  an array, or with the masks a dictionary
         return self._sights.with_mask(self._shown.copy(), self.action_masks())
 
     def _info(self, where: Array | None = None) -> dict[str, Any]:
-        """Return what is known beside, and for whom."""
+        """Return the infos, and for which tables they hold."""
         info: dict[str, Any] = {
             "action_mask": self.action_masks(),
             "illegal_action": self._g[:, batch.ILLEGAL] != 0,
@@ -319,19 +319,19 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         """Return what the best play wins on average, in bets; it takes seconds.
 
         Raises:
-            NotCoveredError: it is not known under these rules.
+            NotCoveredError: exact values do not cover these rules.
         """
         return exact_value(self.rules)
 
     def episode(self, number: int) -> Episode:
-        """Return the round that is played at a table, or was played there last.
+        """Return the current round of a table, or its last one.
 
         Args:
-            number: of the environment, from 0.
+            number: the number of the environment, from 0.
 
         Raises:
-            SetupError: there is no such environment, it was never reset, or so many rounds were
-                sat out that not all answers were kept.
+            SetupError: there is no such environment, it was never reset, or it did not keep all
+                answers, since the seat sat out too many rounds.
         """
         if type(number) is not int or not 0 <= number < self.num_envs:
             raise SetupError(f"no environment {brief(number)}", f"give 0 to {self.num_envs - 1}")
@@ -355,8 +355,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         """Write the journal of a round, and of those before it from the same shoe.
 
         Args:
-            path: of the file.
-            number: of the environment, from 0.
+            path: the path of the file.
+            number: the number of the environment, from 0.
 
         Raises:
             SetupError: as for `episode`.
@@ -366,10 +366,10 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
 
 def _is_same_step(mode: object) -> bool:
-    """Say which of the two modes it is.
+    """Say whether a mode is `SAME_STEP`.
 
     Raises:
-        SetupError: it is neither.
+        SetupError: the mode is neither this nor `NEXT_STEP`.
     """
     if mode in {AutoresetMode.NEXT_STEP, AutoresetMode.NEXT_STEP.value}:
         return False

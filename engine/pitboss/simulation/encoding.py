@@ -1,4 +1,4 @@
-"""What the kernel plays by, as numbers: rules, charts, bets; and which rules it does not cover."""
+"""Rules, charts and bets as numbers for the kernel, and the rules that it does not cover."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ MAX_NET_MINOR: Final = 2**31 - 1
 
 
 class UncoveredError(PitbossError):
-    """A rule set is not simulated.
+    """The simulation does not cover a rule set.
 
     Attributes:
-        options: the names of the options that it does not cover as they are.
+        options: the names of the options whose values the simulation does not cover.
     """
 
     def __init__(self, options: tuple[str, ...], reasons: tuple[str, ...]) -> None:
@@ -68,7 +68,7 @@ def _never_shuffled(rules: Rules) -> bool:
 
 
 def _cut_at_once(rules: Rules) -> bool:
-    """Say whether the cut card may come out with the burned cards, before the first round."""
+    """Say whether the dealer may reach the cut card while burning cards, before any round."""
     above = rules.cards_in_shoe - rules.cut_card.high
     return rules.shuffle is values.Shuffle.CUT_CARD and rules.burn > above
 
@@ -97,18 +97,18 @@ _AT_TABLES: Final = frozenset(
         "bonuses in words that it does not know",
     }
 )
-"""What only the kernel does not play; the rest makes shoes that do not end between two rounds."""
+"""Only the kernel lacks these; the others make shoes that do not end between two rounds."""
 
 
 def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
-    """See that a rule set can be simulated.
+    """Check that the simulation covers a rule set.
 
     Args:
         rules: the rule set.
-        at_tables: at tables of the engine, and not in the kernel.
+        at_tables: tables of the engine play the rounds, not the kernel.
 
     Raises:
-        UncoveredError: it cannot; every option that is not covered is named.
+        UncoveredError: it does not; the error names every option that it does not cover.
     """
     uncovered = _UNCOVERED.keys() - _AT_TABLES if at_tables else _UNCOVERED.keys()
     reasons = tuple(
@@ -147,7 +147,7 @@ _INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
 
 
 def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
-    """Write down what a rule set says, for so many seats."""
+    """Write a rule set as numbers, for this number of seats."""
     flags = flags_for(rules)
     to_cut = 5 * seats if flags.shuffles_every_round else rules.cards_in_shoe - rules.cut_card.low
     for place, number in {
@@ -216,16 +216,16 @@ _CHARTS_BY: Final[Mapping[ChartBy, int]] = {
 
 
 def _all_numbers(moves: Chart, rules: Rules) -> k.Bytes:
-    """Return a chart, and all others that are played in its place, as the kernel reads them."""
+    """Return a chart, and all charts that can replace it, as the kernel reads them."""
     any_cards = moves.by is ChartBy.CARDS
     each = [_chart_numbers(chart, rules, any_cards=any_cards) for chart in moves.named.values()]
     return np.concatenate(each)
 
 
 def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
-    """Return a chart as the kernel reads it: what it wants, also where the rules forbid that.
+    """Return a chart as the kernel reads it: its plays, even where the rules forbid them.
 
-    Hands of more than two cards are doubled and given up only by charts for any number of cards.
+    Only charts for any number of cards double hands of more than two cards.
     """
     numbers = np.zeros(k.CHART_SIZE, np.uint8)
     for up in _POINTS:
@@ -245,7 +245,7 @@ def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
 
 
 def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
-    """Return what two cards want under an up card; all three are given by their points."""
+    """Return what a chart says for two cards and an up card, all three given by their points."""
     one, other, up = cards
     total = _total(one, other)
     first = moves.move(ChartRow(HandKind.PAIR, one) if one == other else total, up)
@@ -271,12 +271,12 @@ def _total(one: int, other: int) -> ChartRow:
 
 @frozen
 class Numbers:
-    """What the kernel works on; it is for one thread at a time.
+    """The arrays that the kernel works on; only one thread at a time may use them.
 
     Attributes:
         t: rules, bets, and the state of a table.
         cards: the deck, the charts, and a shoe.
-        longs: what shoes are made from.
+        longs: the numbers from which the kernel makes shoes.
         steps: a round of one seat as a table; empty if there is none.
     """
 
@@ -293,13 +293,13 @@ def numbers_of(
 
     Args:
         rules: the rule set, which the kernel covers.
-        strategies: of each seat.
-        seed: from which all shoes are made.
-        lists: with lists of what is worked out once, for very many rounds.
+        strategies: the strategy of each seat.
+        seed: the seed of all shoes.
+        lists: work out lists in advance, which saves time over very many rounds.
 
     Raises:
-        StrategyError: a bet or a side bet is not allowed, or too large; or all seats may sit out
-            at once.
+        StrategyError: the rules forbid a bet or a side bet, or it is too large; or no seat plays
+            every round.
         PlayerError: a chart goes by a card that lies face down.
         ShoeError: the seed is invalid.
     """
@@ -335,7 +335,7 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # Hands that the house stakes come of splits, which are not in the steps.
+    # Hands that the house stakes come only from splits, and the steps hold no splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
@@ -348,7 +348,7 @@ _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
 def _shoe_in_order(of: values.Deck) -> k.Bytes:
-    """Return an empty shoe, the largest in canonical order, and each card's place in a deck."""
+    """Return an empty shoe, the largest one in canonical order, and each card's place in a deck."""
     cards = np.zeros(k.CHARTS, np.uint8)
     deck = [card_code(card) for card in of.cards]
     cards[k.IN_ORDER : k.IN_ORDER + len(deck) * MAX_DECKS] = deck * MAX_DECKS
@@ -357,7 +357,7 @@ def _shoe_in_order(of: values.Deck) -> k.Bytes:
 
 
 def longs_of(seed: TableSeed) -> k.Longs:
-    """Return what shoes are made from."""
+    """Return the numbers from which the kernel makes shoes."""
     longs = np.zeros(k.LONGS, np.uint64)
     of_seed = _block(SEED_TAG + secret_of(seed) + bytes(16))
     longs[: 2 * k.STATE_WORDS] = np.frombuffer(of_seed + _block(WORDS_TAG + bytes(32)), "<u8")
@@ -365,7 +365,7 @@ def longs_of(seed: TableSeed) -> k.Longs:
 
 
 def _block(message: bytes) -> bytes:
-    """Return what SHAKE-256 takes in for a message shorter than a block [FIPS 202]."""
+    """Return the block that SHAKE-256 absorbs for a message shorter than a block [FIPS 202]."""
     padded = bytearray(8 * k.STATE_WORDS)
     padded[: len(message)] = message
     padded[len(message)] ^= 0x1F
@@ -374,12 +374,12 @@ def _block(message: bytes) -> bytes:
 
 
 def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> None:
-    """Write what is bet, and what is paid for it, rounded as the rules say.
+    """Write a bet, and what it can be paid, rounded as the rules say.
 
     Args:
-        does: where it is written.
+        does: the record to write to.
         rules: the rule set.
-        bet_minor: what is bet.
+        bet_minor: the bet.
         beside: the most that side bets may bring or cost.
     """
     if bet_minor == 0:
@@ -404,14 +404,14 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
 
 
 def _write_nets(nets: k.Whole, does: AtCount) -> None:
-    """Write what hands that are not split bring at a bet, by how they end."""
+    """Write what a hand that is not split wins or loses at a bet, by how it ends."""
     bet = does.ante
     nets[[k.LOST, k.WON, k.LOST_TWO, k.WON_TWO]] = -bet, bet, -2 * bet, 2 * bet
     nets[k.WON_NATURAL], nets[k.GAVE_UP] = does.natural_wins, does.half_back - bet
 
 
 def _write_count(seat: SeatNumbers, strategy: ByCount, decks: int) -> None:
-    """Write down how a strategy counts."""
+    """Write how a strategy counts."""
     seat.may_insure = {strategy.insures_from, strategy.even_money_from} != {None}
     count = strategy.count
     if count is None:

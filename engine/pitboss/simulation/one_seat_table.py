@@ -1,10 +1,10 @@
-"""A round of one seat as a table: by its state and the points of the next card, what follows.
+"""A round of one seat as a table: what follows each state, by the points of the next card.
 
-Most rounds of a seat alone can be played by it, which is much quicker than hand by hand. It does
-not say how hands are split: such a round is played otherwise.
+The kernel plays most rounds of a single seat by this table, much faster than hand by hand. The
+table holds no splits: the kernel plays rounds with a split hand by hand.
 
-What follows is asked of the machine, which plays a round up to there with two hands of each kind,
-one of few cards and one of many. If they go on apart, there is no table.
+The machine says what follows. It plays a round up to each state with two hands of each kind, one of
+few cards and one of many. If the two hands go on differently, there is no table.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from pitboss.simulation.kernel import layout as k
 
 _POINTS: Final = range(1, 11)
 _MIN_TOLD_APART: Final = 16
-"""Hands that stand on fewer points fare as those that stand on so many."""
+"""Hands that stand on fewer points win and lose as hands that stand on this many."""
 _LOW_HOLES: Final = (2, 3)
-"""Beside them the dealer draws under any up card, so that nothing is decided before."""
+"""With these hole cards, the dealer draws beside any up card, so nothing is decided before."""
 _MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
-"""What stands for a table where there is none."""
+"""An empty table, for rules that have none."""
 
 
 @frozen
@@ -45,7 +45,7 @@ class _Deal:
 
 @frozen
 class _Hand:
-    """A hand that draws; the points of a hole card that is not dealt are 0."""
+    """A hand that draws; `second` is 0 if the rules deal no hole card."""
 
     hard: int
     ace: bool
@@ -55,13 +55,13 @@ class _Hand:
 
     @property
     def holes(self) -> tuple[int, int]:
-        """Two hole cards with which the hand goes on as with its own."""
+        """Two hole cards with which the round goes on as with the real one."""
         natural = make_natural(self.up, self.second)
         return (self.second, self.second) if natural else _LOW_HOLES
 
     @property
     def made(self) -> Iterator[tuple[int, ...]]:
-        """Give two hands of the kind; one that is doubled has two cards."""
+        """Yield two hands of this kind; each has two cards if it is doubled."""
         if self.ace:
             few = _few_cards(self.hard, ace=True)
             yield few
@@ -74,9 +74,9 @@ class _Hand:
 
 @frozen
 class _Dealer:
-    """A dealer who draws against a hand that stands so, first perhaps a second card.
+    """A dealer who draws against a hand that stands, perhaps first a second card.
 
-    Of the orders in which the dealer's cards may have come one is kept.
+    The dealer's cards may have come in many orders; `cards` keeps one of them.
     """
 
     hand: Stands
@@ -87,7 +87,7 @@ class _Dealer:
 
     @property
     def made(self) -> Iterator[tuple[tuple[int, ...], EventKind, tuple[int, ...]]]:
-        """Give two hands that stand so: their cards, their last answer, and what they drew then."""
+        """Yield two such hands: their cards, their last answer, and the cards drawn after it."""
         points = self.hand.points
         if self.hand.beside_free:
             # Tens and elevens are doubled for free.
@@ -104,7 +104,7 @@ class _Dealer:
 
 @frozen
 class _Choice:
-    """What follows by the number of the chart that is played then."""
+    """What follows under each chart, in the order of the charts."""
 
     after: tuple[_After, ...]
 
@@ -116,7 +116,7 @@ _Entry = tuple[int, int]
 
 
 def _few_cards(hard: int, *, ace: bool = False) -> tuple[int, ...]:
-    """Return few cards that make a total, but no natural; the first of them may be an ace."""
+    """Return a few cards that make a total, but not a natural; the first may be an ace."""
     rest = hard - ace
     many = -(-rest // 9) if ace else max(2, -(-rest // TEN_POINTS))
     return (*(ACE,) * ace, *((rest + number) // many for number in range(many)))
@@ -129,16 +129,16 @@ def _low_cards(hard: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=_TABLES_AT_HAND)
 def _known_of(rules: Rules) -> dict[object, Result]:  # noqa: ARG001  by which it is kept
-    """Return what the machine said of kinds of hands, which is the same for all charts."""
+    """Return what the machine said about kinds of hands; the charts do not change it."""
     return {}
 
 
 class _Table:
-    """What follows what, under rules and charts.
+    """What follows each state, under rules and charts.
 
     Args:
         rules: the rule set.
-        charts: all that the seat may play by.
+        charts: all charts that the seat may play by.
     """
 
     def __init__(self, rules: Rules, charts: Sequence[bytes]) -> None:
@@ -148,7 +148,7 @@ class _Table:
         self._known = _known_of(rules)
 
     def all_after(self, state: _State) -> Sequence[_After]:
-        """Return what follows a state by the points of the card that is drawn, or by the chart."""
+        """Return what follows a state, by the points of the next card or by the chart."""
         if isinstance(state, _Choice):
             return state.after
         return [self._after(state, card) for card in _POINTS]
@@ -191,7 +191,7 @@ class _Table:
     def _asked(
         self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
     ) -> _After:
-        """Return what follows what the charts say there."""
+        """Return what follows the plays that the charts have at a place."""
         said = [chart[place] for chart in self._charts]
         after = {
             says: self._followed(hand, self._alike((key, says), answered(says)))
@@ -211,7 +211,7 @@ class _Table:
         return result
 
     def _against(self, stands: Stands, dealer: tuple[int, ...]) -> _After:
-        """Return what follows when the dealer has some cards against a hand."""
+        """Return what follows when the dealer holds these cards against a hand that stands."""
         hard, ace = sum(dealer), ACE in dealer
         state = _Dealer(stands, hard, ace, second=len(dealer) == 1, cards=dealer)
 
@@ -222,15 +222,15 @@ class _Table:
                 result = self._driver.follows(hand, dealer[:first], 0, kind, drawn)
                 yield stands if isinstance(result, Stands) else result
 
-        # Two cards may be a natural, which more of the same total are not.
+        # Two cards may be a natural; three or more of the same total are not.
         result = self._alike((state, len(dealer) == 2), made())
         return result if isinstance(result, Ended) else state
 
     def _alike(self, kind: object, results: Iterable[Result]) -> Result:
-        """Return what follows for all hands of a kind, which are played once.
+        """Return what follows for all hands of a kind; the machine plays each kind only once.
 
         Raises:
-            NotAlikeError: they go on apart.
+            NotAlikeError: not all of them go on alike.
         """
         if kind not in self._known:
             result, *others = set(results)
@@ -241,18 +241,18 @@ class _Table:
 
 
 def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
-    """Return the table; an empty one if the rules have none.
+    """Return the table, or an empty one for rules that have none.
 
     Args:
         rules: the rule set.
-        seats: how many play.
-        charts: all that the first of them may play by, as the kernel reads them.
+        seats: the number of seats.
+        charts: all charts that the first seat may play by, as the kernel reads them.
     """
     flags = flags_for(rules)
-    # Of a deal the table reads the cards in one order, and counts no hole card before the end.
+    # The table reads the cards of a deal in one order, and counts a hole card only at the end.
     if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second or flags.shows_hole_card:
         return NO_STEPS
-    # A hand is doubled once there and has then no more to say, and is given up at first or never.
+    # In the table, a hand doubles once and then decides nothing, and surrenders first or never.
     if flags.asks_doubled or flags.surrenders_any_time:
         return NO_STEPS
     return _steps_by(rules, tuple(chart.tobytes() for chart in charts))
@@ -260,7 +260,7 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
 
 @lru_cache(maxsize=_TABLES_AT_HAND)
 def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
-    """Return the table, which is the same for every seed and takes half a second."""
+    """Return the table; making it takes half a second, and it is the same for every seed."""
     rows = _Rows(_Table(rules, charts))
     try:
         rows.number_of(_Deal(()))
@@ -270,7 +270,7 @@ def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
 
 
 class _Rows:
-    """The rows of the table: states after which everything goes on alike have one row."""
+    """The rows of the table; states share a row if the same things follow them."""
 
     def __init__(self, table: _Table) -> None:
         self._table = table
@@ -278,7 +278,7 @@ class _Rows:
         self._number_of_state: dict[_State, int] = {}
 
     def number_of(self, state: _State) -> int:
-        """Return the number of the row of a state, after those of all that follow it."""
+        """Return the number of the row of a state; number the states that follow it first."""
         if state not in self._number_of_state:
             row = tuple(self._entry(after) for after in self._table.all_after(state))
             self._number_of_state[state] = self._number_of_row.setdefault(
@@ -292,9 +292,9 @@ class _Rows:
         return self.number_of(after), k.CHARTS_SAY * isinstance(after, _Choice)
 
     def written(self) -> k.Steps:
-        """Return the table with the start first, though that got the last number.
+        """Return the table with the start, which has the last number, as its first row.
 
-        Return an empty one if its places are too many for numbers of two bytes.
+        Return an empty table if it has more places than numbers of two bytes can hold.
         """
         rows = list(reversed(self._number_of_row))
         places = list(accumulate(map(len, rows), initial=0))

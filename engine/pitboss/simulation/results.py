@@ -28,7 +28,7 @@ MAX_WORST: Final = 100
 class MergeError(PitbossError):
     """Two results cannot be added.
 
-    They are of different runs, or not asked for the same, or count a shoe twice.
+    They are of different runs, hold different kinds of sums, or both count the same shoe.
     """
 
 
@@ -37,12 +37,12 @@ class Sums:
     """Sums over the rounds of a seat; every one is exact.
 
     Attributes:
-        rounds: that it played.
-        hands: that it played, split ones included.
+        rounds: how many rounds the seat played.
+        hands: how many hands it played, split ones included.
         bets_minor: its opening bets.
-        stakes_minor: all that it staked: those, and what it added to them or beside them.
+        stakes_minor: all its stakes: opening bets, and all that it added to them or beside them.
         net_minor: what it won; negative when lost.
-        squares: the squares of what each round brought, in square minor units.
+        squares: the sum of the squares of what each round won, in square minor units.
     """
 
     rounds: int = 0
@@ -65,12 +65,12 @@ class Sums:
 
     @property
     def mean_minor(self) -> float:
-        """What a round brings, in minor units."""
+        """What a round wins on average, in minor units."""
         return self.net_minor / self.rounds if self.rounds else 0.0
 
     @property
     def edge(self) -> float:
-        """What is won of a unit bet, the house's edge with its sign turned."""
+        """What the seat wins for each unit bet: the house edge with the opposite sign."""
         return self.net_minor / self.bets_minor if self.bets_minor else 0.0
 
     @property
@@ -83,36 +83,36 @@ class Sums:
 
     @property
     def standard_error_minor(self) -> float:
-        """The standard error of the mean, in minor units, if rounds did not depend on each other.
+        """The standard error of the mean, in minor units, as if rounds were independent.
 
-        Rounds of one shoe do, a little: `SimulationResult.standard_error_minor` takes that in.
+        Rounds of one shoe are not quite: `SimulationResult.standard_error_minor` allows for that.
         """
         return sqrt(self.variance / self.rounds) if self.rounds else 0.0
 
     @property
     def n0(self) -> float:
-        """After how many of these rounds the mean total is as large as its standard deviation."""
+        """After how many rounds the expected total is as large as its standard deviation."""
         return self.variance / self.mean_minor**2 if self.net_minor else inf
 
 
 def _sums(line: Iterable[int]) -> Sums:
-    """Read the sums of the kernel, of which squares come in two halves."""
+    """Read the sums of the kernel, which holds the squares in two halves."""
     rounds, hands, bets, stakes, net, low, high, *_ = line
     return Sums(rounds, hands, bets, stakes, net, low + (high << 32))
 
 
 @frozen
 class ShoeSums:
-    """Sums over shoes, each of all rounds and all seats; every one is exact.
+    """Sums over shoes, of all their rounds and all seats; every sum is exact.
 
     Attributes:
-        shoes: how many; one made in mid-round belongs to the shoe that ran out.
-        rounds: in all of them.
-        cards: drawn in all of them, burned ones not.
+        shoes: how many shoes; one made in mid-round belongs to the shoe that ran out.
+        rounds: how many rounds all of them had.
+        cards: how many cards were drawn from all of them, without burned cards.
         net_minor: what all seats won.
-        rounds_squared: the squares of the rounds of each shoe.
-        net_squared: the squares of the net of each shoe.
-        net_by_rounds: the products of the two.
+        rounds_squared: the sum of the squares of the rounds of each shoe.
+        net_squared: the sum of the squares of what all seats won in each shoe.
+        net_by_rounds: the sum of the products of the two in each shoe.
     """
 
     shoes: int = 0
@@ -165,23 +165,23 @@ Ranges = tuple[tuple[int, int], ...]
 
 @frozen
 class SimulationResult:
-    """What was found in some shoes of a run.
+    """What a simulation found in some shoes of a run.
 
-    Two results of one run are added with ``+``: the sums are the same to the last minor unit,
-    whichever shoes were played where and when.
+    Add two results of one run with ``+``: the sums are the same to the last minor unit, wherever
+    and whenever the shoes were played.
 
     Attributes:
         run: digest of the rules, the strategies and the seed.
         ranges: the shoes that were played.
-        by_count: of each seat the sums by its count at the bet.
-        by_hand: of each seat the sums by starting hand; empty if they were not wanted.
+        by_count: the sums of each seat, by its count at the bet.
+        by_hand: the sums of each seat, by starting hand; empty if not wanted.
         of_shoes: sums over shoes.
-        sessions: how often the bankroll was lost; `None` if none was given.
+        sessions: how often the bankroll was lost; `None` without a bankroll.
         worst_shoes: the shoes with the worst rounds, as many as `MAX_WORST`: the net of that
             round, all seats together, and the number of the shoe, the worst first.
         whole_shoe: how many cards a whole shoe has.
-        side_bets: of each seat and side bet how often each class held, then lost, then returned;
-            empty if none was placed. `Run.side_bets` says what that brought.
+        side_bets: for each seat and side bet, how often each class held, then lost, then returned;
+            empty if no seat places a side bet. `Run.side_bets` says what the bets won.
     """
 
     run: str
@@ -217,7 +217,7 @@ class SimulationResult:
         )
 
     def _of(self) -> tuple[object, ...]:
-        """Return what is the same in all results of a run."""
+        """Return what all results of a run have in common."""
         side_bets = [[len(times) for times in seat] for seat in self.side_bets]
         return self.run, self.whole_shoe, len(self.by_count), side_bets
 
@@ -236,19 +236,19 @@ class SimulationResult:
 
     @property
     def seats_dealt(self) -> tuple[Sums, ...]:
-        """The sums of each seat over all rounds that were dealt; one it sat out brought 0."""
+        """The sums of each seat over all rounds dealt; a round that it sat out counts as 0."""
         return tuple(evolve(sums, rounds=self.rounds) for sums in self.seats)
 
     @property
     def mean_minor(self) -> float:
-        """What a round brings all seats together, in minor units."""
+        """What all seats together win in a round on average, in minor units."""
         return self.of_shoes.net_minor / self.rounds if self.rounds else 0.0
 
     @property
     def standard_error_minor(self) -> float:
         """The standard error of that mean, in minor units: shoes are independent, rounds are not.
 
-        It is that of a ratio of two sums over shoes [Cochran, Sampling Techniques, 2.11].
+        It is the error of a ratio of two sums over shoes [Cochran, Sampling Techniques, 2.11].
         """
         sums = self.of_shoes
         if sums.shoes < 2:
@@ -261,37 +261,37 @@ class SimulationResult:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """How many rounds a shoe has."""
+        """How many rounds a shoe has on average."""
         return self.rounds / self.of_shoes.shoes if self.of_shoes.shoes else 0.0
 
     @property
     def hands_per_shoe(self) -> float:
-        """How many hands a shoe has, split ones included."""
+        """How many hands a shoe has on average, split ones included."""
         hands = sum(sums.hands for sums in self.seats)
         return hands / self.of_shoes.shoes if self.of_shoes.shoes else 0.0
 
     @property
     def penetration(self) -> float:
-        """What share of a whole shoe is drawn before the next; a shoe made in mid-round adds."""
+        """The average share of a whole shoe that is drawn; shoes made in mid-round add to it."""
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 
     @property
     def cards_per_round(self) -> float:
-        """How many cards a round takes."""
+        """How many cards a round takes on average."""
         return self.of_shoes.cards / self.rounds if self.rounds else 0.0
 
 
 def result_of(
     run: str, whole_shoe: int, found: RangeResult, bankroll: Bankroll | None
 ) -> SimulationResult:
-    """Return what was found in some shoes, as a value.
+    """Return what was found in some shoes as a `SimulationResult`.
 
     Args:
         run: digest of the run.
         whole_shoe: how many cards a whole shoe has.
-        found: in the shoes.
-        bankroll: of sessions; `None` if they are not wanted.
+        found: what the kernel or the tables found in the shoes.
+        bankroll: the bankroll of sessions; `None` for no sessions.
     """
     return SimulationResult(
         run,
@@ -307,7 +307,7 @@ def result_of(
 
 
 def _worst_shoes(found: RangeResult) -> tuple[tuple[int, int], ...]:
-    """Return the shoes with the worst rounds, and what these brought; only those that lost."""
+    """Return the shoes with the worst losing rounds, and what those rounds lost."""
     worst = found.shoes[:, k.SHOE_WORST]
     most = min(MAX_WORST, len(worst)) - 1
     least = np.flatnonzero(worst <= np.partition(worst, most)[most])
@@ -339,7 +339,7 @@ def _added(one: Mapping[_Key, Sums], other: Mapping[_Key, Sums]) -> Mapping[_Key
 
 
 def _joined(one: Ranges, other: Ranges) -> Ranges:
-    """Return ranges put together.
+    """Return two lists of ranges as one.
 
     Raises:
         MergeError: a shoe is in both.

@@ -1,8 +1,8 @@
-"""Results as JSON: what one day or machine has found is kept, and added to what others find.
+"""Results as JSON: keep what one day or machine found, and add what others find.
 
-A text has whole numbers only and a digest, which finds accidental damage. What is read is checked
-before it is used: its size, its types, and whether it agrees with itself. Anyone who can write a
-whole text with its digest is trusted with the sums.
+A text holds only whole numbers and a digest, which reveals accidental damage. `results_from_json`
+checks the size, the types and the consistency of a text before it uses the text. It cannot tell
+whether the sums are true: anyone can write a consistent text with its digest.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ _POINTS: Final = range(1, 11)
 
 
 class ResultsError(PitbossError):
-    """Results cannot be read, or are too long to be written.
+    """Results cannot be read, or are too long to write.
 
     Attributes:
-        where: the place in them.
+        where: the place in the results.
         flaw: what is wrong there.
     """
 
@@ -148,8 +148,8 @@ def results_from_json(text: str | bytes) -> SimulationResult:
         text: the JSON; bytes are read as UTF-8.
 
     Raises:
-        ResultsError: it is not JSON of results of this version, has not the digest that it states,
-            or does not agree with itself.
+        ResultsError: the text is not JSON of results of this version, its digest is wrong, or its
+            parts contradict each other.
     """
     held = _checked_head(text)
     run = held["run"]
@@ -222,7 +222,7 @@ def _list(given: object, where: str) -> list[object]:
 
 
 def _numbers(given: object, many: int, where: str) -> list[int]:
-    """Return so many whole numbers, none of them too large."""
+    """Return a list of whole numbers, after a check of their number and sizes."""
     held = _list(given, where)
     if len(held) != many:
         raise ResultsError(where, f"{len(held)} numbers in place of {many}")
@@ -230,7 +230,7 @@ def _numbers(given: object, many: int, where: str) -> list[int]:
 
 
 def _seats(given: object, many: int, where: str) -> list[list[list[int]]]:
-    """Return of each seat its rows of so many numbers."""
+    """Return the rows of each seat, after a check that each row has `many` numbers."""
     seats = _list(given, where)
     if len(seats) > MAX_SEATS:
         raise ResultsError(where, f"{len(seats)} seats, and there are {MAX_SEATS} at most")
@@ -266,7 +266,7 @@ def _check_sums_of_shoes(sums: ShoeSums, ranges: Ranges) -> None:
 
 
 def _may_be_squares(one: int, other: int, product: int) -> bool:
-    """Say whether two sums of squares and the sum of the products may be of the same numbers."""
+    """Say whether two sums of squares and a sum of products can come from the same numbers."""
     return min(one, other) >= 0 and one * other >= product * product
 
 
@@ -309,7 +309,7 @@ def _check_seats(
     by_hand: Sequence[Mapping[DealtPoints, Sums]],
     of_shoes: ShoeSums,
 ) -> None:
-    """See that all sums are of the same rounds."""
+    """Check that all sums can be of the same rounds."""
     totals = [sum(seat.values(), Sums()) for seat in by_count]
     net = sum(total.net_minor for total in totals)
     if net != of_shoes.net_minor or any(total.rounds > of_shoes.rounds for total in totals):
@@ -354,7 +354,7 @@ def _sessions(given: object, ranges: Ranges) -> Sessions:
 
 
 def _begun(ranges: Ranges, length: int) -> Iterator[tuple[int, int]]:
-    """Give the shoes of each session of which some are missing, by its length in shoes."""
+    """Yield the played shoes of each incomplete session, given its length in shoes."""
     for first, last in ranges:
         head = min(last, -(-(first - 1) // length) * length)
         tail = max(head, last // length * length) + 1

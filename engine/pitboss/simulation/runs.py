@@ -1,4 +1,4 @@
-"""Runs: all that decides the rounds of a simulation, and how to play one of them again."""
+"""Runs: everything that decides the rounds of a simulation, and how to play a round again."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class RoundAt:
 
     Attributes:
         shoe: the number of its shoe.
-        place: which of the rounds of that shoe it is, counted from 1.
-        net_minor: what all seats together won, negative when lost.
+        place: its number among the rounds of that shoe, from 1.
+        net_minor: what all seats together won; negative for a loss.
     """
 
     shoe: int
@@ -61,7 +61,7 @@ class RoundAt:
 class Run:
     """Everything that decides how the rounds of a simulation go; equal runs have one digest.
 
-    Players in Python play the first round at once, so one that cannot be made is found here.
+    Players in Python play the first round at once, so that errors in making them show here.
 
     Attributes:
         rules: the rule set.
@@ -96,7 +96,7 @@ class Run:
 
     @property
     def in_kernel(self) -> bool:
-        """Whether the kernel plays the run, since all seats play by counts; if not, tables do."""
+        """Whether all seats play by counts, so that the kernel plays the run; if not, tables do."""
         return all(isinstance(strategy, ByCount) for strategy in self.strategies)
 
     def __eq__(self, other: object) -> bool:
@@ -107,7 +107,7 @@ class Run:
 
     @property
     def numbers(self) -> Numbers:
-        """The numbers that the kernel plays by; it takes a copy of them."""
+        """The numbers that the kernel plays by; the kernel works on a copy."""
         return _numbers_of(self)
 
     @cached_property
@@ -146,7 +146,7 @@ class Run:
 
     @takes(StrategyError)
     def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> SimulationResult:
-        """Return the result of no shoes, to which results of shoes can be added.
+        """Return the result of no shoes; add results of shoes to it.
 
         Args:
             hands: add up the results by starting hand, too.
@@ -183,7 +183,7 @@ class Run:
             last: the number of the last shoe.
 
         Returns:
-            What all seats together won in each round, in minor units; negative when lost.
+            What all seats together won in each round, in minor units; negative for a loss.
 
         Raises:
             StrategyError: the range is invalid, or has more than `MAX_KEPT_ROUNDS` rounds.
@@ -204,7 +204,7 @@ class Run:
         return nets
 
     def tasks(self) -> Iterator[range]:
-        """Divide all shoes into tasks: small ones at first, then ones that take a moment each."""
+        """Divide all shoes into tasks: small tasks first, then tasks that take a moment each."""
         first, task = 1, 0
         seats = len(self.strategies)
         rounds = _KERNEL_ROUNDS // seats if self.in_kernel else _TABLE_ROUNDS
@@ -287,7 +287,7 @@ class Run:
 
         Args:
             found: a result of this run.
-            rounds: how many, up to `MAX_WORST`.
+            rounds: how many rounds to return, up to `MAX_WORST`.
 
         Raises:
             StrategyError: the result is of another run, or the number is out of range.
@@ -359,7 +359,7 @@ class Run:
 
 @lru_cache(maxsize=_RUNS_AT_HAND)
 def _numbers_of(run: Run) -> Numbers:
-    """Return what the kernel plays by; kept, as each task brings a process a copy of the run."""
+    """Return the numbers of a run; keep them, since each task gives a process a copy of the run."""
     by_count = [each for each in run.strategies if isinstance(each, ByCount)]
     return numbers_of(run.rules, by_count, run.seed)
 

@@ -1,4 +1,4 @@
-"""Side bets and bonuses that are simulated: their pay tables as numbers, and what bets won."""
+"""Side bets and bonuses in simulations: their pay tables as numbers, and what the bets won."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def knows_bonuses(rules: Rules) -> bool:
 
 
 def card_code(card: Card) -> int:
-    """Return a card as the kernel holds it: its points, and above them what it differs in.
+    """Return a card as the kernel holds it: its points, and upper bits that tell such cards apart.
 
-    Of cards worth ten the lowest two of the upper bits are the rank.
+    For cards worth ten, the lowest two of the upper bits are the rank.
     """
     suit, number = divmod(card.index, 13)
     upper = 4 * suit + number - 9 if card.points == TEN_POINTS else suit
@@ -103,7 +103,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
         stakes: what the seat stakes.
 
     Raises:
-        StrategyError: the rules have no such side bet or allow no such stake, or it stands twice.
+        StrategyError: the rules lack a side bet or forbid a stake, or a seat names a bet twice.
     """
     terms, anybody = flags_for(rules).side_bets, Seat(0, "", 0, on_credit=True)
     found: list[tuple[SideBet, int]] = []
@@ -117,7 +117,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
 
 
 def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-    """Return what comes back for a stake by the classes of its pay table; then lost, returned."""
+    """Return what a stake gets back in each class of the pay table, then if lost, if returned."""
     paid = [
         0 if each.pays is None else scale(stake_minor, each.pays, flags_for(rules).rounding)
         for each in bet.classes
@@ -133,7 +133,7 @@ def most_won(rules: Rules, stakes: SideStakes) -> int:
 
 
 class _Tables:
-    """Pay tables as numbers, one behind the other.
+    """Pay tables as numbers, one after the other.
 
     Args:
         at: where the first number will stand.
@@ -149,7 +149,7 @@ class _Tables:
         return self._at + len(self.numbers) - len(numbers)
 
     def put_classes(self, lines: Iterable[tuple[PayClass | None, int, int]]) -> int:
-        """Add classes, each with its first two numbers, and return where they begin."""
+        """Add classes, given with their first two numbers, and return where they begin."""
         numbers: list[int] = []
         for each, *parts in lines:
             conditions = [] if each is None else self._conditions(each)
@@ -169,7 +169,7 @@ class _Tables:
         ]
 
     def put_bet(self, bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-        """Add the classes of a side bet, and return what stands for it."""
+        """Add the classes of a side bet, and return the numbers of the side bet."""
         returned = returned_by(bet, stake_minor, rules)
         lines = zip([*bet.classes, None, None], returned, [0] * len(returned), strict=True)
         decided_by, on_natural = _DECIDED_BY[bet.decided_by], _ON_NATURAL[bet.dealer_natural]
@@ -194,15 +194,15 @@ class _Tables:
 
 
 def with_side_bets(t: k.Whole, rules: Rules, seats: Sequence[SideStakes]) -> k.Whole:
-    """Return the numbers of a table, and behind them the side bets of each seat.
+    """Return the numbers of a table, followed by the side bets of each seat.
 
     Args:
         t: the numbers of the table.
         rules: the rule set.
-        seats: what each stakes on side bets.
+        seats: what each seat stakes on side bets.
 
     Raises:
-        StrategyError: as `placed` says.
+        StrategyError: as for `place_side_bets`.
     """
     if not any(seats):
         return t
@@ -222,7 +222,7 @@ def with_side_bets(t: k.Whole, rules: Rules, seats: Sequence[SideStakes]) -> k.W
 
 
 def with_bonuses(t: k.Whole, rules: Rules) -> k.Whole:
-    """Return the numbers of a table, and behind them all bonuses of its rules as one pay table."""
+    """Return the numbers of a table, followed by all bonuses of its rules as one pay table."""
     flags = flags_for(rules)
     if not flags.bonuses:
         return t
@@ -240,7 +240,7 @@ def with_bonuses(t: k.Whole, rules: Rules) -> k.Whole:
 
 
 def most_by_bonus(rules: Rules, bet_minor: int) -> int:
-    """Return the most that a hand wins by a bonus, doubled or not."""
+    """Return the most that a bonus can pay a hand, doubled or not."""
     paid = [each.pays for bonus in flags_for(rules).bonuses for each in bonus.classes if each.pays]
     most = bet_minor << flags_for(rules).max_doubles
     return max([most * each.numerator // each.denominator + 1 for each in paid], default=0)
@@ -256,18 +256,18 @@ def are_listed(rules: Rules, stakes: SideStakes) -> bool:
 
 
 def _side_bet_of(t: k.Whole, seat: int, number: int) -> SideBetNumbers:
-    """Return a side bet of a seat, as it stands in the numbers of a table."""
+    """Return a side bet of a seat, read from the numbers of a table."""
     place = seat * k.MAX_SIDE_BETS + number
     return record_at(t, int(t[k.SIDE_BETS_AT]) + place * k.SIDE_BET_SIZE, SIDE_BET)
 
 
 def with_listed(t: k.Whole, cards: k.Bytes, seats: Sequence[SideStakes]) -> k.Whole:
-    """Return the numbers of a table, and behind them lists of the classes of side bets.
+    """Return the numbers of a table, followed by lists of the classes of side bets.
 
     Args:
         t: the numbers of the table, with its side bets.
         cards: a shoe.
-        seats: what each stakes; a side bet has one list for all seats.
+        seats: what each seat stakes; all seats share the list of a side bet.
     """
     parts, end, listed_at = [t], len(t), dict[str, int]()
     for seat, stakes in enumerate(seats):
@@ -301,7 +301,7 @@ def times_of(t: k.Whole) -> SideBetTimes:
 
 
 def added_times(one: SideBetTimes, other: SideBetTimes) -> SideBetTimes:
-    """Return how often each class held in both of two results of a run."""
+    """Return how often each class held in two results of a run together."""
     return tuple(
         [
             tuple(
@@ -316,11 +316,11 @@ def added_times(one: SideBetTimes, other: SideBetTimes) -> SideBetTimes:
 
 
 class SideBetCounts:
-    """How often each class of the side bets held that seats place at a table.
+    """Counts how often each class held, for the side bets that seats place at a table.
 
     Args:
         rules: the rule set.
-        seats: what each stakes; what a player in Python stakes beside that is not counted here.
+        seats: what each seat stakes; other side bets of players in Python do not count here.
     """
 
     def __init__(self, rules: Rules, seats: Sequence[SideStakes]) -> None:
@@ -333,7 +333,7 @@ class SideBetCounts:
         ]
 
     def add(self, seat: Seat) -> None:
-        """Count the side bets of a seat that were settled."""
+        """Count the settled side bets of a seat."""
         times = self._times[seat.index]
         for bet in seat.side_bets:
             if bet.name in times:
@@ -345,7 +345,7 @@ class SideBetCounts:
 
     @property
     def found(self) -> SideBetTimes:
-        """How often, by seat, side bet and class; empty if no seat places any."""
+        """How often each class held, by seat and side bet; empty if no seat places a side bet."""
         if not any(self._times):
             return ()
         return tuple([tuple(map(tuple, times.values())) for times in self._times])
@@ -356,11 +356,11 @@ class SideBetSums:
     """What a seat won with a side bet; every sum is exact.
 
     Attributes:
-        name: of the side bet.
-        stake_minor: on it in each round.
+        name: the name of the side bet.
+        stake_minor: the stake in each round.
         classes: the names of its classes.
-        returned_minor: what came back for the stake by the class; then lost, then returned.
-        times: how often; a stake is returned in a round that is void, or by a dealer natural.
+        returned_minor: what the stake gets back in each class, then if lost, then if returned.
+        times: how often each of these was so; void rounds and dealer naturals return stakes.
     """
 
     name: str
@@ -371,29 +371,29 @@ class SideBetSums:
 
     @classmethod
     def of(cls, bet: SideBet, stake_minor: int, rules: Rules, times: Sequence[int]) -> SideBetSums:
-        """Return what a side bet won, by how often each class held."""
+        """Return what a side bet won, from how often each class held."""
         names = tuple([each.name for each in bet.classes])
         returned = tuple(returned_by(bet, stake_minor, rules))
         return cls(bet.name, stake_minor, names, returned, tuple(times))
 
     @property
     def rounds(self) -> int:
-        """How often it was placed."""
+        """How often the seat placed the side bet."""
         return sum(self.times)
 
     @property
     def stakes_minor(self) -> int:
-        """All that was staked."""
+        """The sum of all stakes."""
         return self.rounds * self.stake_minor
 
     @property
     def net_minor(self) -> int:
-        """All that was won; negative when lost."""
+        """The sum of all wins and losses; negative for a loss."""
         return self._sum(1)
 
     @property
     def squares(self) -> int:
-        """The squares of what each round brought, in square minor units."""
+        """The sum of the squares of what each round won, in square minor units."""
         return self._sum(2)
 
     def _sum(self, power: int) -> int:
@@ -402,12 +402,12 @@ class SideBetSums:
 
     @property
     def edge(self) -> float:
-        """What was won of a unit staked."""
+        """What the seat won for each unit that it staked."""
         return self.net_minor / self.stakes_minor if self.rounds else 0.0
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the edge, if rounds did not depend on each other."""
+        """The standard error of the edge, as if rounds were independent."""
         if self.rounds < 2:
             return 0.0
         spread = self.squares - Fraction(self.net_minor**2, self.rounds)

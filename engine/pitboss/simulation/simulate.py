@@ -28,10 +28,10 @@ _AHEAD: Final = 2
 """Tasks that wait for each worker, so that none stands idle."""
 
 _MOMENT_S: Final = 0.25
-"""Players in Python are given more shoes at a time until these take so long."""
+"""Tasks of players in Python grow until one takes this long."""
 
 _ASKED_EVERY_S: Final = 0.1
-"""How often somebody is asked whether to stop, while a task is waited for."""
+"""How often to call `stopped` while waiting for a task."""
 
 
 @takes(StrategyError)
@@ -50,32 +50,32 @@ def simulate(
     first_shoe: int = 1,
     progress: Callable[[SimulationResult], object] | None = None,
 ) -> SimulationResult:
-    """Play the fewest whole shoes, from the first on, that hold so many rounds.
+    """Play the fewest whole shoes, from the first on, that hold this number of rounds.
 
-    What is found depends on nothing but rules, strategies, seed, rounds, and which shoes are left
-    out or were played before. Who goes on from the first shoes of a run, of which no more rounds
-    are known than are wanted, finds the same as who plays all at once.
+    The result depends only on rules, strategies, seed, rounds, and the shoes that are left out or
+    were played before. You may play the first shoes of a run and go on later: if they hold no more
+    rounds than you want in the end, the result is the same as if you play all at once.
 
     Args:
         rules: the rule set.
         strategy: the strategy of all seats, or one for each; a name is read by `strategy_named`.
-        rounds: how many are played at least.
-        seed: the seed of the shoes, as of a table; one is drawn if none is given.
-        seats: how many play, if one strategy is given.
-        jobs: how many play at once, up to 256: threads, or processes if a player is in Python.
-        executor: what plays instead of them, such as that of a cluster; `jobs` is then how many
-            workers it has. What a broken one leaves undone is played here.
-        hands: sums by starting hand are wanted.
-        bankroll: how often it is lost is wanted.
-        so_far: what was found before, to which is added; only shoes that it lacks are played.
-        first_shoe: no shoe before this one is played.
-        progress: is called with all that was found so far, again and again.
+        rounds: the least number of rounds to play.
+        seed: the seed of the shoes, as for a table; without it, draw a seed.
+        seats: the number of seats, if you give one strategy.
+        jobs: how many threads play, up to 256; processes if a player is in Python.
+        executor: an executor to use instead, such as that of a cluster; `jobs` is then the number
+            of its workers. If it breaks, this process plays the rest.
+        hands: add up the results by starting hand, too.
+        bankroll: count how often this bankroll is lost.
+        so_far: an earlier result to add to; only shoes that it lacks are played.
+        first_shoe: the first shoe to play.
+        progress: called again and again with the result so far.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.
         StrategyError: a strategy does not fit the rules, or a number is out of range.
-        MergeError: what was found before is of another run, or was not asked for the same.
-        PlayerError: a player is not known, or cannot be made.
+        MergeError: `so_far` is of another run, or has other `hands` or another `bankroll`.
+        PlayerError: a player is unknown, or cannot be made.
         AdapterError: a player in Python failed.
         ShoeError: the seed is invalid.
     """
@@ -95,7 +95,7 @@ def simulate(
 def _last(
     found: Iterable[SimulationResult], progress: Callable[[SimulationResult], object] | None
 ) -> SimulationResult:
-    """Return the last result, and tell of each."""
+    """Return the last result, and call `progress` with each."""
     last: deque[SimulationResult] = deque(maxlen=1)
     for each in found:
         last.append(each)
@@ -117,26 +117,26 @@ def simulate_on(
     first_shoe: int = 1,
     stopped: Callable[[], bool] | None = None,
 ) -> Generator[SimulationResult]:
-    """Give what `simulate` has found so far, again and again, and last what it returns.
+    """Yield the result so far, again and again; the last one is what `simulate` returns.
 
-    Stop at any time; partial results are kept. If there is an earlier result, it comes first, for
-    it may hold all that is wanted.
+    You may stop at any time and keep the results so far. An earlier result comes first, because it
+    may already hold enough rounds.
 
     Args:
-        run: what is played.
-        rounds: how many are played at least.
-        jobs: as for `simulate`, and so are all others.
-        executor: what plays.
-        hands: sums by starting hand are wanted.
-        bankroll: how often it is lost is wanted.
-        so_far: what was found before.
-        first_shoe: no shoe before this one is played.
-        stopped: is asked again and again, from this thread, whether to give nothing more; shoes
-            that are being played are then cancelled.
+        run: the run to play.
+        rounds: the least number of rounds to play.
+        jobs: as for `simulate`, like all further arguments but the last.
+        executor: the executor to use.
+        hands: add up the results by starting hand, too.
+        bankroll: count how often this bankroll is lost.
+        so_far: an earlier result to add to.
+        first_shoe: the first shoe to play.
+        stopped: called again and again, in this thread; when it returns true, nothing more is
+            yielded, and tasks that have not ended are cancelled.
 
     Raises:
         StrategyError: a number is out of range.
-        MergeError: what was found before is of another run, or was not asked for the same.
+        MergeError: `so_far` is of another run, or has other `hands` or another `bankroll`.
         AdapterError: a player in Python failed.
     """
     _check_numbers(rounds, jobs, first_shoe)
@@ -169,7 +169,7 @@ def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
 
 
 def _gaps(found: SimulationResult, first: int) -> Iterator[range]:
-    """Give the shoes that a result lacks, from one on, in rising order."""
+    """Yield the shoes that a result lacks, from shoe `first` on, in rising order."""
     for known, last in found.ranges:
         if first < known:
             yield range(first, known)
@@ -180,9 +180,9 @@ def _gaps(found: SimulationResult, first: int) -> Iterator[range]:
 
 @contextmanager
 def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Executor | None]:
-    """Give what plays; all that was begun here has ended when it is left.
+    """Yield the executor that plays; threads and processes that begin here end here.
 
-    One player in Python at a time plays in this very thread, which an interrupt can end.
+    With one job and a player in Python, yield None: this thread plays, and can be interrupted.
     """
     if executor is not None:
         yield executor
@@ -204,19 +204,19 @@ def _played(
     bankroll: Bankroll | None,
     stopped: Callable[[], bool] | None = is_unwanted,
 ) -> tuple[SimulationResult, float]:
-    """Play a task, and return how many seconds that took."""
+    """Play a task; return its result, and how many seconds it took."""
     begun = perf_counter()
     part = run.shoes(shoes[0], shoes[-1], hands=hands, bankroll=bankroll, stopped=stopped)
     return part, perf_counter() - begun
 
 
 def _rather_few(shoes: int) -> int:
-    """Return a little less, so that many shoes do not hold more rounds than is expected of them."""
+    """Return slightly fewer shoes, so that a large task does not hold more rounds than wanted."""
     return shoes - shoes // 64
 
 
 class _Tasks:
-    """Tasks of a run, in the order of their shoes, not in that of their ends."""
+    """Tasks of a run, in the order of their shoes, whichever ends first."""
 
     def __init__(
         self,
@@ -240,15 +240,15 @@ class _Tasks:
         self._at_tables = 1
 
     def fill(self, most: int, rounds: int, so_far: SimulationResult) -> None:
-        """Hand out tasks until so many wait, or as many as some rounds need.
+        """Hand out tasks until `most` wait, or enough for the wanted rounds.
 
         Args:
-            most: so many wait at most.
-            rounds: are wanted.
-            so_far: what was found until now.
+            most: the most tasks that may wait.
+            rounds: the number of rounds that the tasks must still play.
+            so_far: the result so far.
 
         Raises:
-            StrategyError: all shoes were played.
+            StrategyError: no shoes are left to play.
         """
         run = self._run
         in_a_shoe = so_far.rounds_per_shoe or rounds_in_shoe(run.rules, len(run.strategies))
@@ -263,9 +263,9 @@ class _Tasks:
             self._waiting.append((shoes, self._submitted(shoes)))
 
     def _next_task(self, lacking: int) -> range:
-        """Return the shoes of the next task; players in Python, who may be slow, get few.
+        """Return the shoes of the next task; players in Python may be slow, so they get few.
 
-        There are none when all shoes were handed out.
+        The range is empty when no shoes are left to hand out.
         """
         if not self._gap:
             gap = next(self._gaps, None)
@@ -281,7 +281,7 @@ class _Tasks:
         return shoes
 
     def _submitted(self, shoes: range) -> Future[tuple[SimulationResult, float]] | None:
-        """Hand out a task; `None` if nobody takes it."""
+        """Hand out a task; return `None` if no executor takes it."""
         if self._executor is None:
             return None
         try:
@@ -293,10 +293,10 @@ class _Tasks:
             return None
 
     def next_part(self, most: int) -> SimulationResult:
-        """Return what the first task found, or of that no more shoes than have so many rounds.
+        """Return the result of the first task; if it has over `most` rounds, of fewer of its shoes.
 
         Raises:
-            StoppedError: nothing more is to be given.
+            StoppedError: `stopped` returned true.
         """
         shoes, waiting = self._waiting.popleft()
         try:
@@ -317,7 +317,7 @@ class _Tasks:
     def _heard(
         self, waiting: Future[tuple[SimulationResult, float]]
     ) -> tuple[SimulationResult, float]:
-        """Wait for a task, but no longer than it is wanted."""
+        """Wait for a task to end, or until `stopped` returns true."""
         while self._stopped is not None and not waiting.done():
             self._check_wanted()
             wait([waiting], _ASKED_EVERY_S)
@@ -335,7 +335,7 @@ class _Tasks:
             raise StoppedError("the simulation was stopped", "simulate more rounds")
 
     def cancel(self) -> None:
-        """Cancel those that have not begun, and ignore the results of others."""
+        """Cancel tasks that have not begun, and ignore the results of all others."""
         for _, task in self._waiting:
             if task is not None:
                 task.cancel()
