@@ -69,7 +69,7 @@ def test_each_question_may_have_its_own_time_or_none() -> None:
     host.connect("ben", 1)
     host.send("ann", "bet", 100)
     host.send("ben", "bet", 100)
-    # A time that would begin with the warning has none.
+    # A time that is no longer than `warning_ms` has no warning.
     assert host.session.deadline() == host.now_ms + 700
     assert policy.limit_ms(Question.SPLIT) == ANSWER_MS
 

@@ -1,7 +1,7 @@
 """Rounds under asyncio: a player may take time to answer, and other tables go on meanwhile.
 
-Nothing is applied while a player is waited for. So a round that is cancelled stands at the question
-that waits, and whatever `table.driver` promises of a player who fails holds here as well.
+Nothing is applied while a round waits for a player. So a cancelled round stands at the open
+question, and everything that `table.driver` promises about players who fail is true here as well.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from pitboss.unchecked import Unchecked
 
 
 class AsyncPlayer(Protocol):
-    """What answers for a seat, at once or later: each `Player` is one, too."""
+    """A player that answers for a seat, at once or later; every `Player` is one, too."""
 
     def decide(self, view: View, offer: Offer) -> Unchecked[Event] | Awaitable[Event]:
         """Answer an offer.
@@ -55,7 +55,7 @@ class AsyncPlayer(Protocol):
 
 @frozen
 class _Said:
-    """Hands on what a player has said, or raises what it raised."""
+    """Gives the answer that a player gave, or raises the error that it raised."""
 
     answer: object
     error: BaseException | None = None
@@ -63,7 +63,7 @@ class _Said:
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the protocol's
         if self.error is not None:
             raise self.error
-        # Whether it is an event at all, the table itself finds out.
+        # The table checks whether it is an event.
         return cast("Event", self.answer)
 
 
@@ -78,14 +78,14 @@ async def play_round_async(
     """Play one round to its end: a new one, or the rest of one that stands unfinished.
 
     A player's ``decide`` may be a coroutine. If the call is cancelled, the table stands at the open
-    question, and another call goes on with the round. All else is as `play_round` has it.
+    question, and another call goes on with the round. All else is as in `play_round`.
 
     Args:
-        table: where it is played; no other task may move it meanwhile.
+        table: the table of the round; no other task may change it meanwhile.
         players: one for each seat, in the order of the seats.
         policy: what happens when a player fails; the players it names may be coroutines, too.
-        timeout: seconds that each answer may take, 0 or more; `None` for as long as it takes. A
-            player who takes longer is cancelled, and has failed with the fault ``TIMED_OUT``.
+        timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who
+            takes longer is cancelled, and has failed with the fault ``TIMED_OUT``.
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
@@ -119,7 +119,7 @@ async def play_round_async(
 def _check_timeout(timeout: object) -> None:
     if timeout is None:
         return
-    # A whole number may be greater than any other number of seconds can be.
+    # An `int` may be larger than the largest `float`.
     if type(timeout) is int and timeout > sys.float_info.max:
         raise TableError(f"a timeout of {brief(timeout)}", "give fewer seconds, or None")
     if not (type(timeout) in {int, float} and cast("float", timeout) >= 0):
@@ -152,7 +152,7 @@ async def _ask(
 
 
 async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | None) -> None:
-    """Tell players of what the last event brought, and wait for those who take time over it."""
+    """Tell players what followed from the last event, and wait for those who need time."""
     event_count = table.round.event_count
     for listener in listeners_due(table, listeners):
         try:
@@ -173,7 +173,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
     """Wait for an answer, for so many seconds at most.
 
     Raises:
-        CancelledError: meanwhile the call was cancelled, whatever the player made of that.
+        CancelledError: the call was cancelled meanwhile, even if the player caught that.
     """
     cancelled = _cancellations()
     limit = asyncio.timeout(seconds)
@@ -184,7 +184,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
         said = _Said(None, error)
     if _cancellations() > cancelled:
         raise asyncio.CancelledError
-    # A player may have swallowed this cancellation, too, and a time-out may be one of its own.
+    # A player may have caught this cancellation, too, or have raised a time-out of its own.
     if seconds is not None and limit.expired():
         return _Said(None, TimedOutError(seconds))
     return said

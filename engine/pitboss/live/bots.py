@@ -19,8 +19,8 @@ class Bots:
     """The players of some seats of a table; one that fails never stops the others.
 
     Args:
-        table: at which they sit.
-        players: who answers, by the numbers of the seats.
+        table: the table at which they sit.
+        players: the players, by the numbers of their seats.
 
     Attributes:
         players: who answers for which seat.
@@ -36,7 +36,7 @@ class Bots:
         self.last_failure: PitbossError | None = None
 
     def remove(self, seat: int) -> None:
-        """Let nobody answer for a seat any more, if somebody did."""
+        """Remove the bot of a seat, if it has one."""
         self.players.pop(seat, None)
         self._listeners = [each for each in self._listeners if each.seat != seat]
 
@@ -57,7 +57,7 @@ class Bots:
         return None
 
     def hear(self) -> None:
-        """Tell those who want to know it of a shuffle, and of the end of the round."""
+        """Tell listening bots of a shuffle, and of the end of the round."""
         if not self._listeners:
             return
         for listener in listeners_due(self._table, self._listeners):
@@ -72,7 +72,7 @@ class Bots:
 
 
 class _Heard:
-    """A player whose answer is kept."""
+    """Wraps a player and keeps its answer."""
 
     def __init__(self, player: Player) -> None:
         self._player = player

@@ -1,9 +1,9 @@
 """Checkpoints: a small file beside a journal, so that a restart reads only the journal's last part.
 
-A checkpoint says where in the journal a round ended, and what the table was then. It is believed
-only if the journal has a round that ends there with the digest that the checkpoint names, for that
-digest covers all that stands before it. Whatever is wrong with a checkpoint, the journal is read
-from its beginning instead, so that a checkpoint can be deleted at any time.
+A checkpoint says where in the journal a round ended, and how the table stood then. It counts only
+if a round in the journal ends there with the digest that the checkpoint names, because that digest
+covers everything before it. If anything is wrong with a checkpoint, the whole journal is read
+instead, so you can delete a checkpoint at any time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CHECKPOINT_SCHEMA: Final = 1
 """The version of the form of a checkpoint."""
 
 CHECKPOINT_EVENTS: Final = 4096
-"""After so many events and changes of seats a checkpoint is written, when the round ends."""
+"""After this many events and changes of seats, the end of the round writes a checkpoint."""
 
 _MAX_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 _TYPES: Final = {
@@ -54,7 +54,7 @@ def checkpoint_path(journal: str) -> str:
 
 @frozen
 class Checkpoint:
-    """What stands in the file beside a journal.
+    """What the checkpoint file beside a journal holds.
 
     Attributes:
         end: where in the journal a round ended, and the table there.
@@ -87,7 +87,7 @@ class Checkpoint:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self | None:
-        """Read what `to_bytes` wrote; `None` if it is anything else, or of another engine."""
+        """Read what `to_bytes` wrote; `None` for anything else, or for another engine."""
         if not (digest_of(data) and DigestCheck().holds(data)):
             return None
         held: Any = orjson.loads(data)
@@ -118,11 +118,11 @@ def checkpoint_at(path: str) -> Checkpoint | None:
 class CheckpointFile:
     """Writes the checkpoints of a journal while its table is played.
 
-    A checkpoint that cannot be written is only missing; nobody else notices.
+    If a checkpoint cannot be written, it is only missing; the game goes on.
 
     Args:
-        journal: in a file, which holds all that has happened at the table whenever a round has
-            ended. If it is rotated, checkpoints go on beside the file that follows.
+        journal: the table's journal in a file; at the end of a round it holds everything so far. If
+            it is rotated, the next checkpoints are written beside the new file.
         checked_seq: the sequence number of the table at the last checkpoint; 0 without one.
         sync: wait until the disk has a checkpoint.
 
@@ -138,9 +138,9 @@ class CheckpointFile:
         self.failure: OSError | PitbossError | None = None
 
     def _go_along(self) -> None:
-        """Keep to the file of the journal that is written now."""
+        """Follow the journal to the file that it writes now."""
         self._file = cast("JournalFile", self._journal.file)
-        # Wherever the process goes.
+        # Absolute, because the process may change its working directory.
         self._journal_path = Path(self._file.path).absolute()
         self._path = checkpoint_path(str(self._journal_path))
 
@@ -148,7 +148,7 @@ class CheckpointFile:
         """Write a checkpoint if enough has happened since the last one.
 
         Args:
-            table: whose round has ended.
+            table: the table at the end of a round.
             memory: the memory of the commands that were applied.
         """
         if table.seq < self._due_seq:
@@ -158,7 +158,7 @@ class CheckpointFile:
             self.remove()
             self._go_along()
         if self._file.sync_apart:
-            # A checkpoint says that all is whole that stands before its place.
+            # A checkpoint states that the journal is whole up to its place.
             self._file.wait_for_disk()
         try:
             header, offset, digest = self._place()
@@ -168,13 +168,13 @@ class CheckpointFile:
             self.failure = error
 
     def _place(self) -> tuple[str, int, str]:
-        """Return the digest of the first line, the end in bytes, and the digest there.
+        """Return the digest of the first line, the journal's length in bytes, and its last digest.
 
         Raises:
             OSError: the file cannot be read.
             JournalError: another file has its name now.
         """
-        # The journal's own may be for writing alone, and nobody is to move it.
+        # The journal's own file may be open for writing only, and its position must not move.
         with self._journal_path.open("rb") as file:
             if not os.path.samestat(os.fstat(file.fileno()), os.fstat(self._file.fileno())):
                 raise JournalError(None, "another file has the name of the journal")
@@ -184,7 +184,7 @@ class CheckpointFile:
             return header, offset, digest_of(file.read(DIGEST_BYTES))
 
     def remove(self) -> None:
-        """Remove the checkpoint of a journal that is finished, and what a kill left of one."""
+        """Remove the checkpoint of a finished journal, and a partial one that a kill left."""
         for path in (self._path, new_name(self._path)):
             with suppress(OSError):
                 Path(path).unlink()
@@ -193,12 +193,12 @@ class CheckpointFile:
 class LiveRecorder:
     """Records what a table does: in its journal, in the memory of commands, and in checkpoints.
 
-    The journal comes first. If it cannot be written, nothing else notices the event.
+    The journal comes first. If it cannot be written, nothing else records the event.
 
     Args:
         journal: the journal of the table.
         memory: the memory of the commands that were applied.
-        checkpoints: writes them; `None` for nobody.
+        checkpoints: writes the checkpoints; `None` for none.
 
     Attributes:
         memory: the memory of the commands that were applied.
@@ -227,7 +227,7 @@ class LiveRecorder:
         self._journal.joined(table)
 
     def applied(self, table: Table, event: Event) -> None:
-        """Write an event, remember its command, and write a checkpoint at times."""
+        """Write an event, remember its command, and write a checkpoint if one is due."""
         self._journal.applied(table, event)
         if event.command is not None:
             self.memory.applied(event, table.seq)
@@ -236,7 +236,7 @@ class LiveRecorder:
         link = self._journal.link
         rounds = table.round.number - (0 if link is None else link.rounds)
         if self.rotate_rounds is not None and rounds >= self.rotate_rounds:
-            # A checkpoint stands behind the end of a round.
+            # A checkpoint needs the end of a round before it in its file.
             self._journal.rotate(table)
         elif self._checkpoints is not None:
             self._checkpoints.write_if_due(table, self.memory)
@@ -247,7 +247,7 @@ class LiveRecorder:
         self.memory.changed(change, table.seq)
 
     def closed(self, table: Table) -> None:
-        """Write the last line of the journal; nobody goes on with it, so its checkpoint goes."""
+        """Write the last line of the journal, and delete its checkpoint, which nobody needs now."""
         self._journal.closed(table)
         if self._checkpoints is not None:
             self._checkpoints.remove()

@@ -12,7 +12,7 @@ class Clients:
     """The connected clients of a table; a seat may have several, such as two windows.
 
     Attributes:
-        seats: of each client; `None` for a spectator.
+        seats: the seat of each client; `None` for a spectator.
         left: the seats that clients have left, until somebody else joins them.
         groups: the clients of each seat that has some, and under `None` the spectators.
     """
@@ -23,10 +23,10 @@ class Clients:
         self.groups: dict[int | None, tuple[str, ...]] = {}
 
     def takes_one_more(self, seat: int | None, most_spectators: int) -> bool:
-        """Say whether one more client may come; spectators take no place of a seat's clients.
+        """Say whether one more client may come; spectators and each seat's clients count apart.
 
         Args:
-            seat: for which it would act; `None` for a spectator.
+            seat: the seat that it would act for; `None` for a spectator.
             most_spectators: how many may be connected.
         """
         most = most_spectators if seat is None else MAX_CLIENTS_OF_A_SEAT
@@ -57,10 +57,11 @@ class Clients:
         """Note that somebody has joined a seat.
 
         Args:
-            client: whose; empty if the host let somebody join. No disconnected client returns.
-            seat: which was empty until now.
+            client: the client that joined, which stays disconnected if it is; empty if the host let
+                somebody join.
+            seat: the seat, which was empty until now.
         """
-        # Who waited at the empty seat is not the one who has taken it as a spectator.
+        # A spectator has taken the seat, so clients that waited at the empty seat now watch.
         if client in self.seats and self.seats[client] is None:
             self.leave(seat)
             self.put(client, seat)

@@ -29,7 +29,7 @@ from pitboss.game.seat_changes import (
 from pitboss.text.names import name_refusal
 
 MAX_COMMAND_BYTES: Final = 4096
-"""No command of a client is longer; it holds the longest name, however that is written."""
+"""How many bytes a client's command may have; the longest name fits, however it is written."""
 
 _OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
 WORDS: Final = (
@@ -39,7 +39,7 @@ WORDS: Final = (
 """What a command may do: answer a question, or change a seat."""
 
 HINT: Final = "hint"
-"""The word that asks what the chart says to the open question, and does nothing."""
+"""The word that asks what the chart says to the open question; it changes nothing."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
 _TEXTS: Final = ("name", "client_seed", "commitment", "bet")
@@ -74,12 +74,12 @@ class Command:
 
     Attributes:
         id: the client's own, of 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
-            sent again has the same id, and everything else that a client asks has another.
+            sent again keeps its id; every other command of the client needs another id.
         expects: the sequence number of the table as the client knew it, 0 or more.
-        seat: for which seat, 0 to `MAX_SEATS` - 1.
+        seat: the seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`, or `HINT`.
-        amount: of an answer that names a stake, a deposit or a withdrawal, in minor units. Without
-            one a bet or a side bet is the least that is allowed, and any other stake the most.
+        amount: the amount of a stake, a deposit or a withdrawal, in minor units. If it is left out,
+            a bet or a side bet is the least that is allowed, and any other stake the most.
         name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
             hex that ``open_seed`` opens; else empty. The `repr` leaves it out.
@@ -120,7 +120,7 @@ class Command:
             )
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
-        # A null would be as false as a text that is empty.
+        # Do not test for truth: `None` would pass as an empty text.
         if word in _WITH_TEXT or not (
             self.name == self.client_seed == self.commitment == self.bet == ""
         ):
@@ -166,7 +166,7 @@ class Command:
         return CommandError(problem, next_step, self.id)
 
     def asks_as(self, other: Command) -> bool:
-        """Say whether another command asks for the same, whatever it expects."""
+        """Say whether another command asks for the same, apart from `expects`."""
         return evolve(self, expects=other.expects) == other
 
     def to_json(self) -> str:

@@ -11,7 +11,7 @@ from pitboss.players import BasicStrategy
 
 
 class Hints:
-    """Gives the seats of a table hints, if its policy lets them have some.
+    """Gives hints to the seats of a table, if its policy allows them.
 
     Args:
         running: the table with its clients.
@@ -26,8 +26,8 @@ class Hints:
         """Tell a client what the chart says to the question that its seat is asked, or why not.
 
         Args:
-            client: of the seat.
-            command: by which it asks for a hint.
+            client: a client of the seat.
+            command: the command that asks for a hint.
         """
         running, seat = self._running, command.seat
         table = running.table

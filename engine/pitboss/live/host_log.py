@@ -1,8 +1,8 @@
 """The host's own log: everything that happens at a table, sent to a logger of the host.
 
-What is sent is what a spectator could write down, and the ids of commands: events, transitions,
-shuffles, and cards that lie face up. The trace of an event also holds cards that lie face down, so
-of its entries only rows and shoes are sent.
+It sends only what a spectator could write down (events, transitions, shuffles, and cards that lie
+face up), and the ids of commands. The trace of an event also holds cards that lie face down, so
+only its rows and shoes are sent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ROWS: Final = {row.name: row for row in TABLE}
 
 
 class EventLogger(Protocol):
-    """What a logger of structlog can do, as far as it is asked for here."""
+    """The methods of a structlog logger that this module uses."""
 
     def info(self, event: str, /, **fields: JsonValue) -> object:
         """Take what most hosts want to read."""
@@ -40,8 +40,8 @@ class StructlogEvents:
     amounts are in minor units. Every call has ``round`` and ``seq``, which is `Table.seq`. No call
     holds a card that lies face down, a seed or anybody's chips.
 
-    A call that fails is counted, and neither the table nor a journal beside it notices. Only what
-    is no `Exception`, such as ``KeyboardInterrupt``, is let pass.
+    If a call fails, it is counted, and the table and its journal go on. Only an error that is no
+    `Exception`, such as ``KeyboardInterrupt``, is passed on.
 
     Args:
         logger: a logger of structlog, or of anything that takes the same calls. Bind to it what
@@ -132,6 +132,6 @@ class StructlogEvents:
 
 
 def _sender(done: Event | SeatChange) -> dict[str, JsonValue]:
-    """Return who spoke in place of the seat, and by which command of a client."""
+    """Return who acted in place of the seat, and the id of the command."""
     said: dict[str, JsonValue] = {} if done.by is None else {"by": done.by.value}
     return said if done.command is None else {**said, "command": done.command}

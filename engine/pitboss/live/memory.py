@@ -1,7 +1,7 @@
 """The commands of clients that were applied, so that one sent again is not applied again.
 
-All of it stands in the journal, because the id of a command is sealed with its event. So what is
-remembered after a restart is what was remembered before it.
+All of them are in the journal, because the id of a command stands in the line of its event. So the
+same commands are remembered after a restart as before it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ KEPT_COMMANDS: Final = 256
 _JOIN: Final = ChangeKind.JOIN.value
 
 _REMEMBERED: Final = (*WORDS, *CHANGE_KINDS)
-"""What clients ask for, and what hosts alone do."""
+"""What clients ask for, and what only hosts do."""
 
 _MOVES: Final = re.compile(
     rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
 )
-"""How a line begins that has moved the table."""
+"""The beginning of a line that records a change of the table."""
 
 
 class AppliedCommand(NamedTuple):
@@ -40,8 +40,8 @@ class AppliedCommand(NamedTuple):
         seq: the sequence number of the table just after it.
         word: what it asked for.
         amount_minor: how much, as it was applied; `None` where a command has no amount.
-        text: the name of one who joined or of a side bet, a client's seed, the commitment to one,
-            or why the house awards or charges; else empty.
+        text: the name of a new player or of a side bet, a client's seed, a commitment to a seed, or
+            the reason of an award or a charge; else empty.
     """
 
     seq: int
@@ -54,7 +54,7 @@ class AppliedCommand(NamedTuple):
         """Return what is remembered of a change of a seat.
 
         Args:
-            change: which was carried out.
+            change: the change that was carried out.
             seq: the sequence number of the table just after it.
         """
         amount = change.amount_minor if change.kind in NAMED_AMOUNTS else None
@@ -62,7 +62,7 @@ class AppliedCommand(NamedTuple):
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
-        """Say whether a command asks for the same; one without an amount leaves it open."""
+        """Say whether a command asks for the same; if it has no amount, any amount fits."""
         text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word
@@ -86,7 +86,7 @@ class CommandMemory:
         """Remember the command of an event, if it has one.
 
         Args:
-            event: which was applied.
+            event: the event that was applied.
             seq: the sequence number of the table just after it.
         """
         if event.command is not None:
@@ -98,7 +98,7 @@ class CommandMemory:
         """Remember the command of a change of a seat, if it has one; a join forgets earlier ones.
 
         Args:
-            change: which was carried out.
+            change: the change that was carried out.
             seq: the sequence number of the table just after it.
         """
         if change.kind is ChangeKind.JOIN:
@@ -111,7 +111,7 @@ class CommandMemory:
         """Remember what stands in lines of a journal, which have been replayed.
 
         Args:
-            lines: one after another; one at the end that was cut off does not count.
+            lines: the lines in their order; a last line that was cut off does not count.
             seq: the sequence number of the table before the first of them.
 
         Returns:
@@ -135,7 +135,7 @@ class CommandMemory:
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})
         if command_id in kept:
-            # One that is applied again, by a host of its own, counts from then on.
+            # If a host applies a command again, its place is that of the last time.
             del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
@@ -145,7 +145,7 @@ class CommandMemory:
         self._last[seat] = applied.seq
 
     def find(self, seat: int, command_id: str) -> AppliedCommand | None:
-        """Return the command of a seat that had an id; `None` if there was none, or long ago."""
+        """Return the command with an id at a seat; `None` if there was none or it is forgotten."""
         kept = self._of_seats.get(seat)
         return None if kept is None else kept.get(command_id)
 
@@ -159,9 +159,9 @@ class CommandMemory:
         return None
 
     def last_seq(self, seat: int) -> int:
-        """Return the sequence number after the last command of a seat, or after who joined; or 0.
+        """Return the sequence number after the last command or join of a seat; 0 without one.
 
-        A change of the seat that was sent before it may be one that is forgotten.
+        A change that was sent before that may repeat a command that is forgotten.
         """
         return self._last.get(seat, 0)
 

@@ -25,7 +25,7 @@ class Message:
     """One document for some clients.
 
     Attributes:
-        clients: to whom it goes.
+        clients: the clients that get it.
         text: the document.
     """
 
@@ -63,14 +63,14 @@ _ERRORS: Final = {
 
 
 def applied_answer(command_id: str, seat: int, seq: int) -> str:
-    """Return the answer to a command that was applied; it is the same whenever it is asked for.
+    """Return the answer to a command that was applied; it stays the same if the client asks again.
 
     Args:
         command_id: the client's own id.
-        seat: for which it was.
+        seat: the seat of the command.
         seq: the sequence number of the table just after it.
     """
-    # An id holds nothing that would have to be written in another way.
+    # Nothing in an id has to be escaped in JSON.
     return (
         f'{{"protocol":{PROTOCOL},"type":"applied","id":"{command_id}","seat":{seat},"seq":{seq}}}'
     )
@@ -81,9 +81,9 @@ def hint(command_id: str, seat: int, seq: int, word: str) -> str:
 
     Args:
         command_id: the client's own id of what it asked.
-        seat: which is asked.
+        seat: the seat that is asked.
         seq: the sequence number of the table.
-        word: with which the chart answers.
+        word: the answer of the chart.
     """
     return document("hint", {"id": command_id, "seat": seat, "seq": seq, "word": word})
 
@@ -98,7 +98,7 @@ def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
 
     Args:
         command_id: the client's own id.
-        seat: for which it was.
+        seat: the seat of the command.
         seq: the sequence number of the table.
         offer: what the seat is asked now; `None` if it is not asked.
     """
@@ -144,17 +144,17 @@ def refused_change(command_id: str, error: ChangeRefusedError) -> str:
 
 
 def error(kind: ErrorKind, command_id: str | None = None) -> str:
-    """Return what a client is told whose message was not judged further.
+    """Return the error that answers a client's message.
 
     Args:
-        kind: of the error.
+        kind: the kind of the error.
         command_id: the id of the command, if there is one.
     """
     return _error(kind, *_ERRORS[kind], command_id)
 
 
 def no_command(error: CommandError) -> str:
-    """Return what a client is told whose message is not a command."""
+    """Return the answer to a message that is not a command."""
     return _error(ErrorKind.NOT_A_COMMAND, error.problem, error.next_step, error.command_id)
 
 
@@ -169,7 +169,7 @@ def warning(seat: int, left_ms: int) -> str:
     """Return the warning that a seat has to answer soon.
 
     Args:
-        seat: which is asked.
+        seat: the seat that is asked.
         left_ms: how long the answer may still take.
     """
     return document("warning", {"seat": seat, "left_ms": left_ms})
@@ -177,7 +177,7 @@ def warning(seat: int, left_ms: int) -> str:
 
 def event_told(event: Event) -> str:
     """Return an event as everybody may read it: without the id of the client's command."""
-    # A command's id holds no quotes, and stands last.
+    # The id of the command stands last and holds no quotes.
     members = event.members.partition(',"command":')[0]
     return f'{{"protocol":{PROTOCOL},"type":"event",{members}}}'
 
@@ -197,10 +197,10 @@ def change_told(change: SeatChange) -> str:
 
 
 def shoe_told(shoe: Shoe, table_seed: TableSeed | None) -> str:
-    """Return that another shoe came into use, or one that was made of it in mid-round.
+    """Return the message that another shoe, or in mid-round a new part of one, came into use.
 
     Args:
-        shoe: with its commitment, and what the seats added to it.
+        shoe: the shoe, with its commitment and the seeds of the seats.
         table_seed: the seed of its table.
     """
     members: dict[str, object] = {"shoe": shoe.number, "part": shoe.part}
@@ -218,10 +218,10 @@ def shoe_revealed(shoe: Shoe) -> str:
 
 
 def round_told(table: Table) -> str:
-    """Return that the round of a table is over: what became of its hands and its side bets.
+    """Return the message that a round is over, with the results of its hands and side bets.
 
     Args:
-        table: just after the round.
+        table: the table just after the round.
     """
     number, told = table.round.number, ",".join([each.to_json() for each in table.results()])
     begun = f'{{"protocol":{PROTOCOL},"type":"round_ended","round":{number},"results":[{told}]'
@@ -252,9 +252,9 @@ def ended_state(
 
     Args:
         connected: the numbers of the seats that have a client or a bot, with commas.
-        clock: which seat is asked, how long its answer may take and how long it still may, if there
-            is a limit.
-        opens_in_ms: when the next round opens; `None` if none will.
+        clock: the seat that is asked, the whole time for its answer, and the time that is left;
+            `None` without a limit.
+        opens_in_ms: how long it takes until the next round opens; `None` if none will.
         seeds: what seats have committed to and opened; `None` if they cannot.
     """
     rest = f',"connected":[{connected}]'
@@ -274,11 +274,11 @@ def welcome(
     """Return what a client is told when it connects.
 
     Args:
-        seat: of the client; `None` for a spectator.
-        table: of which its rules, its sequence number and its commitments are told.
+        seat: the seat of the client; `None` for a spectator.
+        table: the table, for its rules, its sequence number and its commitments.
         changes: the changes that clients may make to their seats.
         state: how the table stands, as a document.
-        hints: seats may ask for hints.
+        hints: whether seats may ask for hints.
     """
     members: dict[str, object] = {"seq": table.seq}
     if seat is not None:

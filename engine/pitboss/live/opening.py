@@ -1,4 +1,4 @@
-"""Opening a table that lives in a file: a new one, or the one that was played there."""
+"""Opens tables with a journal in a file: a new table, or the one that was played there."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _FLUSH: Final = Flush.EACH_EVENT
 
 @frozen
 class OpenTable:
-    """A table that lives in a file; as a context it closes the file.
+    """A table with its journal in a file; as a context manager it closes the file.
 
     Attributes:
         table: new, or at the question that was open.
-        journal: for lines of the host's own.
-        recorder: what the table has; a host with further ones gives the table this one first.
-        rounds: rounds that the journal held whole when it was opened.
-        dropped_bytes: what was cut from the end of the file, as `Resumed` says.
-        from_checkpoint: the journal was read from its checkpoint on.
+        journal: the journal of the table, for lines that the host adds.
+        recorder: the table's recorder; a host with more recorders puts this one before them.
+        rounds: how many whole rounds the journal held when it was opened.
+        dropped_bytes: how many bytes were cut from the end of the file; see `Resumed`.
+        from_checkpoint: whether the journal was read only from its checkpoint on.
     """
 
     table: Table
@@ -59,18 +59,18 @@ class OpenTable:
     from_checkpoint: bool
 
     def sync(self) -> None:
-        """Come back when the disk has all that was written; any thread may call it.
+        """Wait until the disk has everything that was written; any thread may call this.
 
         With `sync_apart`, call it before you tell anybody what has happened.
 
         Raises:
-            OSError: it has not.
+            OSError: the disk does not have it.
         """
         cast("JournalFile", self.journal.file).wait_for_disk()
 
     @property
     def memory(self) -> CommandMemory:
-        """The commands of clients that were applied, those from before a restart among them."""
+        """The applied commands of clients, including those from before a restart."""
         return self.recorder.memory
 
     def close(self) -> None:
@@ -106,19 +106,19 @@ def open_table(
     """Begin a table whose journal is a file, or go on with the one that was played there.
 
     The file is locked until it is closed. Each event is written before the call that applied it
-    comes back, so that a killed program loses no answer. The table stands at the open question.
+    returns, so that a killed program loses no answer. The table stands at the open question.
 
-    Beside the journal lies its checkpoint, `PATH.checkpoint`, from which on the journal is read.
-    Without one that fits, or if its seed is kept apart, it is read whole, with the same result.
+    The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. If no
+    checkpoint fits, or the seed is kept apart, the whole journal is read, with the same result.
 
     Args:
         path: the path of the journal.
         rules: the rules of a table that is begun; the default ones if only seats are given.
-        seats: of a table that is begun, as for a `Table`. One that is there must have begun with
-            these and with the rules. Without seats there must be one, of any game.
+        seats: the seats of a new table, as for a `Table`. A table that exists must have begun with
+            these seats and rules. Without seats a table of any game must exist.
         seed: the seed of a new table, drawn if missing; or of a journal that keeps it apart.
-        durable: the disk, too, has each event before the call comes back, for a power cut.
-        sync_apart: with `durable`, the call comes back sooner, and the host calls `OpenTable.sync`.
+        durable: the disk, too, has each event before the call returns, in case of a power cut.
+        sync_apart: with `durable`, the call returns sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
         rotate_rounds: after how many rounds the journal goes on in another file; never without it.
 
@@ -126,8 +126,8 @@ def open_table(
         JournalInUseError: the file is being written elsewhere, in this process or another.
         OtherGameError: it holds a game of other rules or seats.
         NotBegunError: nothing was dealt yet, and no seats are given.
-        JournalError: it is finished or damaged; it is as it was.
-        SecretError: it keeps its seed apart, and that was not given, or another one.
+        JournalError: it is finished or damaged; it was not changed.
+        SecretError: it keeps its seed apart, and `seed` is missing or is another one.
         TableError: no table can be set up with what is given, or `rotate_rounds` is less than 1.
         OSError: the file cannot be opened or written.
     """
@@ -158,7 +158,7 @@ def _check_rounds(rotate: int | None) -> None:
 def _expected(
     rules: Rules | None, seats: Sequence[str | SeatPlan | None] | None, seed: TableSeed | None
 ) -> Table | None:
-    """Return a table like the one that is begun, for what cannot be one leaves no file behind."""
+    """Make a new table before its file, so that invalid arguments leave no file behind."""
     if seats is not None:
         return Table(rules, seats=seats, seed=seed)
     if rules is not None:
@@ -177,12 +177,12 @@ def _behind(
 
 
 def _headers(file: JournalFile) -> Iterator[tuple[str, Header]]:
-    """Give the paths of a file and of those before it, as far as they are there, with headers."""
+    """Give the paths and headers of a file and of the earlier files that still exist."""
     with file.read_through() as source:
         header, _ = read_first(Lines(source))
     path = file.path
     yield path, header
-    # Nobody needs them but for what clients said.
+    # The earlier files serve only to find the commands of clients.
     with suppress(OSError, PitbossError):
         while header.follows is not None:
             path = path_before(path, header.file_number)
@@ -198,7 +198,7 @@ def _recorded(
     durable: bool,
     checkpoints: bool,
 ) -> OpenTable:
-    """Remember the commands that stand in a journal, and let its table be recorded."""
+    """Remember the commands in a journal, and give its table a recorder."""
     file = cast("JournalFile", gone_on.journal.file)
     headers = [*_headers(file)]
     for path, _ in headers[1:]:

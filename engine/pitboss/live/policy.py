@@ -18,7 +18,7 @@ ANSWER_MS: Final = 20_000
 """How long an answer may take, if a policy does not say otherwise."""
 
 MAX_MS: Final = 10**10
-"""No time of a policy is longer; it is about four months."""
+"""The longest time in a policy, about four months."""
 
 _OPEN_TO_CLIENTS: Final = frozenset(
     {
@@ -46,22 +46,22 @@ class SessionPolicy:
     """What a host decides for a live table; times are in whole milliseconds.
 
     Attributes:
-        answer_ms: how long an answer may take, 1 or more; `None` for as long as it takes. With a
-            mapping each question has its own time, and one that is left out has `ANSWER_MS`.
+        answer_ms: how long an answer may take, 1 or more; `None` for no limit. A mapping gives each
+            question its own time; a question that it leaves out has `ANSWER_MS`.
         warning_ms: how long before the end of that time the seat is warned; 0 for no warning.
         grace_ms: how much longer an answer may take if no client of the seat is connected.
         time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
-        pause_ms: between the end of a round and the next, 1 or more.
+        pause_ms: the time between the end of a round and the next, 1 or more.
         bot_ms: how long a bot takes for an answer, 0 or more.
-        answers: the word with which a question is answered for a seat, where it is legal; else
-            the answer is what `Offer.default` says.
+        answers: the word that answers each question in place of a seat, where it is legal; else
+            the answer is that of `Offer.default`.
         open_to_clients: the changes that clients may make to their own seats. A deposit and a
             withdrawal are the host's, unless it says otherwise here.
         join_balance_minor: with how many chips somebody joins, in minor units; `None` for
             unlimited funds.
         seeds_ms: how long seats may take to commit to seeds of the next shoe, and again to open
-            them; who is late has not. Then they do that in place of giving seeds openly. `None` for
-            a table at which they do not.
+            them; a seat that is late has not done so. This replaces giving seeds openly. `None` for
+            a table without commitments.
         hints: seats may ask what the chart of `BasicStrategy` says to the question that they are
             asked.
         most_waiting: how many changes that the clients of a seat want for it may wait for the end
@@ -114,13 +114,13 @@ class SessionPolicy:
 
     @property
     def changes_of_clients(self) -> frozenset[ChangeKind]:
-        """The changes that clients may make, with those by which they add to shoes."""
+        """The changes that clients may make, including those that add seeds to shoes."""
         if self.seeds_ms is None:
             return self.open_to_clients
         return self.open_to_clients - {ChangeKind.CLIENT_SEED} | _WITH_COMMITMENTS
 
     def limit_ms(self, question: Question) -> int | None:
-        """Return how long an answer to a question may take; `None` for as long as it takes."""
+        """Return how long an answer to a question may take; `None` for no limit."""
         answer_ms = self.answer_ms
         return answer_ms.get(question, ANSWER_MS) if isinstance(answer_ms, Mapping) else answer_ms
 
@@ -138,7 +138,7 @@ def _check_answers(answers: object) -> None:
 
 
 def _check_changes(changes: object) -> None:
-    # The names of changes, in place of the kinds, would open nothing.
+    # Names of changes in place of their kinds would allow nothing.
     kinds = cast("AbstractSet[object]", changes)
     if not isinstance(changes, AbstractSet) or any(type(kind) is not ChangeKind for kind in kinds):
         raise TableError(f"open_to_clients {brief(kinds)}", "give a set of ChangeKind")

@@ -1,7 +1,7 @@
-"""What happens at a live table by itself, when its time has come.
+"""What a live table does by itself when the time comes.
 
-Rounds open, bots answer, late answers are given by the policy, and waiting changes of seats are
-carried out. All who watch are told.
+It opens rounds, lets bots answer, answers as the policy says when a seat is late, and carries out
+changes of seats that wait. It tells all clients what happens.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ChangeRequest:
     Attributes:
         change: what is to be done.
         client: who asked for it; empty for the host and for the clock.
-        command: by which it was asked for; `None` for the host and for the clock.
+        command: the command that asked for it; `None` for the host and for the clock.
     """
 
     change: SeatChange
@@ -56,14 +56,14 @@ class ChangeRequest:
 
 @define
 class _Asking:
-    """The question that waits, and its time.
+    """The open question and its time limit.
 
     Attributes:
         question: what is asked.
-        seat: which is asked.
+        seat: the seat that is asked.
         since_ms: when it was asked.
-        whole_ms: how long the answer may take; `None` for as long as it takes.
-        alone: no client of the seat was connected at some time since.
+        whole_ms: how long the answer may take; `None` for no limit.
+        alone: since then there was a moment without a connected client of the seat.
         warned: the seat was warned.
     """
 
@@ -79,7 +79,7 @@ class RunningTable:
     """A table with its clients, its bots and its clock.
 
     Args:
-        table: which is moved here alone.
+        table: only this object may change it.
         policy: what the host has decided.
         bots: who answers for some seats.
         memory: the commands that were applied before.
@@ -88,12 +88,12 @@ class RunningTable:
         table: as given.
         policy: as given.
         bots: as given.
-        memory: as given; whatever is applied is added.
+        memory: as given; commands are added when they are applied.
         clients: who is connected.
         waiting: changes of seats that wait for the end of the round, in their order.
-        refused: why changes of the host that waited were refused.
+        refused: the refusals of the host's changes that had waited.
         stopped: why no further round can be opened; `None` if one can.
-        teller: tells in sentences what happens, if it is to be told so.
+        teller: tells in sentences what happens; `None` if nothing does.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class RunningTable:
     # Time.
 
     def go_to(self, now_ms: int) -> None:
-        """Do what is due at a time; an earlier time than the last counts as the last."""
+        """Do what is due at a time; a time before the last one counts as the last one."""
         if not self._begun:
             self._begun = True
             self._now_ms = now_ms
@@ -148,7 +148,7 @@ class RunningTable:
     def deadline(self) -> int | None:
         """Return when something is due; `None` if nothing is.
 
-        What is still to be told is due now.
+        Messages that wait to be sent are due now.
         """
         if self._out:
             return self._now_ms
@@ -167,7 +167,7 @@ class RunningTable:
         if whole_ms is None:
             return None
         ends_ms, warning_ms = asking.since_ms + whole_ms, self.policy.warning_ms
-        # A time so short that it would begin with the warning has none.
+        # A time that is no longer than `warning_ms` has no warning.
         warns = 0 < warning_ms < whole_ms and not asking.warned
         if warns and self.clients.groups.get(seat) and self._now_ms < ends_ms:
             return ends_ms - warning_ms, partial(self._warn, asking, ends_ms)
@@ -219,7 +219,7 @@ class RunningTable:
             self.applied(_OPENING)
 
     def applied(self, event: Event) -> None:
-        """Remember an event that was applied, and tell what it has brought."""
+        """Remember an event that was applied, and tell what happened."""
         table, round_ = self.table, self.table.round
         self.memory.applied(event, round_.event_count)
         happened = [messages.event_told(event), *self._seeds.shoes_told(event.kind)]
@@ -235,7 +235,7 @@ class RunningTable:
     # Questions.
 
     def _begin_question(self) -> None:
-        """Count the time of the question that waits, from now on."""
+        """Start the time limit of the open question now."""
         round_ = self.table.round
         question, seat = round_.question, round_.asked_seat
         if question is None:
@@ -248,7 +248,7 @@ class RunningTable:
         self._asking = _Asking(question, seat, self._now_ms, whole_ms, alone)
 
     def _give_grace(self) -> None:
-        """Give the seat that is asked more time, once, if nobody is connected for it any more."""
+        """Give the asked seat more time, once, if none of its clients is connected any more."""
         asking = self._asking
         if asking is None or asking.alone or asking.whole_ms is None:
             return
@@ -294,7 +294,7 @@ class RunningTable:
         return any(change.kind is _LEAVE and change.seat == seat for change in changes)
 
     def _late_seat(self) -> int | None:
-        """Return the first seat that has let too many answers to the clock; `None` if none has."""
+        """Return the first seat that was late too often in a row; `None` if none was."""
         most = self.policy.time_outs_until_away
         if most is None or max(self._time_outs) < most:
             return None
@@ -312,10 +312,10 @@ class RunningTable:
             self.refused.append(refused)
 
     def carry_out(self, request: ChangeRequest) -> ChangeRefusedError | None:
-        """Change a seat between two rounds; return why not, which a client is told, too."""
+        """Change a seat between two rounds; if that is refused, return why, and tell the client."""
         change, client = request.change, request.client
         if change.kind is _JOIN and self.clients.seats.get(client) not in {None, change.seat}:
-            # It has taken another seat since.
+            # The client has taken another seat since it asked.
             self._answer_command(request, _NOT_YOUR_SEAT)
             return None
         try:
@@ -332,10 +332,10 @@ class RunningTable:
         return None
 
     def _change(self, request: ChangeRequest) -> None:
-        """Change a seat, unless a client joins by a name that is taken for another's there.
+        """Change a seat; refuse a client that joins under a name like that of another seat.
 
         Raises:
-            ChangeRefusedError: it is not allowed.
+            ChangeRefusedError: the change is not allowed.
         """
         change, round_ = request.change, self.table.round
         if (
@@ -365,7 +365,7 @@ class RunningTable:
             self._count_connected()
 
     def _drop_waiting(self, seat: int) -> None:
-        """Drop what those before the one who has joined a seat wanted for it."""
+        """Drop the changes that earlier clients of a seat wanted, when somebody has joined it."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
             if each.command is None or each.change.seat != seat or each.change.kind is _JOIN:
@@ -376,7 +376,7 @@ class RunningTable:
     # What is told.
 
     def seats_moved(self, besides: str = "") -> None:
-        """Note that clients came or went; tell all but one of it, if that shows."""
+        """Note that clients came or went; tell all but one, if the connected seats changed."""
         before = self._connected
         self._count_connected()
         self._give_grace()
@@ -394,7 +394,7 @@ class RunningTable:
         self._out.append(Message((client,), text))
 
     def taken(self) -> tuple[Message, ...]:
-        """Return the messages that are to be sent, each once."""
+        """Return the messages to send; each is returned once."""
         taken, self._out = tuple(self._out), []
         return taken
 
@@ -410,7 +410,7 @@ class RunningTable:
                 self._out.append(Message(others, self._state(seat, scene)))
 
     def state(self, seat: int | None) -> str:
-        """Return how the table stands, for the clients of a seat; for `None`, for spectators."""
+        """Return the state of the table for the clients of a seat; with `None`, for spectators."""
         return self._state(seat, self._scene(()))
 
     def _scene(self, happened: Sequence[str]) -> _Scene:
@@ -445,6 +445,6 @@ class RunningTable:
 
 
 _Scene = tuple[str, Outlook, str]
-"""What all viewers are told alike: the state up to the view, the view, and the end of the state."""
+"""What the states of all viewers are made of: the beginning, the view, and the end."""
 
 _OPENING: Final = Event.open()

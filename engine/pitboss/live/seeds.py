@@ -1,4 +1,4 @@
-"""Seeds of seats at a live table: how long they are waited for, and what is told of them."""
+"""Seeds of seats at a live table: how long the table waits for them, and what it tells of them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class SeedsOfSeats:
     """Waits for the seats of a table to commit to seeds of its next shoe, and to open them.
 
     Args:
-        table: whose shoes they are.
-        policy: says how long they have.
-        bots: who answers for some seats; they commit to nothing.
+        table: the table of the shoes.
+        policy: says how long seats have.
+        bots: the bots of some seats; they commit to nothing.
         clients: who is connected.
     """
 
@@ -33,14 +33,14 @@ class SeedsOfSeats:
         self._used: list[Shoe] = []
 
     def begin_anew(self) -> None:
-        """Count the time that seats have from when they are asked next."""
+        """Start the time of the seats anew when they are asked next."""
         self._since_ms = None
 
     def due_ms(self, now_ms: int) -> int:
-        """Return until when seats are waited for; now if none is.
+        """Return the time until which the table waits for seats; now if it waits for none.
 
-        A seat that has not committed yet is waited for only while it is connected. One that has
-        committed keeps its time to come back and open.
+        It waits for a seat that has not committed yet only while the seat is connected. A seat that
+        has committed keeps its time to come back and open.
         """
         table, limit_ms = self._table, self._limit_ms
         exchange = table.house.exchange
@@ -64,7 +64,7 @@ class SeedsOfSeats:
 
     @property
     def wait_for_closing(self) -> bool:
-        """Whether something was committed to that is not closed."""
+        """Whether seats have committed to seeds and the commitments are not closed yet."""
         exchange = self._table.house.exchange
         return exchange is not None and not exchange.closed
 
@@ -87,7 +87,7 @@ class SeedsOfSeats:
     def shoes_told(self, kind: EventKind) -> list[str]:
         """Return what is told of shoes after an event: those out of use, and those in use.
 
-        The seed of a shoe is told when nothing is hidden any more that came from it.
+        The seed of a shoe is told when nothing that came from it is hidden any more.
         """
         house = self._table.house
         new = house.new_shoes

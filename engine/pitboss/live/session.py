@@ -33,7 +33,7 @@ _LEAVE: Final = ChangeKind.LEAVE
 _BET: Final = EventKind.BET
 
 MAX_CLIENT_LETTERS: Final = 200
-"""No host's name of a connection is longer."""
+"""How many letters a host's name for a connection may have."""
 
 
 def _nothing_else() -> None:
@@ -50,17 +50,17 @@ class Session:
     Rounds open by themselves, as long as a client of a seat that can be asked is connected. If an
     answer comes too late, the policy answers. Seats change between rounds.
 
-    Times are whole milliseconds of any clock of the host. One that jumps back is taken to stand.
+    Times are whole milliseconds of any clock. One that jumps back counts as standing still.
 
-    What a recorder of the table raises, such as a journal that cannot be written, passes through
-    every method, and so does any other failure. From then on the session tells nothing more, for it
-    might tell what was not recorded: each method that takes the time raises a `TableError`, and
-    nothing is due. Discard the session, and open the table again from its journal.
+    No method catches an error of the table's recorder, such as a journal that cannot be written, or
+    any other failure. After one the session sends nothing more, because it might tell what was not
+    recorded: each method that takes the time raises a `TableError`, and nothing is due. Discard the
+    session, and open the table again from its journal.
 
     Args:
-        table: which the session alone moves from now on.
+        table: from now on only the session may change it.
         policy: what the host has decided; `SessionPolicy()` without one.
-        bots: who answers for some seats, by the numbers of the seats, which are not empty.
+        bots: the players that answer for some seats, by seat number; these seats are not empty.
         memory: the commands that were applied at this table before; needed after a restart.
 
     Attributes:
@@ -69,8 +69,8 @@ class Session:
         memory: the commands that were applied.
 
     Raises:
-        TableError: there is no such seat as one of the bots has, or it is empty; or an event of
-            the table was cut short.
+        TableError: the seat of a bot does not exist or is empty; or an event of the table was
+            cut short.
     """
 
     @takes(TableError)
@@ -103,7 +103,7 @@ class Session:
 
     @property
     def failures(self) -> int:
-        """How often a bot has failed; the policy's answer was given in its place."""
+        """How often bots have failed; each time the policy's answer took the place of theirs."""
         return self._bots.failures
 
     @property
@@ -122,10 +122,10 @@ class Session:
         return self._running.teller
 
     def tell_with(self, teller: Teller) -> None:
-        """Let what happens be told in sentences, too; see `pitboss.story.Sentences`.
+        """Tell in sentences, too, what happens; see `pitboss.story.Sentences`.
 
         Args:
-            teller: which has looked at the table as it stands now.
+            teller: one that was made with the table as it stands now.
         """
         self._running.teller = teller
 
@@ -140,7 +140,7 @@ class Session:
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is.
 
-        Before a session was told the time, nothing is; nor is anything after a failure.
+        Nothing is due before the session was first told the time, or after a failure.
         """
         return None if self._cut_short else self._running.deadline()
 
@@ -149,17 +149,17 @@ class Session:
         return self._enter(now_ms, _nothing_else)
 
     def connect(self, client: str, seat: int | None, now_ms: int) -> tuple[Message, ...]:
-        """Let a client act for a seat, or watch; one that is connected already changes over.
+        """Let a client, connected or new, act for a seat or watch.
 
-        Whether it may, the host has checked. At an empty seat it may join.
+        The host must have checked that it may. At an empty seat the client may join.
 
         Args:
             client: the host's own name for the connection, of 1 to `MAX_CLIENT_LETTERS` letters.
-            seat: for which it acts; `None` for a spectator.
+            seat: the seat that it acts for; `None` for a spectator.
             now_ms: the time.
 
         Raises:
-            TableError: there is no such seat, a bot has it, or this is no name.
+            TableError: there is no such seat, a bot has it, or the client's name is invalid.
         """
         if type(client) is not str or not 1 <= len(client) <= MAX_CLIENT_LETTERS:
             raise TableError(
@@ -183,9 +183,9 @@ class Session:
         running.say(client, messages.welcome(seat, self.table, changes, state, hints=hints))
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
-        """Note that a client has disconnected; for one who is not connected nothing happens.
+        """Note that a client has disconnected; nothing happens if it was not connected.
 
-        A join of it that waits is dropped. What else it wanted for its seat still waits.
+        If it waits to join a seat, it does not join. Its other changes still wait.
         """
         return self._enter(now_ms, partial(self._disconnect, client))
 
@@ -201,11 +201,11 @@ class Session:
         running.seats_moved()
 
     def receive(self, client: str, text: str | bytes | Command, now_ms: int) -> tuple[Message, ...]:
-        """Carry out what a client has sent, or answer why not; what is due is done before.
+        """Do what is due, then carry out what a client has sent, or answer why not.
 
         Args:
             client: who has sent it.
-            text: whatever it is; a host that reads commands itself gives a `Command`.
+            text: what it has sent; a host that reads commands itself gives a `Command`.
             now_ms: the time.
         """
         return self._enter(now_ms, partial(self._receive, client, text))
@@ -224,17 +224,17 @@ class Session:
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
-        A change with the `command` of one that was carried out, or waits, is not carried out again.
-        If it is refused, what was due by now is done all the same. Its messages are returned by the
-        next call, and `deadline` says that they are due.
+        A change is not carried out again if an earlier one with the same `command` was, or waits.
+        If the change is refused, the session has still done what was due. The next call returns the
+        messages of that, and `deadline` says that they are due.
 
         Args:
             change: what is to be done.
             now_ms: the time.
 
         Raises:
-            ChangeRefusedError: it is not allowed. Of one that waits, `take_refused` says so.
-            CommandError: its `command` is that of something else.
+            ChangeRefusedError: it is not allowed. For a change that waits, see `take_refused`.
+            CommandError: its `command` was used for something else.
             EventError: this is not a change of seats.
         """
         if type(change) is not SeatChange:
@@ -242,7 +242,7 @@ class Session:
         return self._enter(now_ms, partial(self._change, change))
 
     def _change(self, change: SeatChange) -> PitbossError | None:
-        """Change a seat, or let that wait; return why not."""
+        """Change a seat, or let the change wait; return why it is refused."""
         try:
             was_done = self._was_done(change)
         except CommandError as error:
@@ -255,16 +255,16 @@ class Session:
         return None
 
     def take_refused(self) -> tuple[ChangeRefusedError, ...]:
-        """Return why changes of the host that waited were refused, each once."""
+        """Return the refusals of the host's changes that had waited; each is returned once."""
         refused, self._running.refused = tuple(self._running.refused), []
         return refused
 
     def _enter(self, now_ms: int, act: Callable[[], PitbossError | None]) -> tuple[Message, ...]:
-        """Do what is due, and something else; whatever moves the table or tells of it comes here.
+        """Do what is due, then act; every call that changes the table or sends messages comes here.
 
         Args:
             now_ms: the time.
-            act: does the rest; it returns the error that the host gets, if nothing was changed.
+            act: what the call does; it returns an error for the host if it has changed nothing.
         """
         if type(now_ms) is not int:
             raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
@@ -278,7 +278,7 @@ class Session:
             refused = act()
             running.go_on()
         except BaseException:
-            # The table has moved, perhaps, and its recorder does not know. Nobody may hear of it.
+            # Perhaps the table has changed, but its recorder has not noted it. Tell nobody.
             self._cut_short = True
             raise
         if refused is not None:
@@ -318,9 +318,9 @@ class Session:
     def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
         """Return what was applied with the id of a command, as far as its sender may know.
 
-        That is all of its own seat, and of the one it has left; and of any seat the same ``leave``.
-        Who has left may have lost the answer with the connection, and then belongs to no seat.
-        Everybody was told that the seat was left, and when, so a stranger learns nothing by it.
+        A client may know of its own seat, of the seat that it has left, and of a ``leave`` like its
+        own at any seat: it may have left, lost the connection before the answer, and have no seat.
+        Everybody was told that the seat was left, and when, so a stranger learns nothing new.
         """
         seat, its_seat = command.seat, self._clients.seats.get(client)
         applied = self.memory.find(seat, command.id)
@@ -358,7 +358,7 @@ class Session:
             running.applied(event)
 
     def _usual_amount(self, kind: EventKind, bet_name: str) -> int:
-        """Return what an answer without an amount stakes: a bet the least, any other the most."""
+        """Return the stake of an answer without an amount: the least for a bet, else the most."""
         offer = self.table.glance() if kind in KINDS_WITH_AMOUNT else None
         if offer is None:
             return 0
@@ -377,7 +377,7 @@ class Session:
         if kind not in self.policy.changes_of_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
-            # What others do does not make it stale; what the seat itself has done since may.
+            # Later events of others do not make a change stale; later commands of its seat may.
             self._say_stale(client, command)
         elif self.table.round.question is None:
             running.carry_out(self._request(client, command, kind))
@@ -388,23 +388,23 @@ class Session:
             running.say(client, messages.waiting(command.id, seat))
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
-        """Return the command that waits with the same id, of the client or of its seat."""
+        """Return the waiting command with the same id that the client or its seat has sent."""
         seats = self._clients.seats
         its_seat = seats.get(client)
         for each in self._running.waiting:
             if each.command is None or each.command.id != command.id:
                 continue
-            # Anybody may want to join a seat; that is a wish of the seat only if it was sent there.
+            # Anybody may ask to join a seat; the seat itself asks only if a client there sent it.
             sent_there = each.change.kind is not _JOIN or seats.get(each.client) == its_seat
             if each.client == client or (each.change.seat == its_seat and sent_there):
                 return each.command
         return None
 
     def _may_wait(self, client: str, command: Command, kind: ChangeKind) -> bool:
-        """Say whether one more change may wait: one join of a client, and so many of a seat.
+        """Say whether one more change may wait: a join per client, `most_waiting` others per seat.
 
-        Of a seat only what its clients want counts: who else wants to join it, and what the host
-        does, takes nothing away from them. Of joins no more can wait than clients are connected.
+        Only changes that its own clients want count for a seat, not joins of others or changes of
+        the host. No more joins can wait than clients are connected.
         """
         of_clients = [each for each in self._running.waiting if each.command is not None]
         if kind is _JOIN:
@@ -427,12 +427,12 @@ class Session:
         """Say whether a change of the host was carried out before, or waits.
 
         Raises:
-            CommandError: its command is that of something else.
+            CommandError: its command was used for something else.
         """
         number, seat = change.command, change.seat
         if number is None:
             return False
-        # Who else wants to join the seat may have used any id.
+        # A client that wants to join the seat may have used any id.
         waiting = [
             each.change
             for each in self._running.waiting

@@ -1,4 +1,4 @@
-"""What tells in sentences what happens at a live table, if a host wants them told."""
+"""Tells in sentences what happens at a live table, if the host wants that."""
 
 from __future__ import annotations
 
