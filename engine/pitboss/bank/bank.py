@@ -51,12 +51,12 @@ class Bank(SignIns):
 
     Args:
         path: the path of the file; one that does not exist is made, for its owner only.
-        cost: how much a guess at a password costs, of those that are set from now on.
+        cost: how much a guess at a password costs, for passwords that are set from now on.
         clock_ms: returns the time in milliseconds since 1970.
 
     Raises:
-        BankError: the file cannot be opened, is in use, damaged, no bank, or of a version that is
-            not known.
+        BankError: the file cannot be opened, is in use, is damaged, is not a bank, or has an
+            unknown version.
     """
 
     @takes(BankError)
@@ -95,7 +95,7 @@ class Bank(SignIns):
         return self._ledger.account(name)
 
     def check(self) -> Checked:
-        """Say where all chips are, and on what the bank and journals of live tables do not agree.
+        """Say where all chips are, and where the bank and the journals of live tables disagree.
 
         Raises:
             BankError: the bank cannot be read.
@@ -106,10 +106,10 @@ class Bank(SignIns):
     def copy_to(self, path: Path) -> None:
         """Write a copy of the bank, as it stands at one moment, into a new file.
 
-        Copy the journals after it: what they have and the copy has not is booked at the next start.
+        Copy the journals after it. The next start books what they have and the copy lacks.
 
         Raises:
-            BankError: there is such a file, or it cannot be written.
+            BankError: the file exists already, or cannot be written.
         """
         if path.exists():
             raise BankError(f"{path} is there already", "name a new file")
@@ -147,11 +147,11 @@ class Bank(SignIns):
     def set_status(self, name: str, status: AccountStatus) -> None:
         """Block or close an account, or make it active again; nobody stays signed in to it.
 
-        One that is blocked plays on where it sits, and sits down nowhere else.
+        A blocked account plays on where it sits, but cannot sit down anywhere else.
 
         Raises:
-            BankError: there is no such account, it is to be closed and sits at a table, or the
-                bank cannot be written.
+            BankError: there is no such account, it is to be closed but sits at a table, or the bank
+                cannot be written.
         """
         with transaction(self._connection):
             account = self._known(name)
@@ -182,7 +182,7 @@ class Bank(SignIns):
         Args:
             name: the name of the account.
             amount_minor: how many; below 0 to take them.
-            reason: stands in the statement, up to 200 letters.
+            reason: why, as the statement shows it, in up to 200 letters.
 
         Raises:
             BankError: there is no such account, it has too few, or the bank cannot be written.
@@ -202,12 +202,12 @@ class Bank(SignIns):
 
         Args:
             names: in the order of the seats.
-            opening_minor: with what an account is opened.
+            opening_minor: the first balance of a new account.
 
         Raises:
             InUseError: one of them sits at a table already.
-            BankError: there is no name or one twice, an account is closed or blocked, a name is no
-                name, or the bank cannot be written.
+            BankError: there is no name, a name comes twice or is invalid, an account is closed or
+                blocked, or the bank cannot be written.
         """
         known = [normalise(name) for name in names]
         if not known or len(set(known)) < len(known):
@@ -234,7 +234,7 @@ class Bank(SignIns):
 
         Args:
             name: the name of the table.
-            journal: the file of its journal, which has its first line.
+            journal: the file of its journal; the first line is written already.
 
         Raises:
             BankError: the bank cannot be written.
@@ -249,7 +249,7 @@ class Bank(SignIns):
         Args:
             name: the name of the account.
             amount_minor: how many, 1 or more.
-            least_minor: with fewer chips than these an account is broke.
+            least_minor: an account with fewer chips is broke.
 
         Raises:
             InUseError: the account sits at a table, where it may have chips.
@@ -266,7 +266,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
-        """Take over the tables at which accounts sit whose process has ended.
+        """Take over the tables at which accounts still sit although their process has ended.
 
         The caller brings the bank up to date from the journal of each, finishes or voids what is
         open, and leaves the table.

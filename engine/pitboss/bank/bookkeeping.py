@@ -74,7 +74,7 @@ class Books(QuietRecorder):
         """Do what `applied` does, after any event."""
         number, standings, state = stated = _statement(table)
         staked = any(standing.staked_minor for standing in standings)
-        # All that was staked may be side bets, which go back to seats that sit out in the end.
+        # All stakes may be side bets, and a seat that sits out in the end gets those back.
         if stated != self._last and (staked or self._open):
             self._sitting.book(number, standings, state, lines=self._lines())
             self._last, self._open = stated, state is RoundState.OPEN
@@ -186,7 +186,7 @@ def take_up(_unfinished: UnfinishedRound) -> RecoveryChoice:
 def recover(
     sitting: Sitting, folder: Path, names: Sequence[str], rules: Rules, decide: Decide
 ) -> Resumed | Voided | None:
-    """End a table whose process has ended, or continue its round.
+    """End a table that an earlier process left, or continue its round.
 
     Args:
         sitting: the accounts at the table; this process takes them over.

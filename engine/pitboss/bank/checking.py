@@ -24,11 +24,11 @@ class Checked:
         given_minor: what came from the operator, opening balances and gifts included, less what
             the operator took.
         accounts_minor: in accounts.
-        stakes_minor: staked in rounds at a terminal that are not over.
+        stakes_minor: staked in unfinished rounds at a terminal.
         seats_minor: at seats of live tables.
         under_way_minor: taken from accounts, and not yet at a seat; the next start gives them back.
         house_minor: what the house has won; below 0 for a loss.
-        problems: what bank and journals do not agree on, each as a sentence.
+        problems: where bank and journals disagree, each as a sentence.
     """
 
     given_minor: int
@@ -41,7 +41,7 @@ class Checked:
 
     @property
     def missing_minor(self) -> int:
-        """How many chips are nowhere; below 0 for those that come from nowhere."""
+        """How many chips are missing; below 0 if there are too many."""
         there = self.accounts_minor + self.stakes_minor + self.seats_minor + self.under_way_minor
         return self.given_minor - there - self.house_minor
 
@@ -57,11 +57,11 @@ class _Seats:
 
     Attributes:
         at: the account of each seat that was bought.
-        chips: of each such seat.
+        chips: the chips of each such seat.
         brought: what each account brought, less what came back to it.
-        commands: by which chips came.
+        commands: the ids of the commands that brought chips.
         house: what the house has won from such seats.
-        elsewhere: what came from elsewhere.
+        elsewhere: chips that came to such seats from no account.
     """
 
     at: dict[int, int] = field(factory=dict[int, int])
@@ -72,7 +72,7 @@ class _Seats:
     elsewhere: int = 0
 
     def take(self, move: ChipsMoved | SeatsSettled) -> None:
-        """Go one line further."""
+        """Count one line of the journal."""
         if isinstance(move, SeatsSettled):
             for seat, net_minor in move.nets_minor.items():
                 self._win(seat, net_minor)
@@ -146,7 +146,7 @@ def check_bank(ledger: Ledger) -> Checked:
 
 
 def _under_way(ledger: Ledger, table: str, seats: _Seats) -> Counter[int]:
-    """Return what left each account for a table, and neither came there nor went back."""
+    """Return the chips that left each account for a table and neither arrived nor came back."""
     query = (
         "SELECT account, command, -sum(amount_minor) FROM reason "
         "JOIN movement USING (account, sequence) "

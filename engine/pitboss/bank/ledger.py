@@ -103,7 +103,7 @@ class Movement:
         reason: the operator's words; empty if there are none.
         live_table: the name of the live table; empty for any other movement.
         command: the id of the command that moved the chips there; empty if it has none.
-        line: the number of the line that took them, in its journal; `None` for any other.
+        line: the number of the journal line that took the chips from there; `None` for others.
     """
 
     sequence: int
@@ -125,7 +125,7 @@ class SeatStanding:
     Attributes:
         staked_minor: all stakes of the round.
         returned_minor: all that came back for them.
-        balance_minor: the free chips that are left; the balance must come to the same.
+        balance_minor: the free chips that are left; the account's balance must be the same.
     """
 
     staked_minor: int
@@ -146,7 +146,7 @@ class InUseError(BankError):
 
 
 class MismatchError(BankError):
-    """A round does not follow from what is booked for it."""
+    """A round contradicts what is booked for it."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(
@@ -311,7 +311,7 @@ class Ledger:
 
         Args:
             account: its id.
-            words: the words of the operator, or the kind of what moved chips of a live table.
+            words: the operator's words, or a word for what moved chips of a live table.
             live_table: the id of that table.
             command: the id of the command that moved the chips there.
             line: the number of the line that took them, in the journal of that table.

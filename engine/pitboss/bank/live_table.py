@@ -1,8 +1,9 @@
 """Seats of a live table, bought with chips of accounts.
 
-The order matters. Chips leave their account first, under the id of the command that brings them to
-the seat; the journal has that id. What comes back is booked when the journal has the line that took
-it, under the number of that line. So after a crash both say what the other lacks.
+The order matters. Chips leave their account first; the bank notes the id of the command that brings
+them to the seat, and the journal has that id, too. Chips that come back are booked once the journal
+has the line that took them, and the bank notes the number of that line. So after a crash each of
+the two shows what the other lacks.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class LiveTable:
     Args:
         connection: to the bank's file.
         name: the name of the table.
-        journal: the file of its journal, which has its first line.
+        journal: the file of its journal; the first line is written already.
 
     Attributes:
         id: the digest of the first line of the journal.
@@ -68,8 +69,8 @@ class LiveTable:
             account: its id.
             seat: from 0.
             amount_minor: how many, 1 or more.
-            command: the id of the change that brings them; it is good for once.
-            kind: `JOIN`, or `DEPOSIT` of one who sits there.
+            command: the id of the change that brings them; it can be used once.
+            kind: `JOIN`, or `DEPOSIT` if the account sits there.
 
         Raises:
             InUseError: the account sits at a table.
@@ -99,7 +100,7 @@ class LiveTable:
             self._buy(account, amount_minor, command, kind)
 
     def give_back(self, command: str) -> None:
-        """Give chips back that the table did not take; to say so again books nothing.
+        """Give back chips that the table did not take; a second call books nothing.
 
         Raises:
             BankError: the bank cannot be written.
@@ -108,7 +109,7 @@ class LiveTable:
             self._give_back(command)
 
     def book(self, moved: ChipsMoved) -> None:
-        """Book what a line of the journal took from a seat; to state it again books nothing.
+        """Book what a line of the journal took from a seat; a second call books nothing.
 
         Raises:
             BankError: the bank cannot be written.
@@ -134,13 +135,13 @@ class LiveTable:
         return int(rows[0][0]) if rows else None
 
     def settle(self) -> tuple[str, ...]:
-        """Bring the bank together with the journal, before anybody plays.
+        """Make the bank agree with the journal, before anybody plays.
 
-        Chips that left an account and did not come to the seat go back. What came back from a seat
-        is booked. What the bank has lost, such as by going back to a copy of it, is booked again.
+        Chips that left an account but did not reach the seat go back. Chips that came back from a
+        seat are booked. What the bank has lost, such as after a return to a copy, is booked again.
 
         Returns:
-            What could not be brought together, each as a sentence.
+            Where they still disagree, each as a sentence.
 
         Raises:
             JournalError: a line of the journal cannot be read.
@@ -188,7 +189,7 @@ class LiveTable:
         return at, came
 
     def _brought_by(self, move: ChipsMoved, problems: list[str]) -> int | None:
-        """Return the account whose chips a line of the journal has brought; book it if need be."""
+        """Return the account that brought the chips of a journal line; book them if need be."""
         number = buyer_of(move.command)
         if number is None:
             return None
@@ -210,7 +211,7 @@ class LiveTable:
         return number
 
     def _account(self, number: int, name: str) -> Account | None:
-        """Return an account, if it is called so, or that is not said."""
+        """Return an account by its id; `None` if there is none, or a given name is not its name."""
         found = [each for each in self._ledger.accounts() if each.id == number]
         return found[0] if found and name in {"", found[0].name} else None
 

@@ -1,8 +1,8 @@
 """Passwords, codes and tokens: how they are made, and what is kept in place of each.
 
-A password is kept as scrypt leaves it, with a salt of its own and what scrypt was told, so that
-more may be asked of it one day. Codes and tokens are drawn here and cannot be guessed: of those a
-digest is kept. What is given in goes into no error, and has no place in any value.
+A password is kept as its scrypt hash, with its own salt and the settings of scrypt, so that the
+settings can become stricter one day. Codes and tokens are drawn here and cannot be guessed, so a
+digest of each is enough. No error and no value holds a secret that was given.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _TOKEN_BYTES: Final = 32
 
 @frozen
 class Cost:
-    """What scrypt is told: how much a guess costs.
+    """The settings of scrypt: how much a guess costs.
 
     Attributes:
-        log2_n: 2 to the power of this is how often it mixes, 1 to 20.
-        r: the size of what is mixed, in 128 bytes, 1 to 32.
+        log2_n: the exponent of 2 that says how often it mixes, 1 to 20.
+        r: the size of what it mixes, in units of 128 bytes, 1 to 32.
         p: how often all of it is done, 1 to 16.
     """
 
@@ -47,9 +47,9 @@ class KeptPassword:
     """What is kept of a password.
 
     Attributes:
-        cost: what scrypt was told.
-        salt: which it was given, drawn for this password.
-        hash: what it left.
+        cost: the settings of scrypt.
+        salt: the salt, drawn for this password.
+        hash: the result of scrypt.
     """
 
     cost: Cost
@@ -58,7 +58,7 @@ class KeptPassword:
 
 
 def checked_password(password: object) -> str:
-    """Return a password that may be chosen.
+    """Return a password if it may be chosen.
 
     Raises:
         BankError: it is too short or too long.
@@ -77,14 +77,14 @@ def hash_password(password: str, cost: Cost) -> KeptPassword:
 
 
 def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
-    """Say whether this is the password; it takes as long if there is none.
+    """Say whether this is the password; the check takes as long if there is none.
 
     Args:
         given: whatever was typed.
-        kept: of the account; `None` if that has no password, or there is no account.
-        cost: of a password that is made today.
+        kept: what is kept of the account's password; `None` without a password or an account.
+        cost: the settings of scrypt for new passwords.
     """
-    # What is too long is no password, and is not hashed for as long as it is.
+    # A text that is too long is no password; it is cut, so that hashing takes no longer.
     text = given[: MAX_LETTERS + 1] if isinstance(given, str) else ""
     against = kept or KeptPassword(cost, bytes(_SALT_BYTES), bytes(_HASH_BYTES))
     is_same = hmac.compare_digest(_hash(text, against.cost, against.salt), against.hash)
@@ -92,7 +92,7 @@ def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
 
 
 def _hash(password: str, cost: Cost, salt: bytes) -> bytes:
-    # A letter that can be typed in two ways is one.
+    # A letter that can be typed in two ways counts as one letter.
     text = normalize("NFKC", password).encode("utf-8", "surrogatepass")
     n, r, p = 2**cost.log2_n, cost.r, cost.p
     memory = 128 * r * (n + p + 2)

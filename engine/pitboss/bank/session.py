@@ -51,7 +51,7 @@ class BankSession:
     Args:
         bank: keeps the accounts; stays open.
         names: in the order of play; a name that is new to the bank is given an account.
-        rules: the rules of the tables; they say with how much an account is opened.
+        rules: the rules of the tables; they say the first balance of an account.
         listener: a recorder that is told everything that happens at the tables, once it is booked.
         draw_seed: gives the seed of each new table.
         decide: chooses what becomes of an unfinished round that can be taken up.
@@ -238,7 +238,7 @@ class BankSession:
 
 
 def _checked(names: Sequence[str], rules: Rules) -> int:
-    """Return the stake with which an account is opened.
+    """Return the first balance of a new account.
 
     Raises:
         SessionError: the rules name none, or the names do not fit the table.
@@ -253,7 +253,7 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
 
 
 class Host(Protocol):
-    """Asks the players what is asked between rounds."""
+    """Asks the players the questions between rounds."""
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
         """Ask a player who is broke whether they take the donor's gift."""
@@ -265,7 +265,7 @@ class Host(Protocol):
 
 
 class Ending(Enum):
-    """Why a session came to its end."""
+    """Why a session ended."""
 
     FIRST_PLAYER = "first_player"
     NOBODY_CAN_BET = "nobody_can_bet"
@@ -281,9 +281,9 @@ def play_session(
     round in which they went broke. One who refuses it sits out; the next session offers it again.
 
     Args:
-        session: at its beginning, perhaps in the middle of a round that was taken up.
+        session: a new session, perhaps in the middle of a round that was taken up.
         players: one for each name, in the order of the names.
-        host: asks what is asked between rounds.
+        host: asks the questions between rounds.
         policy: what happens when a player fails.
 
     Raises:

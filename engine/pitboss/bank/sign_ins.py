@@ -1,9 +1,9 @@
-"""Who is who: passwords, codes that are good for once, and browsers in which somebody is signed in.
+"""Signing in: passwords, codes for one use, and the browsers in which somebody is signed in.
 
-After some failed tries, further ones have to wait, counted by account and by address. A try is
+After some failed tries for an account or from an address, the next one has to wait. A try is
 counted in the file before the password is checked, so that neither many tries at once nor another
-process gets around it. What a name or an address is
-counted by is a digest: a password that was typed in the place of a name is not kept.
+process can avoid the wait. Names and addresses are counted by their digests, so that a password
+that somebody typed in the place of a name is not kept.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pitboss.text import normalise
 from pitboss.text.names import name_key
 
 FREE_TRIES_OF_ACCOUNT: Final = 5
-"""So many tries to sign in to an account fail before the next one has to wait."""
+"""How many tries to sign in to an account may fail before the next one has to wait."""
 
 FREE_TRIES_OF_ADDRESS: Final = 20
 """The same for all tries from one address."""
@@ -47,7 +47,7 @@ _TOKEN_MS: Final = 30 * 24 * 3_600_000
 
 
 class SignInError(BankError):
-    """Somebody is not let in; it does not say whether there is such an account."""
+    """Somebody may not sign in; the error does not say whether there is such an account."""
 
 
 class TooSoonError(SignInError):
@@ -63,11 +63,11 @@ class TooSoonError(SignInError):
 
 
 class SignIns:
-    """Lets people in to their accounts; the part of a bank that knows secrets.
+    """Signs people in to their accounts; the part of a bank that handles secrets.
 
     Args:
         connection: to the bank's file.
-        cost: how much a guess at a password costs, of those that are set from now on.
+        cost: how much a guess at a password costs, for passwords that are set from now on.
         now_ms: returns the time in milliseconds since 1970.
     """
 
@@ -82,15 +82,15 @@ class SignIns:
     def sign_in(self, name: object, password: object, *, address: str = "") -> Account:
         """Return the account with this name and password.
 
-        It takes as long for a name that nobody has as for a password that is wrong.
+        An unknown name takes as long as a wrong password.
 
         Args:
             name: the name of the account.
             password: as it was typed.
-            address: from where it comes; nothing is counted for an empty one.
+            address: where the try comes from; nothing is counted for an empty one.
 
         Raises:
-            TooSoonError: too many tries failed before, and this one was not looked at.
+            TooSoonError: too many tries failed before, and this one was not checked.
             SignInError: there is no such account, it has no password, or another one; or it is
                 blocked or closed.
             BankError: the bank cannot be written.
@@ -124,7 +124,7 @@ class SignIns:
     def change_password(
         self, name: object, password: object, new: object, *, address: str = ""
     ) -> Account:
-        """Change a password, which has to be given; browsers that were signed in are signed out.
+        """Change a password if the old one is given; browsers that were signed in are signed out.
 
         Raises:
             TooSoonError: too many tries failed before.
@@ -137,11 +137,11 @@ class SignIns:
         return account
 
     def new_code(self, name: str | None = None) -> str:
-        """Make a code, good for once and for `CODE_HOURS` hours; it is told this one time.
+        """Make a code for one use within `CODE_HOURS` hours; only this call returns it.
 
         Args:
-            name: of the account that gets a new password by it; codes that were made for it before
-                are good no longer. `None` for one by which somebody opens an account.
+            name: the account that may set a new password with it; earlier codes of the account
+                become invalid. `None` for a code that lets somebody open an account.
 
         Raises:
             BankError: there is no such account, or the bank cannot be written.
@@ -191,12 +191,12 @@ class SignIns:
         Args:
             name: the name of the account; it may not look like that of another.
             password: as it was chosen.
-            opening_minor: with what the account begins.
-            code: of an invitation; `None` where none is needed.
-            address: from where it comes; too many from one have to wait.
+            opening_minor: the first balance of the account.
+            code: the code of an invitation; `None` if none is needed.
+            address: where the request comes from; too many from one address have to wait.
 
         Raises:
-            TooSoonError: too many came from there.
+            TooSoonError: too many requests came from this address.
             SignInError: the code is wrong, was used, or is too old.
             BankError: the name or the password is invalid, or the name is taken.
         """
@@ -214,7 +214,7 @@ class SignIns:
         return account
 
     def new_token(self, account: Account) -> str:
-        """Return a token by which a browser is known as that of an account, for 30 days."""
+        """Return a token that keeps a browser signed in to an account for 30 days."""
         token = new_token()
         with transaction(self._connection):
             now_ms = self._now_ms()
@@ -224,13 +224,13 @@ class SignIns:
         return token
 
     def account_of_token(self, token: object) -> Account | None:
-        """Return whose browser has a token; `None` if it is good no longer, or never was."""
+        """Return the account of a token; `None` if the token is invalid or no longer valid."""
         query = "SELECT account FROM token WHERE hash = ? AND ends_ms >= ?"
         account = self._ledger.number(query, digest_of(token), self._now_ms())
         return self._ledger.active(account)
 
     def forget_token(self, token: object) -> None:
-        """Let a token be good no longer."""
+        """Make a token invalid."""
         with transaction(self._connection):
             self._ledger.rows("DELETE FROM token WHERE hash = ?", digest_of(token))
 
@@ -277,10 +277,10 @@ class SignIns:
             raise SignInError("the code is not good, or no longer", "ask the house for another")
 
     def _admit(self, name: str, address: str) -> tuple[bytes, ...]:
-        """Count a try before it is looked at; return by what it is counted.
+        """Count a try before it is checked; return the digests under which it is counted.
 
         Raises:
-            TooSoonError: it has to wait, and is not counted.
+            TooSoonError: the try has to wait, and is not counted.
         """
         free = {
             digest_of(f"name {normalise(name)}"): FREE_TRIES_OF_ACCOUNT if name else 0,
@@ -308,11 +308,11 @@ class SignIns:
         tries, until_ms = rows[0] if rows else (0, 0)
         if until_ms < now_ms - _FORGOTTEN_AFTER_MS:
             return 0, 0
-        # A clock that was set back lets nobody wait for longer than that.
+        # Even if the clock was set back, nobody waits longer than that.
         return tries, min(until_ms, now_ms + _MAX_WAIT_MS)
 
     def _forgive(self, account: bytes, *address: bytes) -> None:
-        """Forget the tries of an account that was signed in to, and count none for the address."""
+        """Forget the tries of an account after a sign-in; take this try back for the address."""
         with transaction(self._connection):
             self._ledger.rows("DELETE FROM try WHERE whose = ?", account)
             for whose in address:

@@ -1,4 +1,4 @@
-"""A sitting: accounts at one table of their own, for which one process books."""
+"""A sitting: the accounts at a table of their own; one process books for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ID_BYTES: Final = 8
 
 
 class Sitting:
-    """Accounts at one table, for which this process alone may book.
+    """The accounts at one table; only this process may book for them.
 
     Args:
         connection: to the bank's file.
@@ -74,17 +74,17 @@ class Sitting:
     ) -> None:
         """Book how a round stands: the difference from what is booked of it already.
 
-        Everything is booked in one transaction. To state the same again books nothing, so a journal
-        may be gone through more than once.
+        Everything is booked in one transaction. A second call with the same values books nothing,
+        so a journal may be read more than once.
 
         Args:
             number: of the round, from 1.
             standings: for each seat in order, everything since the round began.
-            state: whether the round is over with it.
-            lines: how many lines the journal has now; no line moves anything once it is booked.
+            state: the state of the round then.
+            lines: how many lines the journal has now; a booked line moves nothing again.
 
         Raises:
-            MismatchError: this cannot follow from what is booked.
+            MismatchError: this contradicts what is booked.
             BankError: the table is over, or the bank cannot be written.
         """
         with transaction(self._connection):
@@ -104,7 +104,7 @@ class Sitting:
             booked = self._booked(number)
             for account, stated in zip(accounts, standings, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
-                # Whoever sits out has side bets back, of which the table tells nothing more.
+                # A seat that sits out gets its side bets back, and the table no longer shows them.
                 back = evolve(stated, staked_minor=staked, returned_minor=staked)
                 standing = stated if stated.staked_minor else back
                 moved = standing.staked_minor - staked, standing.returned_minor - returned
@@ -120,7 +120,7 @@ class Sitting:
     def book_change(self, seat: int, moved_minor: int, reason: str, *, lines: int) -> None:
         """Book chips that the host gave a seat between two rounds, or took from it.
 
-        To state the same line of the journal again books nothing.
+        A second call for the same line of the journal books nothing.
 
         Args:
             seat: which, from 0.
@@ -168,7 +168,7 @@ class Sitting:
         back: MovementKind,
         standing: SeatStanding,
     ) -> None:
-        """Book a stake and what came back, and hold the balance to what it must come to."""
+        """Book a stake and what came back, and check the balance that follows."""
         balance_minor = account.balance_minor
         stake_minor, back_minor = amounts_minor
         if stake_minor > 0 or (back_minor < 0 and back is not MovementKind.VOID):
@@ -206,9 +206,9 @@ class Sitting:
         so this sitting is over. All of it is one transaction.
 
         Args:
-            seats: to whom, counted from 0.
+            seats: the seats that get it, counted from 0.
             amount_minor: what each of them is given.
-            least_minor: who has as much as this is not broke.
+            least_minor: an account with at least this much is not broke.
 
         Raises:
             BankError: somebody is not broke, a round is open, or the bank cannot be written.
@@ -264,5 +264,5 @@ def new_table(folder: Path) -> Generator[tuple[str, TableLock]]:
 
 
 def lock_path(folder: Path, sitting: str) -> Path:
-    """Return the file whose lock says that a process plays at a table."""
+    """Return the lock file of a table: its lock says that a process plays there."""
     return folder.joinpath(f"{sitting}.lock")

@@ -1,4 +1,4 @@
-"""What moved the chips of seats, as the journal of a live table has it."""
+"""Reads from the journal of a live table what moved the chips of its seats."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ _MOVES: Final = re.compile(
     rb'\{"seq":([0-9]+),"line":"(join|leave|deposit|withdraw|award|charge|end)"'
 )
 _STATED: Final = {ChangeKind.JOIN: "balance", ChangeKind.LEAVE: "balance"}
-"""Where a line says how many chips it moves; all others say it as their amount."""
+"""The member of a line that says how many chips it moves; in other lines it is the amount."""
 
 COMES: Final = frozenset({ChangeKind.JOIN, ChangeKind.DEPOSIT})
-"""What brings chips of accounts to a seat."""
+"""The changes that bring chips of accounts to a seat."""
 
 GOES: Final = frozenset({ChangeKind.LEAVE, ChangeKind.WITHDRAW})
-"""What takes chips of a seat back to an account."""
+"""The changes that take chips of a seat back to an account."""
 
 
 @frozen
 class ChipsMoved:
-    """A line of a journal that moved chips of a seat from elsewhere, or to elsewhere.
+    """A change of a seat in a journal that brought chips to the seat, or took chips from it.
 
     Attributes:
         line: its number in the journal.
-        kind: what it is.
+        kind: the kind of the change.
         seat: which seat, from 0.
         amount_minor: how many chips.
         name: who joins; else empty.
-        command: the id of what asked for it; empty without one.
+        command: the id of the command that asked for it; empty without one.
     """
 
     line: int
@@ -62,7 +62,7 @@ class SeatsSettled:
 
 
 def identity_of(journal: Path) -> str:
-    """Return by what a table is known: the digest of the first line of its journal.
+    """Return the id of a table: the digest of the first line of its journal.
 
     Raises:
         OSError: it cannot be read.
@@ -81,7 +81,7 @@ _MAX_DIGITS: Final = 19
 
 
 def moves_in(journal: Path) -> Iterator[ChipsMoved | SeatsSettled]:
-    """Give what moved the chips of seats, line by line; nothing is played again.
+    """Give what moved the chips of seats, line by line; no round is played again.
 
     Raises:
         JournalError: a line cannot be read.
@@ -125,7 +125,7 @@ class PlayedRound:
 
     Attributes:
         number: the number of the round.
-        seat: at which it was played, from 0.
+        seat: the seat that the account had, from 0.
         net_minor: what the account won; below 0 for a loss.
     """
 
@@ -135,7 +135,7 @@ class PlayedRound:
 
 
 def rounds_of(journal: Path, account: int) -> Iterator[PlayedRound]:
-    """Give the rounds that an account has played, the first first.
+    """Give the rounds that an account has played, the oldest first.
 
     Args:
         journal: the journal of the table.
