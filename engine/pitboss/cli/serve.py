@@ -63,7 +63,7 @@ class _Playing:
 
     Attributes:
         session: the table with its clients.
-        sync: comes back when the disk has its journal.
+        sync: returns when the disk has its journal.
         journal: the journal of the table.
         cashier: moves chips between its seats and accounts; `None` without a bank.
     """

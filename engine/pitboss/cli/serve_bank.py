@@ -130,7 +130,7 @@ class Desk:
     Args:
         bank: of the accounts.
         accounts: their pages.
-        limits: with how many chips somebody may sit down.
+        limits: how many chips somebody may sit down with.
 
     Attributes:
         accounts: as given.

@@ -22,7 +22,7 @@ DONE: Final = {
     "seat": "You have a seat. In mid-round you sit down when the round is over.",
     "more": "The chips are on their way to your seat. In mid-round they come when it is over.",
 }
-"""What a page says that one comes to after something was done."""
+"""What the next page says after something was done."""
 
 
 @frozen
@@ -30,7 +30,7 @@ class Field:
     """A field of a form.
 
     Attributes:
-        name: by which the form sends it.
+        name: its name in what the form sends.
         label: what it is called.
         kind: `text` or `password`.
         hint: what stands below the label.
@@ -60,11 +60,11 @@ def page(root: str, title: str, parts: Iterable[str], *, done: str = "", problem
     """Return a page.
 
     Args:
-        root: how the list of tables is found from it.
+        root: the relative address of the list of tables.
         title: what it is called.
         parts: what stands on it, as HTML.
-        done: a word of `DONE`; else it is not told.
-        problem: why what was asked for was not done.
+        done: a word of `DONE`; any other is not told.
+        problem: why the request was not carried out.
     """
     told = ""
     if problem:
@@ -92,8 +92,8 @@ def form(
     """Return a form that is posted.
 
     Args:
-        action: to which address.
-        fields: of it.
+        action: the address that gets the form.
+        fields: the fields of the form.
         button: what its button says.
         given: the name, if that is known and cannot be changed.
         before: what stands before the fields, as HTML.
@@ -119,7 +119,7 @@ def links(targets: Iterable[tuple[str, str]]) -> str:
 
 
 def facts(heading: str, rows: Iterable[tuple[str, str]]) -> str:
-    """Return a heading with what belongs to it, each a name and what it is, as text."""
+    """Return a heading with facts below it, each a name and a value, as text."""
     told = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>\n" for name, what in rows)
     return f"<section><h2>{escape(heading)}</h2>\n<dl>\n{told}</dl></section>\n"
 

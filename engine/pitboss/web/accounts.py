@@ -1,4 +1,4 @@
-"""Accounts on the web: people sit down with their own chips, and see what came of them."""
+"""Accounts on the web: people sit down with their own chips, and see what became of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from pitboss.web.signing_in import (
 )
 
 ROWS: Final = 100
-"""So many movements, or rounds, stand on a page."""
+"""How many movements or rounds a page shows."""
 
 _MAX_DIGITS: Final = 20
 
@@ -50,10 +50,10 @@ class _Place:
 
 
 class Accounts(SignInPages):
-    """The pages of the accounts of a bank, and who a client is by the cookie that they give.
+    """The pages of a bank's accounts; the cookie that they give says who a client is.
 
     Args:
-        bank: which stays open.
+        bank: the bank, which stays open.
         terms: what the house gives.
         origin: the address at which browsers find the server through TLS, as
             ``https://cards.example``; empty for a server that is used on its own machine alone.
@@ -79,7 +79,7 @@ class Accounts(SignInPages):
         )
 
     def close(self) -> None:
-        """End what looks at passwords and reads journals."""
+        """Stop the threads that check passwords and read journals."""
         super().close()
         self._reading.shutdown()
 
@@ -87,8 +87,8 @@ class Accounts(SignInPages):
         """Let accounts sit down at a table.
 
         Args:
-            host: of the table; it has the cashier for what `returns`.
-            cashier: of the table.
+            host: the host of the table; the cashier is its `returns`.
+            cashier: the cashier of the table.
             journal: the file of its journal.
         """
         self._places[host.name] = _Place(host, cashier, journal)
@@ -187,7 +187,7 @@ class Accounts(SignInPages):
         return RedirectResponse(f"../../t/{name}", 303, HEADERS)
 
     def _check_has(self, account: Account, amount_minor: int) -> None:
-        """See that an account has so many chips, which are told as people read them.
+        """Check that an account has so many chips; the error tells amounts as people read them.
 
         Raises:
             BankError: it has fewer.
@@ -209,7 +209,7 @@ class Accounts(SignInPages):
     # What became of them.
 
     def _read(self, show: Show) -> Show:
-        """Return a page for which a journal is read, unless too many wait for such a one."""
+        """Return a page that reads a journal, unless too many such pages wait."""
 
         async def shown(request: Request, account: Account, problem: str) -> Response:
             if self._readers >= MAX_READING:
@@ -269,7 +269,7 @@ class Accounts(SignInPages):
 
 
 def _part(request: Request, count: int) -> tuple[int, str]:
-    """Return where the part of a list begins that is asked for, and links to the others."""
+    """Return where the requested part of a list begins, and links to the other parts."""
     given = request.query_params.get("from", "")
     begin = min(int(given), count) if given.isdecimal() and len(given) < _MAX_DIGITS else 0
     near = [(max(begin - ROWS, 0), "Newer")] * (begin > 0)

@@ -34,16 +34,16 @@ from pitboss.web.round_pages import RoundPages
 from pitboss.web.sheets import Sheets, error_page
 
 _SECONDS_KNOWN: Final = 1
-"""So long it is believed that a client is still signed in."""
+"""How long a client counts as signed in before it is checked again."""
 
 ENTER_SECONDS: Final = 10
-"""Within this time a client has to say who it is."""
+"""How long a client may take to say who it is."""
 
 NO_SUCH_TABLE: Final = 4004
-"""A WebSocket for a table that is not there is closed with this code."""
+"""The code that closes a WebSocket for a table that does not exist."""
 
 Authenticate = Callable[[HTTPConnection], Awaitable[Identity | None]]
-"""Says who has opened a connection; `None` for nobody that the host knows."""
+"""Says who has opened a connection; `None` for somebody that the host does not know."""
 
 _READING: Final = frozenset({"GET", "HEAD"})
 _PAGE: Final = Path(__file__).with_name("page")
@@ -73,16 +73,16 @@ def web_app(
 ) -> Starlette:
     """Return the application for some tables.
 
-    A page of another website is refused: a browser's `Origin` must be this server, at an address
-    of numbers or as `localhost`, or one of `origins`.
+    A page of another website is refused: a browser's `Origin` must be this server, by its IP
+    address or as `localhost`, or one of `origins`.
 
     Args:
-        tables: by name; `None` is one that cannot be opened, whose clients are told so.
+        tables: the tables by name; `None` for one that cannot be opened: its clients are told so.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
-        started: called when there is a server.
-        authenticate: says who a client is, by the cookies or the headers of its connection; who is
-            known needs neither a key nor a token.
+        started: called when the server starts.
+        authenticate: says who a client is, by the cookies or the headers of its connection; a
+            known client needs neither a key nor a token.
         accounts: lets people sign in on pages of its own, and says who they are.
     """
     if accounts is not None:
@@ -120,7 +120,7 @@ def web_app(
 def _player(
     tables: Mapping[str, TableHost | None], authenticate: Authenticate | None
 ) -> Callable[[WebSocket], Awaitable[None]]:
-    """Return what serves the WebSockets of tables."""
+    """Return the function that serves the WebSockets of tables."""
     strangers = Allowances()
 
     async def play(socket: WebSocket) -> None:
@@ -142,7 +142,7 @@ def _player(
 async def _running(
     tables: Mapping[str, TableHost | None], started: Callable[[], None]
 ) -> AsyncGenerator[None]:
-    """Let tables be served until the server ends."""
+    """Call `started`, and stop the tables when the server ends."""
     started()
     yield
     for host in filter(None, tables.values()):
@@ -151,10 +151,10 @@ async def _running(
 
 @cache
 def _page(root: str, *, has_accounts: bool) -> str:
-    """Return the page, whose addresses are relative, so that it can be under any prefix.
+    """Return the page with relative addresses, so that it can be under any prefix.
 
     Args:
-        root: how the list of tables is found from the page.
+        root: the relative address of the list of tables.
         has_accounts: people sign in, and the page leads to their accounts.
     """
     text = (_PAGE / "index.html").read_text("utf-8")
@@ -187,7 +187,7 @@ async def _serve(
     authenticate: Authenticate | None,
     strangers: Allowances,
 ) -> None:
-    """Be there for a client, from its first message to its last."""
+    """Serve a client, from its first message to its last."""
     identity = None if authenticate is None else await authenticate(socket)
     address = address_group(socket.client.host if socket.client else "")
     line = Line(socket, host.new_name(), address, strangers.of(address))
@@ -219,7 +219,7 @@ async def _serve(
 
 
 def check_same(before: Identity, now: Identity | None) -> None:
-    """See that a client is still who it was when its line was opened.
+    """Check that a client is still who it was when its line was opened.
 
     Raises:
         Refused: it is not.
@@ -231,8 +231,8 @@ def check_same(before: Identity, now: Identity | None) -> None:
 class _Guard:
     """Lets in what comes from the server's own page, and gives every answer its headers.
 
-    A browser says by what name it knows the server. A name that anybody could let point here, to
-    make their own page look like the server's, is refused.
+    A browser sends the name by which it knows the server. The guard refuses names that anybody
+    could point here, to make their own page look like the server's.
     """
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:

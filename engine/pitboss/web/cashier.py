@@ -26,11 +26,11 @@ from pitboss.web.keys import Identity
 
 @frozen
 class BuyIn:
-    """With how many chips somebody may sit down, in minor units.
+    """How many chips somebody may sit down with, in minor units.
 
     Attributes:
-        least_minor: at least, 1 or more.
-        most_minor: at most; somebody who sits there may bring more up to it.
+        least_minor: the least, 1 or more.
+        most_minor: the most; somebody who sits there may bring more chips up to this.
     """
 
     least_minor: int = 1
@@ -43,11 +43,11 @@ class Cashier(QuietRecorder):
     Give the table `recorder`, so that the bank books what the journal has.
 
     Args:
-        live: the table as the bank has it; settled already.
+        live: the table in the bank; `settle` was called already.
         journal: the journal of the table.
-        sync: comes back when the disk has the journal, as `OpenTable.sync` does.
-        recorder: which the table had until now, its journal.
-        limits: with how many chips somebody may sit down.
+        sync: returns when the disk has the journal, as `OpenTable.sync` does.
+        recorder: the recorder that the table had until now: its journal.
+        limits: how many chips somebody may sit down with.
 
     Attributes:
         live: as given.
@@ -78,7 +78,7 @@ class Cashier(QuietRecorder):
             OSError: the disk does not have it.
         """
         if change.kind in GOES and self.live.account_at(change.seat) is not None:
-            # The bank must not have what a power cut takes from the journal.
+            # The bank must not book what the journal may lose in a power cut.
             self._sync()
             line, amount_minor = self._journal.seq - 1, change.amount_minor or 0
             self.live.book(ChipsMoved(line, change.kind, change.seat, amount_minor))
@@ -89,10 +89,10 @@ class Cashier(QuietRecorder):
         Call it in the event loop.
 
         Args:
-            host: of the table.
-            identity: of the account.
-            seat: from 0.
-            amount_minor: with how many chips.
+            host: the host of the table.
+            identity: the identity of the account.
+            seat: the seat, from 0.
+            amount_minor: how many chips it brings.
 
         Raises:
             PitbossError: the account or the table does not allow it; nothing was changed.
@@ -110,7 +110,7 @@ class Cashier(QuietRecorder):
         self._bring(host, identity, SeatChange.join(seat, identity.name, amount_minor))
 
     def bring_more(self, host: TableHost, identity: Identity, amount_minor: int) -> None:
-        """Let an account bring more chips to its seat; in mid-round they come when that is over.
+        """Let an account bring more chips to its seat; in mid-round they come after the round.
 
         Call it in the event loop.
 
@@ -144,7 +144,7 @@ class Cashier(QuietRecorder):
             raise
 
     def give_back(self, change: SeatChange) -> None:
-        """Give chips back to an account that the table has refused in the end.
+        """Give chips back to an account, because the table has refused them in the end.
 
         Raises:
             BankError: the bank cannot be written.

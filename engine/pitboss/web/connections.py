@@ -1,8 +1,8 @@
 """The connections of a server: how many there may be, from where, and for how long.
 
-No connection is kept out by those that came before it, for nobody can show a key before they are
-let in. One that has shown none ends in its place: one of the same address, if that has too many,
-or one of the address that has the most, if there are too many in all.
+Older connections do not keep a new one out, because nobody can show a key before they are let in.
+If there are too many, one that has shown no key ends instead of it: one of the same address, if
+that has too many, or one of the address that has the most, if there are too many in all.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 FIRST_REQUEST_SECONDS: Final = 10
-"""Within this time a new connection has to bring a whole request."""
+"""How long a new connection may take to bring a whole request."""
 
 REQUEST_SECONDS: Final = 30
-"""So long after its last request a connection ends that has not become a WebSocket."""
+"""How long a connection that is no WebSocket may last after its last request."""
 
 STUCK_SECONDS: Final = 10
-"""So long a client may leave unread what it was sent, or not end what the server has ended."""
+"""How long a client may leave messages unread, or an ended connection open."""
 
 _SECONDS_BETWEEN_LINES: Final = 60
 _ADDRESSES_AT_HAND: Final = 1_000
@@ -33,14 +33,14 @@ class Connection:
     """One connection, as the server counts it.
 
     Args:
-        connections: among which it is.
-        transport: by which it can be ended.
+        connections: all connections of the server.
+        transport: the transport, which can end it.
         ends_at: when it ends, if it brings no request until then.
 
     Attributes:
         transport: as given.
-        group: the addresses among which it counts; `None` if it has shown a key, or is a proxy's.
-        watches: somebody watches a table by it.
+        group: the address group for which it counts; `None` if it has shown a key, or is a proxy's.
+        watches: its client watches a table.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class Connection:
         """Note that its client has entered a table.
 
         Args:
-            trusted: it has shown a key, or the token of a seat; nothing ends it for others then.
+            trusted: it has shown a key or the token of a seat; then it never ends to make room.
         """
         self.watches = not trusted
         if trusted:
             self._connections.forget_address(self)
 
     def forget(self) -> None:
-        """Count it no longer: it has ended."""
+        """Stop counting it: it has ended."""
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
@@ -87,7 +87,7 @@ class Connections:
 
     Args:
         most: how many there may be.
-        most_of_address: how many of one address that have shown no key.
+        most_of_address: how many without a key one address may have.
         proxies: addresses or networks of proxies, whose own connections count for no address.
         clock: gives the time in seconds.
     """
@@ -126,12 +126,12 @@ class Connections:
         self.forget(connection)
 
     def forget(self, connection: Connection) -> None:
-        """Count a connection no longer."""
+        """Stop counting a connection."""
         self.forget_address(connection)
         self._open.pop(connection, None)
 
     def forget_address(self, connection: Connection) -> None:
-        """Count a connection for no address any more."""
+        """Stop counting a connection for its address."""
         if connection.group is not None:
             group = self._of_address[connection.group]
             del group[connection]
@@ -145,7 +145,7 @@ class Connections:
         Args:
             connection: which one.
             kind: `http`, or `websocket` if it is one from now on.
-            host: from where the request comes, as a proxy says, if one is between.
+            host: where the request comes from, as the proxy says if there is one.
         """
         if kind == "http":
             connection.lasts_until(self._clock() + REQUEST_SECONDS)
@@ -164,7 +164,7 @@ class Connections:
                 await asyncio.sleep(0)
 
     def _count(self, connection: Connection, host: str) -> None:
-        """Count a connection for its address; another one of that may have to end."""
+        """Count a connection for its address; another one of the address may have to end."""
         address = _address(host)
         if any(address in each for each in self._proxies if address is not None):
             return
@@ -188,7 +188,7 @@ class Connections:
 def address_group(host: str) -> str:
     """Return what stands for all the addresses that one owner usually has.
 
-    That is an IPv4 address itself, the network of 64 bits of an IPv6 address, and any other text.
+    That is an IPv4 address itself, the 64-bit network of an IPv6 address, or any other text itself.
     """
     address = _address(host)
     if isinstance(address, IPv6Address):
@@ -206,15 +206,15 @@ def _address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _first_to_end(group: Mapping[Connection, None]) -> Connection:
-    """Return the oldest that has entered no table, or else the newest that watches."""
+    """Return the oldest connection that has entered no table, or else the newest that watches."""
     return next((each for each in group if not each.watches), None) or next(reversed([*group]))
 
 
 def connection_of(scope: Mapping[str, Any]) -> Connection | None:
-    """Return the connection by which a request came; `None` at a server that counts none."""
+    """Return the connection of a request; `None` if the server counts no connections."""
     found: Connection | None = scope.get("state", {}).get(CONNECTION)
     return found
 
 
 CONNECTION: Final = "pitboss.connection"
-"""Under this name the state of a request holds its connection."""
+"""The name of the connection in the state of a request."""

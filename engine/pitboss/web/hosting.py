@@ -1,4 +1,4 @@
-"""One table on the web: between its session, which does nothing by itself, and the event loop."""
+"""One table on the web: connects its session, which does nothing by itself, to the event loop."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from pitboss.web.rounds import LastRounds
 
 
 def ticket(token: str) -> str:
-    """Return what a client is told that may join by a link.
+    """Return the message for a client that may join by a link.
 
     Args:
-        token: the token of the seat that it takes; the id of its join is the digest of it.
+        token: the token of the seat that it takes; the token's digest is the id of its join.
     """
     return document("ticket", {"token": token, "id": digest_of(token)})
 
 
 def ticket_of_account(join_id: str, name: str) -> str:
-    """Return what a client is told that may join because the host knows who it is.
+    """Return the message for a client that may join because the host knows who it is.
 
     Args:
         join_id: the id of its join.
-        name: what it is called at the table; empty if it may choose that.
+        name: its name at the table; empty if it may choose one.
     """
     return document("ticket", {"id": join_id} | ({"name": name} if name else {}))
 
 
 def _give_ticket(line: Line) -> None:
-    """Let a client take a seat, which it finds again as an account or else by a token."""
+    """Let a client take a seat; its account, or else a token, lets it find the seat again."""
     if line.identity is None:
         token = new_token()
         line.ticket = digest_of(token)
@@ -58,35 +58,35 @@ def _give_ticket(line: Line) -> None:
 
 
 class Returns(Protocol):
-    """Takes back what a change was to bring to a seat."""
+    """Takes back the chips that a refused change would have brought to a seat."""
 
     def give_back(self, change: SeatChange) -> None:
-        """Give back what a change has not brought, because the table refused it."""
+        """Give back the chips of a change that the table refused."""
         ...
 
 
 def stopped_table() -> Refused:
-    """Return what the clients of a table are told that has stopped."""
+    """Return what the clients of a stopped table are told."""
     return Refused("stopped", "the table has stopped", "come back later", 1011)
 
 
 class TableHost:
     """A table that is open to the web.
 
-    Whatever is raised while it plays, such as by a recorder, stops the table and is its `failure`.
-    Its clients are told that it has stopped, and other tables go on.
+    Any error while it plays, such as one of a recorder, stops the table and becomes its `failure`.
+    It tells its clients that it has stopped; other tables go on.
 
     Args:
         name: the name of the table, as it stands in its address.
-        key: who has it may join; without one nobody can by a link.
+        key: lets people join by a link; without a key nobody can.
         session: the table with its clients, who are told in sentences, too, what happens.
         on_failure: is called with the name of the table and its failure, once, by the event loop.
-        sync: comes back when the disk has what was recorded, as `OpenTable.sync` does. A thread
+        sync: returns when the disk has what was recorded, as `OpenTable.sync` does. A thread
             calls it whenever something has happened, and clients are told only afterwards.
-        journal: of the table, in a file; from it come the rounds that were played before, and the
-            pages of rounds; without it there are no such pages.
-        returns: gets back what changes of the host did not bring; with it nobody can join but by
-            those, because seats are bought.
+        journal: the table's journal, in a file; it gives the rounds that were played before, and
+            the pages of rounds. Without it there are no such pages.
+        returns: gets back the chips of refused changes of the host; with it only changes of the
+            host let somebody join, because seats are bought.
 
     Attributes:
         name: as given.
@@ -138,10 +138,10 @@ class TableHost:
     def enter(self, line: Line, text: str | bytes, identity: Identity | None = None) -> bool:
         """Let a client in, as its first message asks: to its seat, or to watch.
 
-        Who may join takes the place of one who may not, if there is no other.
+        If no place is free, a client that may join takes the place of one that may not.
 
         Args:
-            line: to the client.
+            line: the line to the client.
             text: its first message.
             identity: who it is, if the host knows it.
 
@@ -149,7 +149,7 @@ class TableHost:
             Whether it has a seat or may join.
 
         Raises:
-            Refused: the message is none with which one enters, its token or key is not known, too
+            Refused: the message does not ask to enter, its token or key is not known, too
                 many clients are connected, or too many messages come in.
         """
         try:
@@ -227,15 +227,15 @@ class TableHost:
         return True
 
     def key_to_pages(self, seat: int) -> str:
-        """Return what lets whoever has a seat read its rounds and its journal, until they leave.
+        """Return the key to the rounds and the journal of a seat, valid until its owner leaves.
 
         Args:
-            seat: which.
+            seat: the seat.
         """
         return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
 
     def change(self, change: SeatChange) -> None:
-        """Change a seat as the host, and tell everybody, with `sync` when the disk has it.
+        """Change a seat as the host, and tell everybody; with `sync`, once the disk has it.
 
         Call it in the event loop.
 
@@ -247,7 +247,7 @@ class TableHost:
 
         Raises:
             ChangeRefusedError: it is not allowed.
-            CommandError: its `command` is that of something else.
+            CommandError: its `command` was used for something else.
             EventError: this is not a change of seats.
             TableError: the table has stopped; what stopped it is the ``__cause__``.
             RuntimeError: no event loop is running here; nothing was changed.
@@ -260,7 +260,7 @@ class TableHost:
                 return self.session.change(change, now_ms())
             except (ChangeRefusedError, CommandError, EventError) as error:
                 refused.append(error)
-                # What was due is done all the same.
+                # What was due was done all the same; this call returns its messages.
                 return self.session.tick(now_ms())
 
         self._do(do)
@@ -282,10 +282,10 @@ class TableHost:
             self._timer.cancel()
 
     def _send_newest_away(self, *, for_guest: bool) -> None:
-        """Close the line of the newest client that may not join, for one that may.
+        """Close the line of the newest client that may not join, for a client that may.
 
         Raises:
-            Refused: there is none, or it is not for one that may.
+            Refused: there is none, or the new client may not join either.
         """
         full = Refused("too_many_clients", "too many are connected", "come back later", 1013)
         lines = [line for line in self._lines.values() if not line.ticket]
@@ -297,7 +297,7 @@ class TableHost:
         self.leave(watching[-1])
 
     def _count_message(self, line: Line, seat: int | None, *, invited: bool) -> None:
-        """Count a message for a seat, for an account, for the key at an address, or without one.
+        """Count a message for its seat, its account, its address with a key, or its address alone.
 
         Raises:
             Refused: it is one too many.
@@ -317,7 +317,7 @@ class TableHost:
         return isinstance(key, str) and are_equal(key, self.key)
 
     def _may_join(self, line: Line, command: Command) -> bool:
-        """Say whether a client may take a seat by a command, whose id becomes that of the seat."""
+        """Say whether a client may take a seat by a command; the seat keeps the command's id."""
         seated = self.session.seat_of(line.name) is not None
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
@@ -327,7 +327,7 @@ class TableHost:
         return self._seat_where(lambda join_id: are_equal(join_id, digest))
 
     def _seat_where(self, is_owner: Callable[[str], bool]) -> int | None:
-        """Return the seat that was taken by such a command; every seat is looked at."""
+        """Return the seat that such a command took; always look at every seat."""
         found = None
         for seat in self.session.table.round.seats:
             joined = self.session.memory.joined_by(seat.index) or ""
@@ -336,10 +336,10 @@ class TableHost:
         return found
 
     def _do(self, call: Callable[[], tuple[Message, ...]]) -> None:
-        """Let something happen, tell everybody, and see when something is due again.
+        """Make a call, tell everybody, and set the timer for what is due next.
 
-        Whatever is raised stops the table. Only what is no `Exception`, such as
-        `KeyboardInterrupt`, is let pass as well.
+        Any error stops the table. An error that is no `Exception`, such as
+        `KeyboardInterrupt`, is raised again as well.
         """
         self.stop()
         try:
@@ -357,15 +357,15 @@ class TableHost:
                 self._say_stopped()
 
     def _give_back(self) -> None:
-        """Give back what changes were to bring that waited, and were refused."""
+        """Give back the chips of changes that waited and were refused."""
         if self._returns is not None:
             for error in self.session.take_refused():
                 self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
-        """Tell what has happened when the disk has it, and see when something is due again.
+        """Tell what has happened once the disk has it, and set the timer for what is due next.
 
-        Until then nothing happens by itself, so that no table runs away from a slow disk.
+        Until then nothing happens by itself, so that no table gets far ahead of a slow disk.
         """
         if self._syncing:
             return
@@ -382,7 +382,7 @@ class TableHost:
     def _synced(
         self, done: asyncio.Future[object], seq: int, untold: Sequence[Message]
     ) -> tuple[Message, ...]:
-        """Tell what the disk has now; if it has not, that is raised."""
+        """Tell what is on the disk now; raise the error if writing has failed."""
         self._syncing = False
         done.result()
         self._synced_seq = seq
@@ -392,7 +392,7 @@ class TableHost:
     def _fail(self, failure: BaseException) -> None:
         self.failure = failure
         if self._on_failure is not None:
-            # What it raises is the loop's to tell, and ends no client's line.
+            # The event loop reports what it raises, so that no client's line ends.
             asyncio.get_running_loop().call_soon(self._on_failure, self.name, failure)
 
     def _say_stopped(self) -> None:
@@ -420,7 +420,7 @@ class TableHost:
     def _tell(self, messages: Sequence[Message]) -> None:
         for message in messages:
             for client in message.clients:
-                # It may have gone while the disk was waited for.
+                # The client may have gone while the table waited for the disk.
                 if client in self._lines:
                     self._lines[client].put(message.text)
 

@@ -1,7 +1,7 @@
 """What lets somebody in: the keys in the links to tables, and the tokens of seats.
 
-A token is shown to one browser, once. Its digest is the id of the command by which its owner joins,
-which stands in the journal. So a token is valid as long as its owner has the seat, also after a
+A token is shown to one browser, once. The token's digest is the id of its owner's join command, and
+the journal holds that id. So a token is valid as long as its owner has the seat, even after a
 restart, and a reader of the journal cannot act for anybody.
 """
 
@@ -26,7 +26,7 @@ from pitboss.journal.files import replace_file
 from pitboss.live import Command, CommandError
 
 MAX_ACCOUNT_LETTERS: Final = 40
-"""No account's id is longer, so that one more word beside it fits the id of a command."""
+"""How many letters an account's id may have; with one more word it still fits a command's id."""
 
 _BYTES: Final = 32
 _ONCE_BYTES: Final = 12
@@ -43,7 +43,7 @@ def new_token() -> str:
 
 
 def digest_of(token: str) -> str:
-    """Return what a token is known by; the token cannot be found from it."""
+    """Return the digest of a token; nobody can find the token from it."""
     digest = sha256(token.encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(digest).decode("ascii").rstrip("=")
 
@@ -52,24 +52,23 @@ def digest_of(token: str) -> str:
 class Identity:
     """Who a client is, as the host knows it.
 
-    The id of the command by which an account takes a seat begins with the id of the account. It
-    stands in the journal, so the seat is that of the account from any browser, also after a
-    restart.
+    The id of the command by which an account takes a seat begins with the id of the account. The
+    journal holds that id, so the account has the seat in any browser, even after a restart.
 
     Attributes:
-        account: its id, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or ``_ . : + / = -``, which
-            never becomes that of somebody else.
-        name: what it is called at a table; empty if it may choose that each time.
+        account: its id, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or ``_ . : + / = -``; no
+            other account ever gets it.
+        name: its name at a table; empty if it may choose one each time.
 
     Raises:
-        TableError: the id is not as it must be, or nobody may be called so at a table.
+        TableError: the id or the name is invalid.
     """
 
     account: str
     name: str = ""
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what no seat could be taken with."""
+        """Refuse an id or a name that could not take a seat."""
         if not is_client_text(self.account) or len(self.account) > MAX_ACCOUNT_LETTERS:
             raise TableError(
                 f"an account {brief(self.account)}",
@@ -84,13 +83,13 @@ class Identity:
             ) from error
 
     def new_join_id(self) -> str:
-        """Return an id for a command by which the account takes a seat; each is good for once."""
+        """Return an id for a command that takes a seat for the account; each is for one use."""
         return f"{self.account}:{secrets.token_urlsafe(_ONCE_BYTES)}"
 
 
 @takes()
 def account_of(join_id: str | None) -> str | None:
-    """Return whose seat it is that was taken by a command; `None` if it is no account's.
+    """Return the account that took a seat by a command; `None` if no account did.
 
     Args:
         join_id: the id of the command; `None` if it has none.
@@ -104,7 +103,7 @@ def are_equal(one: str, other: str) -> bool:
 
 
 def key_for(secret: str, whom: str) -> str:
-    """Return a key that nobody can guess who does not have the secret from which it is made.
+    """Return a key that nobody can guess without the secret from which it is made.
 
     Args:
         secret: a token.

@@ -12,7 +12,7 @@ from pitboss.game.documents import document, is_longer
 from pitboss.web.keys import Identity
 
 MAX_MESSAGE_BYTES: Final = 4096
-"""No message of a client is longer."""
+"""How many bytes a client's message may have."""
 
 MESSAGES_A_SECOND: Final = 10
 """How many messages a client may send, on average."""
@@ -30,11 +30,11 @@ def now_ms() -> int:
 
 
 class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and not of the program
-    """A client is told why, and its line is closed.
+    """The server refuses a client: it says why, and closes the line.
 
     Attributes:
         text: the document that it is told.
-        code: with which the line is closed.
+        code: the code that closes the line.
     """
 
     def __init__(self, kind: str, reason: str, next_step: str, code: int = 1008) -> None:
@@ -58,7 +58,7 @@ class Allowance:
 
     def takes_one(self, now_ms: int) -> bool:
         """Count one more, and say whether that is within the bounds."""
-        # Each costs time, and somebody may have spent that of a few ahead.
+        # Each costs some time, and somebody may use the time of a few in advance.
         paid_ms = max(self._paid_ms, now_ms) + self._cost_ms
         if paid_ms - now_ms > self._ahead_ms:
             return False
@@ -66,12 +66,12 @@ class Allowance:
         return True
 
     def is_whole(self, now_ms: int) -> bool:
-        """Say whether it is as if nothing had been sent."""
+        """Say whether nothing that was sent counts any more."""
         return self._paid_ms <= now_ms
 
 
 class Allowances:
-    """An allowance for each of many names; when there are too many, whole ones are forgotten."""
+    """An allowance for each of many names; when there are too many, unused ones are forgotten."""
 
     def __init__(self) -> None:
         self._held: dict[str, Allowance] = {}
@@ -88,16 +88,16 @@ class Line:
     """One WebSocket. What is sent waits in a queue, so that no client holds up another.
 
     Args:
-        socket: which was accepted.
-        name: by which a session knows the client.
-        address: from where it comes, as `address_group` says.
-        allowance: what all may send from there that have shown no key.
+        socket: the socket, which was accepted.
+        name: the session's name for the client.
+        address: where it comes from, as `address_group` says.
+        allowance: what all clients from there that have shown no key may send.
 
     Attributes:
         name: as given.
         address: as given.
         allowance: as given.
-        ticket: the id of the command by which the client may take a seat; empty if it may not.
+        ticket: the id of the command that lets the client take a seat; empty if it may not.
         identity: who the client is, if the host knows it.
     """
 
@@ -112,14 +112,14 @@ class Line:
         self._closed = False
 
     def put(self, text: str) -> None:
-        """Let a document be sent; a client that does not read what it is sent is dropped."""
+        """Queue a document for the client; drop a client that does not read what it is sent."""
         if self._unsent.qsize() >= _MAX_UNSENT:
             self.close(1013)
         if not self._closed:
             self._unsent.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Let the line be closed, after all that waits to be sent."""
+        """Close the line after everything that waits is sent."""
         if not self._closed:
             self._closed = True
             self._unsent.put_nowait(code)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _ENOUGH: Final = 10_240
-"""More are not asked for; some systems allow no more, whatever they say."""
+"""The most files to ask for; some systems allow no more, even if they claim to."""
 
 if sys.platform == "win32":
 

@@ -16,7 +16,7 @@ from pitboss.web.connections import CONNECTION, Connection, Connections
 from pitboss.web.lines import Allowance, now_ms
 
 FRAMES_A_SECOND: Final = 20
-"""How many frames a WebSocket may bring on average; a ping is one, and each part of a message."""
+"""How many frames, such as pings and parts of messages, a WebSocket may bring on average."""
 
 MAX_FRAMES: Final = 80
 """How many frames it may bring at once, after a rest."""
@@ -25,11 +25,11 @@ MAX_PARTS: Final = 64
 """How many parts a message may have."""
 
 _READ_BYTES: Final = 256
-"""So much is read before it is looked at; it has 42 pings."""
+"""How many bytes are read before their frames are counted; 42 pings fit."""
 
 
 class CountedHttp(H11Protocol):
-    """A connection until it becomes a WebSocket; the state of its requests holds it as counted."""
+    """A connection until it becomes a WebSocket; the state of its requests holds it."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class CountedHttp(H11Protocol):
         self._state[CONNECTION] = self._connections.begin(stream)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting it."""
         super().connection_lost(exc)
         self._state[CONNECTION].forget()
 
@@ -74,7 +74,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting it."""
         super().connection_lost(exc)
         self._connection.forget()
 
@@ -118,5 +118,5 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._parts = parts
         if parts > MAX_PARTS or not self._frames.takes_one(now_ms()):
             self.transport.abort()
-        # What is written to a connection that has ended is complained of.
+        # Writing to a connection that has ended causes a complaint.
         return not self.transport.is_closing()

@@ -1,4 +1,4 @@
-"""The pages of the last rounds of seats, opened from the page of a table by whoever has a seat."""
+"""The pages of the last rounds of seats; the owner of a seat opens them from the table's page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pitboss.web.seat_journals import read_journal, show_fairness
 from pitboss.web.signing_in import sentence
 
 MAX_READING: Final = 16
-"""So many pages of rounds may wait, for which a journal is read; others are asked to come again."""
+"""How many pages may wait for a journal to be read; others are asked to come again."""
 
 VIEWER_HEADERS: Final = {
     "Cache-Control": "no-store",
-    # The page of a round says itself what it may do.
+    # The page of a round itself says what else it may do.
     "Content-Security-Policy": "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
-"""What the page of a round has."""
+"""The headers of the page of a round."""
 
 _FILE_HEADERS: Final = {"Cache-Control": "no-store", "Content-Disposition": "attachment"}
 
@@ -40,10 +40,10 @@ class RoundPages:
     """Shows rounds of the journals of tables, one after another.
 
     Args:
-        tables: by name; `None` is one that cannot be opened.
+        tables: the tables by name; `None` for one that cannot be opened.
 
     Attributes:
-        routes: to what is shown and given.
+        routes: the routes of the pages and files.
     """
 
     def __init__(self, tables: Mapping[str, TableHost | None]) -> None:
@@ -57,7 +57,7 @@ class RoundPages:
         ]
 
     async def show(self, request: Request) -> Response:
-        """Show a round as the seat may see it whose key stands in the address."""
+        """Show a round as it may be seen from the seat that the key in the address is for."""
         host, journal, seat = self._asked(request)
         number = host.rounds.number_of(seat, request.path_params["number"])
         if number is None:
@@ -69,7 +69,7 @@ class RoundPages:
         return HTMLResponse(html, headers=VIEWER_HEADERS)
 
     async def give_journal(self, request: Request) -> Response:
-        """Give the journal as the seat may know it whose key stands in the address."""
+        """Give the seat's part of the journal; the key in the address says which seat."""
         return await self._give(request, lambda journal, _: journal)
 
     async def give_fairness(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ class RoundPages:
         return await self._give(request, show_fairness)
 
     async def _give(self, request: Request, made: Callable[[bytes, int], bytes]) -> Response:
-        """Give what is made of the journal of a seat."""
+        """Give a file that is made of the journal of a seat."""
         host, journal, seat = self._asked(request)
         table = host.session.table
         last = table.round.number - (not table.over)
@@ -93,7 +93,7 @@ class RoundPages:
             raise HTTPException(503) from error
 
     def _asked(self, request: Request) -> tuple[TableHost, Journal, int]:
-        """Return the table, its journal and the seat whose key stands in an address."""
+        """Return the table, its journal and the seat that the key in an address is for."""
         host, key = self._tables.get(request.path_params["table"]), request.path_params["key"]
         if host is not None and host.journal is not None:
             for seat in host.session.table.round.seats:
@@ -103,7 +103,7 @@ class RoundPages:
         raise HTTPException(404)
 
     async def _read(self, read: Callable[[], T]) -> T:
-        """Return what is read from a journal, when its turn has come."""
+        """Wait for the turn, then return what is read from a journal."""
         if self._waiting >= MAX_READING:
             raise HTTPException(503)
         self._waiting += 1

@@ -1,6 +1,6 @@
-"""The last rounds of whoever has a seat, what the seat has won since then, and their pages.
+"""The last rounds of the owner of each seat, their pages, and what the owner has won so far.
 
-Rounds are noted when they end. After a restart the last part of the journal tells them.
+Rounds are noted when they end. After a restart they are read from the last part of the journal.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from pitboss.table.table import Table
 from pitboss.table.view_parts import cards_written, seat_written
 
 MAX_ROUNDS: Final = 20
-"""So many rounds of a seat are told."""
+"""How many rounds of a seat are told."""
 
 _MAX_BYTES: Final = 1 << 23
-"""So much of a journal is read after a restart."""
+"""How many bytes of a journal are read after a restart."""
 
 _MAX_PLAYED: Final = 40
-"""So many rounds of it are played again."""
+"""How many rounds of it are played again."""
 
 
 @define
 class _Sitting:
-    """What is remembered of whoever has a seat.
+    """What is remembered of the owner of a seat.
 
     Attributes:
         net_minor: what they have won since they sat down; `None` if the journal was not read so
@@ -60,12 +60,12 @@ class _Sitting:
 
 
 class LastRounds:
-    """The last rounds of each seat that somebody has joined; it listens as a teller does.
+    """The last rounds of each seat that somebody has joined; it is also a `Teller`.
 
     Args:
-        session: of the table.
+        session: the session of the table.
         teller: tells what happens.
-        journal: of the table, which has what was played before; `None` if nothing is to be read.
+        journal: the table's journal with the earlier rounds; `None` to read nothing.
     """
 
     def __init__(self, session: Session, teller: Teller, journal: Journal | None) -> None:
@@ -74,7 +74,7 @@ class LastRounds:
         joined = [seat for seat in seats if session.memory.joined_by(seat) is not None]
         self._sittings = {seat: _Sitting() for seat in joined}
         if journal is not None and joined:
-            # Whoever plays goes on, with less to look back at.
+            # If this fails, play goes on; the players only see fewer earlier rounds.
             with suppress(PitbossError, OSError):
                 self._read(journal, session.table)
 
@@ -90,10 +90,10 @@ class LastRounds:
         return self._teller.changed(table, change)
 
     def number_of(self, seat: int, text: str) -> int | None:
-        """Return which of the last rounds of a seat somebody means; `None` if it is none of them.
+        """Return the number of one of a seat's last rounds; `None` if the text names none of them.
 
         Args:
-            seat: which.
+            seat: the seat.
             text: the number of the round, as it came from outside.
         """
         return next((each for each, _ in self._of(seat).rounds if str(each) == text), None)
@@ -105,8 +105,8 @@ class LastRounds:
         """Return the document of the last rounds of a seat.
 
         Args:
-            seat: which.
-            pages: where the pages of its rounds are; empty if they have none.
+            seat: the seat.
+            pages: the address of the pages of its rounds; empty if there are none.
         """
         sitting = self._of(seat)
         rounds = [within(each) for _, each in sitting.rounds]
@@ -120,7 +120,7 @@ class LastRounds:
             if sitting.net_minor is not None:
                 sitting.net_minor += played.returned_minor - played.staked_minor
             if played.hands:
-                # What everybody has seen of it, without chips.
+                # What everybody has seen of the seat, without chips.
                 shown = seat_written(played, None)
                 dealer = cards_written(round_.dealer.cards)
                 told = f'{{"round":{round_.number},"dealer":{dealer},"seat":{shown}}}'
@@ -160,7 +160,7 @@ class LastRounds:
                 self._note(replay.table)
 
     def _add_up(self, source: BinaryIO) -> None:
-        """Add up what seats have won since somebody joined, as far as that is not too far back."""
+        """Add up what seats have won since somebody joined, unless that is too far back."""
         begin = max(source.seek(0, SEEK_END) - _MAX_BYTES, 0)
         source.seek(begin)
         if begin:
@@ -178,10 +178,10 @@ class LastRounds:
 
 @contextmanager
 def last_files(journal: Journal) -> Generator[BinaryIO]:
-    """Open the last files of a journal that is rotated as one, or the one file that it has.
+    """Open the last files of a rotated journal as one file, or its only file.
 
     Args:
-        journal: of a table, in a file.
+        journal: the journal of a table, in a file.
 
     Raises:
         PitbossError: they cannot be read.
@@ -191,7 +191,7 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
         raise JournalError(None, "the journal is in no file", "give one of `Journal.create`")
     path = str(journal.file.place)
     left_bytes = _MAX_BYTES - Path(path).stat().st_size
-    # What is no longer there, or is packed, is not looked for.
+    # Files that are gone or packed are left out.
     with suppress(OSError, PitbossError):
         while left_bytes > 0:
             with Path(path).open("rb") as source:
@@ -209,10 +209,10 @@ def read_round(journal: Journal, number: int, seat: int, sync: Callable[[], obje
     """Return the page of a round, with what a seat may see.
 
     Args:
-        journal: of the table.
-        number: of the round.
-        seat: who looks.
-        sync: comes back when the disk has what was recorded.
+        journal: the journal of the table.
+        number: the number of the round.
+        seat: the seat that looks.
+        sync: returns when the disk has what was recorded.
 
     Raises:
         PitbossError: the journal cannot be read or played again.

@@ -18,10 +18,10 @@ from pitboss.replay.starts import read_first
 from pitboss.web.rounds import last_files
 
 MAX_BYTES: Final = 1 << 24
-"""No longer journal is read for a seat; a rotated one is read as far as its last files go."""
+"""A longer journal is not read for a seat; of a rotated one only the last files are read."""
 
 MAX_ROUNDS: Final = 1_000
-"""So many rounds are given, the last ones."""
+"""How many of the last rounds are given."""
 
 _OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)","seat":[0-9]+)[,}]')
 
@@ -37,10 +37,10 @@ def read_journal(
 
     Args:
         journal: the journal of the table.
-        seat: whose it is.
-        last: the round with which it ends.
+        seat: the seat that it is for.
+        last: the last round in it.
         seed: the seed of the table.
-        sync: comes back when the disk has what was recorded.
+        sync: returns when the disk has what was recorded.
 
     Raises:
         PitbossError: no round can be given yet, or the journal is too long or damaged.
@@ -63,15 +63,15 @@ def read_journal(
 
 
 def _first_round(lines: Lines, seat: int, before: int) -> int:
-    """Return with which round what the journal shows of a seat is of whoever has it now.
+    """Return the first round from which the journal shows only the present owner of a seat.
 
-    How the table stood before that round is shown as well. So it must not be the first one after
-    somebody else has left the seat.
+    The journal also shows how the table stood before that round. So it must not be the first round
+    after somebody else has left the seat.
 
     Args:
-        lines: the lines of the journal, behind its first.
-        seat: which.
-        before: how many rounds were before.
+        lines: the lines of the journal after its first.
+        seat: the seat.
+        before: how many rounds came before these lines.
     """
     number = before
     first, left = before + 1, False
@@ -89,11 +89,11 @@ def _first_round(lines: Lines, seat: int, before: int) -> int:
 
 
 def show_fairness(journal: bytes, seat: int) -> bytes:
-    """Return as JSON what a viewer's journal shows of its shoes to a seat, with the journal.
+    """Return as JSON a seat's journal, and what it shows the seat about the shoes.
 
     Args:
         journal: the journal of the seat, from `read_journal`.
-        seat: to whom it is shown.
+        seat: the seat that sees it.
     """
     shown = fairness(BytesIO(journal)).to_document(seat)
     return orjson.dumps({**shown, "journal": journal.decode()})

@@ -21,14 +21,14 @@ from pitboss.web.lines import MAX_MESSAGE_BYTES
 from pitboss.web.protocols import BoundedWebSocket, CountedHttp
 
 CONNECTIONS_PER_ADDRESS: Final = 64
-"""How many connections of one address may be open that have shown no key."""
+"""How many connections without a key one address may have open."""
 
 _UVICORN: Final = "uvicorn.error"
 _MAX_CONNECTIONS: Final = 4096
-# One is let in before those are served again that are in; the others wait in the system.
+# The server accepts one, then serves those that are open; others wait in the system.
 _ACCEPTED_AT_ONCE: Final = 1
 _MAX_WAITING: Final = 1024
-# Connections that are accepted and not counted yet, or ended and not closed yet; and new files.
+# For connections that are not counted yet or not closed yet, and for new files.
 _SPARE_FILES: Final = 100
 _SECONDS_BETWEEN_LINES: Final = 60
 _PING_SECONDS: Final = 20
@@ -37,11 +37,11 @@ _SECONDS_TO_SAY_GOODBYE: Final = 2
 
 @takes()
 def listen(host: str, port: int) -> socket.socket:
-    """Take an address, before anything is opened that could be in use elsewhere as well.
+    """Take an address, before the caller opens anything that may be in use elsewhere.
 
     Args:
         host: a name or an address of this machine.
-        port: 0 for one that is free.
+        port: the port; 0 for any free one.
 
     Raises:
         OSError: there is no such address, or it is in use.
@@ -73,12 +73,12 @@ def server_for(
 
     Args:
         app: what is served.
-        connections_per_address: how many of one address may be open that have shown no key.
-        trusted_proxies: addresses or networks of proxies, which say from where a request comes.
+        connections_per_address: how many without a key one address may have open.
+        trusted_proxies: addresses or networks of proxies that say where a request comes from.
         deflate: compress messages for clients that can read that.
     """
     for name in (_UVICORN, "asyncio"):
-        # It is the same each time, and added once.
+        # The filter is the same object each time, so it is added only once.
         logging.getLogger(name).addFilter(_SELDOM)
     most = max(min(_MAX_CONNECTIONS, open_files.count_left() - _SPARE_FILES), 1)
     connections = Connections(most, connections_per_address, trusted_proxies)
@@ -86,7 +86,7 @@ def server_for(
         NotingApp(app, connections),
         http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
         ws=BoundedWebSocket,
-        # A longer message is answered by the end of the line alone.
+        # A longer message ends the line without an answer.
         ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
@@ -105,7 +105,7 @@ def server_for(
 
 
 class _Server(uvicorn.Server):
-    """Lets connections wait in the system, as it does not let many in at once."""
+    """Lets connections wait in the system, because it accepts few at once."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -115,7 +115,7 @@ class _Server(uvicorn.Server):
 
 
 class NotingApp:
-    """Notes of each request by which connection it came, and goes on with the application."""
+    """Notes the connection of each request, then calls the application."""
 
     def __init__(self, app: ASGIApp, connections: Connections) -> None:
         self._app = app
@@ -132,14 +132,14 @@ class NotingApp:
 
 
 class Seldom(logging.Filter):
-    """Lets no client fill the log: what one does wrong is left out, and all else is told seldom."""
+    """Keeps clients from filling the log: leaves out their mistakes, and logs the rest seldom."""
 
     def __init__(self) -> None:
         super().__init__()
         self._told_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Leave out what nobody here has to mend, or what was told within a minute."""
+        """Leave out what nobody here has to fix, and what was logged less than a minute ago."""
         told = str(record.msg)[:40]
         of_client = record.name == _UVICORN and record.levelno == logging.WARNING
         if of_client or told.startswith("Invalid UTF-8 sequence"):

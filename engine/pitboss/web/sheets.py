@@ -21,7 +21,7 @@ from pitboss.web.lines import Allowance, now_ms
 from pitboss.web.signing_in import HEADERS, root
 
 MAX_LINK_BYTES: Final = 500
-"""No longer link is drawn as a QR code."""
+"""How many bytes a link may have that is drawn as a QR code."""
 
 _SAID: Final = {"true": "yes", "false": "no"}
 _IN_MINOR_UNITS: Final = " in minor units"
@@ -53,26 +53,26 @@ def _in_words(rules: Rules, ruled: RuledBy) -> tuple[str, str]:
 
 
 class Sheets:
-    """What the page of a table asks for when somebody opens a sheet.
+    """Answers the page of a table when somebody opens a sheet.
 
     Args:
-        tables: by name; `None` is one that could not be opened.
+        tables: the tables by name; `None` for one that could not be opened.
     """
 
     def __init__(self, tables: Mapping[str, TableHost | None]) -> None:
         self._tables = tables
-        # To draw one takes some milliseconds, in which nobody is served.
+        # Drawing one takes some milliseconds, and nobody is served meanwhile.
         self._codes = Allowance()
 
     async def rules(self, request: Request) -> Response:
-        """Answer with all rules of a table, each what it decides, and how."""
+        """Answer with all rules of a table: what each decides, and how."""
         host = self._tables.get(request.path_params["table"])
         if host is None:
             raise HTTPException(404)
         return JSONResponse({"rules": rules_in_words(host.session.table.rules)})
 
     async def code(self, request: Request) -> Response:
-        """Answer with the link that was sent as a QR code: how wide it is, and where it is dark."""
+        """Answer with a QR code of the link that was sent: how wide it is, and where it is dark."""
         link = b""
         async for part in request.stream():
             link += part
@@ -107,6 +107,6 @@ async def error_page(request: Request, error: Exception) -> Response:
         pages.links([(home, "All tables")]),
     ]
     html = pages.page(home, f"{status.phrase} ({status.value})", told)
-    # What is raised passes by whatever else gives headers.
+    # An error passes by the code that gives other answers their headers.
     headers = error.headers if isinstance(error, HTTPException) else HEADERS
     return HTMLResponse(html, status, headers)

@@ -1,4 +1,4 @@
-"""Signing in on the web: up, in, out, another password, a reset by a code."""
+"""Sign-in pages on the web: signing up, in and out, a new password, and a reset by a code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss.web.connections import address_group
 from pitboss.web.keys import Identity
 
 MAX_FORM_BYTES: Final = 8192
-"""No form is longer."""
+"""How many bytes a form may have."""
 
 MAX_WAITING: Final = 32
 """How many passwords may wait to be checked; further ones are asked to try again later."""
@@ -32,12 +32,12 @@ _MAX_FIELDS: Final = 10
 _TOKEN_SECONDS: Final = 30 * 24 * 3600
 HEADERS: Final = {
     "Cache-Control": "no-store",
-    # A form names where it comes from, which nothing else is told.
+    # Only this server is told which page a form comes from.
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
-"""What every page of accounts has."""
+"""The headers of every page of accounts."""
 
 _ResultT = TypeVar("_ResultT")
 
@@ -47,7 +47,7 @@ class SignUp(Enum):
 
     OPEN = "open"
     INVITED = "invited"
-    """Who has a code of the operator."""
+    """People with a code of the operator."""
 
     OPERATOR = "operator"
     """Nobody: the operator opens accounts."""
@@ -59,9 +59,9 @@ class HouseTerms:
 
     Attributes:
         sign_up: who may open an account.
-        opening_minor: with what one begins that is opened on the page.
-        gift_minor: what somebody is given who is broke; 0 for nothing.
-        least_minor: with fewer chips than these somebody is broke.
+        opening_minor: the first balance of an account that is opened on the page.
+        gift_minor: the gift for somebody who is broke; 0 for none.
+        least_minor: somebody with fewer chips is broke.
         minor_per_unit: how many minor units are one of the amounts that people read.
     """
 
@@ -74,7 +74,7 @@ class HouseTerms:
 
 _Page = Callable[[Request], Awaitable[Response]]
 Show = Callable[[Request, Account, str], Awaitable[Response]]
-"""Shows a page to an account, with what could not be done; empty if nothing was asked for."""
+"""Shows a page to an account; the text says what could not be done, and is empty otherwise."""
 
 _Act = Callable[[Request, Account, dict[str, str]], Awaitable[Response]]
 
@@ -83,7 +83,7 @@ class SignInPages:
     """The pages by which people sign in to the accounts of a bank.
 
     Args:
-        bank: which stays open.
+        bank: the bank, which stays open.
         terms: what the house gives.
         origin: the address at which browsers find the server through TLS; empty for a server that
             is used on its own machine alone.
@@ -91,7 +91,7 @@ class SignInPages:
     Attributes:
         bank: as given.
         terms: as given.
-        cookie: the name of the cookie by which a browser is known.
+        cookie: the name of the cookie that says whose browser it is.
         routes: the routes of the pages.
     """
 
@@ -100,7 +100,7 @@ class SignInPages:
         self.terms = terms or HouseTerms()
         self._origin = origin
         self._secrets = bank.again()
-        # Looking at a password takes a core and much memory: one at a time.
+        # Checking a password takes a core and much memory, so do only one at a time.
         self._executor = ThreadPoolExecutor(1, "passwords")
         self._waiting = 0
         self.cookie = "__Host-pitboss" if origin else "pitboss"
@@ -118,19 +118,19 @@ class SignInPages:
         )
 
     def add_routes(self, *routes: tuple[str, _Page, str]) -> None:
-        """Add pages, each with its address below that of the account, and its method."""
+        """Add pages, each with its address below ``/account``, and its method."""
         self.routes += [
             Route(f"/account{path}", self._through_tls(show), methods=[method])
             for path, show, method in routes
         ]
 
     def close(self) -> None:
-        """End what looks at passwords."""
+        """Stop the thread that checks passwords."""
         self._executor.shutdown()
         self._secrets.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Identity | None:
-        """Return whose account a browser is signed in to; `None` for nobody's."""
+        """Return the identity of the account that a browser is signed in to; `None` for none."""
         account = self._account(connection)
         return None if account is None else Identity(str(account.id), account.name)
 
@@ -141,7 +141,7 @@ class SignInPages:
     # What every page has.
 
     def _through_tls(self, show: _Page) -> _Page:
-        """Return a page that nobody sees through the plain door of a server that has one of TLS."""
+        """Return a page that is shown only through TLS, if the server has an address with TLS."""
         name = self._origin.partition("://")[2]
 
         async def shown(request: Request) -> Response:
@@ -165,7 +165,7 @@ class SignInPages:
         return shown
 
     def acted(self, act: _Act) -> _Page:
-        """Return what a form does for somebody signed in."""
+        """Return what a form does for somebody signed in; others are asked to sign in."""
 
         async def acted(request: Request) -> Response:
             account = self._account(request)
@@ -176,7 +176,7 @@ class SignInPages:
         return acted
 
     async def _given(self, request: Request) -> dict[str, str]:
-        """Return the fields of a form; of one that is too long, or none of ours, none."""
+        """Return the fields of a form; none if it is too long or is not one of ours."""
         body = b""
         async for part in request.stream():
             body += part
@@ -202,7 +202,7 @@ class SignInPages:
             self._waiting -= 1
 
     def _let_in(self, request: Request, account: Account, done: str) -> Response:
-        """Let a browser be known as that of an account."""
+        """Sign a browser in to an account."""
         response = see(request, "", done)
         response.set_cookie(
             self.cookie,
@@ -334,7 +334,7 @@ class SignInPages:
 
 
 def root(request: Request) -> str:
-    """Return how the list of tables is found from a page, wherever the application is."""
+    """Return the relative address of the list of tables from a page, under any prefix."""
     path = request.url.path.removeprefix(request.scope.get("root_path", ""))
     return "../" * (path.count("/") - 1) or "./"
 
@@ -360,9 +360,9 @@ def answer_page(
         request: what was asked for.
         title: what the page is called.
         parts: what stands on it, as HTML.
-        problem: why what was asked for was not done; empty if it was.
+        problem: why the request was not carried out; empty if it was.
         status: the status of the answer.
-        headers: further ones.
+        headers: further headers.
     """
     done = request.query_params.get("done", "")
     html = pages.page(root(request), title, parts, done=done, problem=problem)
@@ -370,7 +370,7 @@ def answer_page(
 
 
 def status(problem: str) -> int:
-    """Return the status of a page that says why something was not done, or nothing."""
+    """Return the status of a page: 400 if it tells a problem, else 200."""
     return 400 if problem else 200
 
 
