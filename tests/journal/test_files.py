@@ -197,7 +197,7 @@ def test_a_full_disk_is_named(flush: Flush) -> None:
 def test_a_journal_is_written_where_no_file_can_be_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not every file system knows locks: nobody can tell there whether another writes."""
+    """Not every file system has locks: nobody can tell there whether another writes."""
 
     def unknown(_number: int, _what: int) -> None:
         raise OSError(95, "Operation not supported")

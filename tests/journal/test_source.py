@@ -44,7 +44,7 @@ class Failing(BytesIO):
 
 @pytest.mark.parametrize(("name", "named"), [("game.jsonl", "game.jsonl"), (3, None), (None, None)])
 def test_what_cannot_be_read_is_named(name: str | int | None, named: str | None) -> None:
-    """The system knows a file that is open by its number only."""
+    """The system knows an open file only by its number."""
     with pytest.raises(OSError, match="Input/output error") as failed:
         next(Lines(Failing(name)))
     assert failed.value.filename == named

@@ -49,7 +49,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Sink(Protocol):
-    """Where the bytes of a journal go: a file opened in binary mode, for one."""
+    """Where the bytes of a journal go, for example a file opened in binary mode."""
 
     def write(self, data: bytes, /) -> Unchecked[int] | None:
         """Take some whole lines; return how many bytes were taken, or `None` for all."""
@@ -61,7 +61,7 @@ class Sink(Protocol):
 
 
 class ClosedSink:
-    """Takes nothing: what a journal that was closed writes to."""
+    """The sink of a journal that was closed; it takes nothing."""
 
     def write(self, _data: bytes, /) -> NoReturn:
         """Refuse.
@@ -79,15 +79,15 @@ def write_rest(sink: Sink, data: bytes, written: object) -> None:
     """Give a sink what it has not taken yet.
 
     Args:
-        sink: to which `data` was given.
+        sink: the sink that was given `data`.
         data: some bytes.
-        written: how many of them it took, as it says.
+        written: how many of them the sink says that it took.
 
     Raises:
-        JournalError: it says that it took what it cannot have taken.
-        BlockingIOError: it takes nothing now.
+        JournalError: the sink cannot have taken as many as it says.
+        BlockingIOError: the sink takes nothing now.
     """
-    # An unbuffered file may take a part only, or nothing; other sinks take all and may say nothing.
+    # An unbuffered file may take only a part, or nothing. Other sinks take all, and may not say so.
     while written is not None or isinstance(sink, RawIOBase):
         if written is None:
             raise _takes_nothing()
@@ -140,14 +140,14 @@ class Opening(Enum):
 
 
 def new_name(path: str) -> str:
-    """Return the path of what `replace_file` writes before it takes the place of another file."""
+    """Return the path of the new file that `replace_file` writes before it replaces another."""
     return f"{path}.new"
 
 
 def make_beside(path: Path, mode: int) -> int:
     """Make the file that takes the place of another when it is whole; return its descriptor.
 
-    What a killed program left of that name is removed first. A symbolic link is not followed.
+    A file of that name that a killed program left is removed first. No symbolic link is followed.
 
     Args:
         path: the path of the file that is made.
@@ -161,15 +161,15 @@ def make_beside(path: Path, mode: int) -> int:
 
 
 def replace_file(path: str, data: bytes, *, sync: bool) -> None:
-    """Let a file hold these bytes and no others.
+    """Replace all that a file holds with these bytes.
 
     A reader finds either all of the new bytes or the old ones. Only the owner can read or write the
-    file. Two callers must not do so at once.
+    file. Two callers must not replace a file at once.
 
     Args:
         path: the path of the file.
         data: what it holds from now on.
-        sync: come back when the disk has it, so that all this is true after a power cut, too.
+        sync: return when the disk has it, so that all this is true after a power cut, too.
 
     Raises:
         OSError: it cannot be written; the file is as it was.
@@ -191,7 +191,7 @@ def check_binary(file: object) -> None:
         JournalError: it is a path, or a file that was opened as text.
     """
     name = type(file).__name__
-    # Not every file of text is a TextIOBase: a temporary one is wrapped, but has an encoding, too.
+    # Not every text file is a TextIOBase: a temporary file is wrapped, but it has an encoding.
     text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
     if text or isinstance(file, str | bytes | PathLike):
         raise JournalError(
@@ -206,20 +206,20 @@ _SETTINGS: Final[Mapping[str, object]] = {"sink": Sink, "flush": Flush, "engine"
 
 
 def check_settings(**given: object) -> None:
-    """See that what a journal is given is of its type.
+    """See that the arguments given to a journal have the right types.
 
     Args:
-        given: each by its name.
+        given: the arguments by their names.
 
     Raises:
-        JournalError: something is not.
+        JournalError: an argument is of a wrong type.
     """
     for name, value in given.items():
         check_kind(name, value, _SETTINGS.get(name, bool), journal_fault, "Journal")
 
 
 def held_by(sink: Sink) -> BinaryIO | None:
-    """Open what a sink holds; `None` if that cannot be read, or is not there any more."""
+    """Open for reading what a sink holds; `None` if it cannot be read, or is gone."""
     if isinstance(sink, JournalFile):
         with suppress(OSError):
             return sink.place.open("rb")
@@ -227,23 +227,23 @@ def held_by(sink: Sink) -> BinaryIO | None:
 
 
 class JournalFile(FileIO):
-    """An unbuffered file that nobody else opens as one of these until it is closed.
+    """An unbuffered file that nobody else can open as a `JournalFile` until it is closed.
 
-    An exclusive lock of the operating system lies on the file itself, whatever it is called, and
-    goes with the process. It is taken before anything is read or cut off. A pipe or a device is not
-    locked, and a file system that knows no locks is written without one. A file that is made can be
-    read and written by its owner only. What is written goes to the end of the file.
+    The operating system locks the file itself, under any name, and releases it when the process
+    ends. The lock is taken before anything is read or cut off. A pipe or a device is not locked;
+    nor is a file on a file system without locks. Only the owner can read or write a file that is
+    made. New bytes go to the end of the file.
 
     Args:
         path: the path of the file.
-        opening: whether it is there, and what becomes of what it holds.
-        sync: each write comes back when the disk has it, so that a power cut takes nothing back.
+        opening: whether the file exists, and what happens to the bytes that it holds.
+        sync: each write returns when the disk has the bytes, so that a power cut loses none.
 
     Attributes:
         path: the path of the file.
-        place: the same, wherever the process goes.
+        place: the absolute path, which stays right if the process changes its folder.
         sync: as given.
-        sync_apart: with `sync`, a write comes back sooner, and `wait_for_disk` then.
+        sync_apart: with `sync`, a write returns sooner, and only `wait_for_disk` waits.
 
     Raises:
         JournalInUseError: it is open elsewhere, in this process or another.
@@ -260,7 +260,7 @@ class JournalFile(FileIO):
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
         if sync:
             try:
-                # Somebody may have made it who did not wait for the disk.
+                # The program that made the file may not have waited for the disk.
                 _sync_folder(self.path)
             except BaseException:
                 self.close()
@@ -283,20 +283,20 @@ class JournalFile(FileIO):
             if self.sync and not self.sync_apart:
                 os.fsync(self.fileno())
         except OSError as error:
-            # The system knows a file that is open by its number only.
+            # The system knows an open file only by its number.
             error.filename = self.path
             raise
         if self.sync:
-            # Of a file that was cut, the bytes went to its new end.
+            # If the file was cut, the bytes went to its new end.
             self.seek(begin + written)
             self.check_kept()
         return written
 
     def wait_for_disk(self) -> None:
-        """Come back when the disk has all that was written; any thread may call it.
+        """Return when the disk has all that was written; any thread may call this.
 
         Raises:
-            OSError: it has not; the error names the file.
+            OSError: the disk does not have it; the error names the file.
         """
         try:
             os.fsync(self.fileno())
@@ -331,7 +331,7 @@ class JournalFile(FileIO):
         Raises:
             JournalError: the file was deleted, replaced by another, moved, cut, or written by
                 somebody else.
-            OSError: nothing can be found out about it.
+            OSError: the file cannot be examined.
         """
         status = os.fstat(self.fileno())
         if status.st_nlink == 0:
@@ -375,7 +375,7 @@ def _owned(path: str, opening: Opening) -> int:
 
 
 def _locked(descriptor: int, path: str, opening: Opening) -> bool:
-    """Lock what was opened; no if it is not the file of that name any more."""
+    """Lock an open file; `False` if the path now names another file, or none."""
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         if opening.value & os.O_RDWR:
             next_step = "name the file of a journal"
@@ -411,7 +411,7 @@ if sys.platform == "win32":
         return True
 
     def _sync_folder(path: str) -> None:
-        """Leave it: there a file that was made is found again without."""
+        """Do nothing: on this system, a new file is found again without it."""
 
 else:
 
@@ -422,13 +422,13 @@ else:
         except BlockingIOError:
             return False
         except OSError:
-            # Not every file system knows locks; a game there is better than none.
+            # Not every file system has locks; a game without a lock is better than no game.
             return True
         return True
 
     def _sync_folder(path: str) -> None:
-        """Let a power cut leave the name of a file that was made."""
-        # Not every file system can, and not every folder may be read.
+        """Make sure that a power cut does not lose the name of a new file."""
+        # Not every file system can do this, and not every folder may be read.
         with suppress(OSError):
             descriptor = os.open(Path(path).parent, os.O_RDONLY)
             try:

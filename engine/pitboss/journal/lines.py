@@ -60,7 +60,7 @@ def _too_great() -> LimitError:
 def header_line(
     schema: int, engine: str, table: Table, link: Link | None, *, secret_apart: bool
 ) -> str:
-    """Return the first line of a journal, or of a file of it that follows another."""
+    """Return the first line of a journal, or of a later file of its chain."""
     seats: list[JsonValue] = [
         None if plan.empty else {"name": plan.name, "balance": plan.balance_minor}
         for plan in table.plans
@@ -83,7 +83,7 @@ def header_line(
 
 
 def _followed(link: Link, table: Table) -> JsonValue:
-    """Return how a table stands at the end of a file, for the header of the one that follows."""
+    """Return how a table stands at the end of a file, for the header of the next file."""
     round_, house = table.round, table.house
     seats = changed_seats(round_, table.plans)
     return {
@@ -95,19 +95,19 @@ def _followed(link: Link, table: Table) -> JsonValue:
         "balances": [seat.balance_minor for seat in round_.seats],
         "house": house.balance_minor,
         **({} if seats is None else {"seats": seats}),
-        # The order tells nothing, and a replay need not know it.
+        # The order of these cards says nothing, and a replay does not need it.
         "seen": "".join(sorted([card.code for card in all_seen(round_)])),
         **({"nobody_bet": True} if round_.phase is Phase.BETTING else {}),
     }
 
 
 def continued_line(seq: int, file: int, round_: Round, house: House) -> str:
-    """Return the last line of a file that another one follows.
+    """Return the last line of a file that another file follows.
 
     Args:
         seq: the sequence number.
         file: the number of the file that follows.
-        round_: which is over.
+        round_: the round, which is over.
         house: what is hidden.
     """
     return plain_line(
@@ -138,7 +138,7 @@ def trailer_line(seq: int, round_: Round, house: House) -> str:
 
 
 def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
-    """Return the line that introduces a shoe; the cards stand in it if no seed gives them.
+    """Return the line that introduces a shoe; it names the cards if no seed gives them.
 
     Raises:
         LimitError: the shoe has a number that no reader keeps whole.
@@ -158,23 +158,23 @@ def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
 
 
 def reveal_line(seq: int, shoe: Shoe, seed: bytes) -> str:
-    """Return the line that gives the seed of a shoe which is out of use."""
+    """Return the line that gives the seed of a shoe that is out of use."""
     return f'{{"seq":{seq},"line":"reveal","shoe":"{shoe.name}","seed":"{seed.hex()}"}}'
 
 
-# The value of a member is found by Python code in the library's own enum; these are looked up.
+# Reading the value of an enum member runs Python code; a look-up here is faster.
 _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 
-# The lines of a round hold numbers and the engine's own words, which need no escape: to write them
-# as text takes half as long as to build a dict and to have it rendered.
+# The lines of a round hold only numbers and the engine's own words, which need no escapes. Writing
+# them as text takes half as long as building and rendering a dict.
 
 
 def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) -> str:
-    """Return the first line of a round; with it the round can be played again by itself.
+    """Return the first line of a round; a replay of this round alone can begin with it.
 
     Args:
         seq: the sequence number.
-        round_: which was opened.
+        round_: the round that was opened.
         house: what is hidden.
         moves: what `moves_text` returns.
         seats: what `seats_text` returned when a seat was last changed.
@@ -288,13 +288,13 @@ def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
         line = orjson.dumps({"seq": seq, "line": "host", "host": dict(facts)}).decode()
     except (TypeError, ValueError) as error:
         raise _no_json(str(error)) from error
-    # What could be rendered is nested so little that it can be walked.
+    # If it could be rendered, it is not nested too deeply for recursion.
     _check_plain(facts)
     return line
 
 
 def _check_plain(value: object) -> None:
-    """See that a value which can be rendered is read as the same value by every reader.
+    """See that every reader of a value that can be rendered gets the same value.
 
     Raises:
         JournalError: JSON has no form for it, or for something in it, or more forms than one.
@@ -319,10 +319,10 @@ def _no_json(why: str) -> JournalError:
 
 
 class Chain:
-    """The chain of digests: each covers all bytes since the last, and the last one itself.
+    """The chain of digests: each covers the digest before it and all bytes since then.
 
     Args:
-        digest: the last one; empty at the beginning of a journal.
+        digest: the last digest; empty at the beginning of a journal.
     """
 
     def __init__(self, digest: str = "") -> None:
@@ -330,7 +330,7 @@ class Chain:
 
     @property
     def digest(self) -> str:
-        """The last one, where nothing was added since."""
+        """The last digest, if nothing was added since."""
         return self._covered.decode()
 
     def add(self, data: bytes) -> None:
@@ -339,7 +339,7 @@ class Chain:
 
     def close(self, data: bytes) -> bytes:
         """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: to feed a hash bit by bit takes longer.
+        # Hashed in one go: feeding a hash bit by bit takes longer.
         self._covered = digest = sha256(self._covered + data).hexdigest().encode()
         return digest
 
@@ -349,7 +349,7 @@ Emit = Callable[[str], None]
 
 
 class WaitingLines:
-    """Lines until they are handed on; what the pipeline ends in."""
+    """Lines that wait to be handed on; the end of the pipeline."""
 
     __slots__ = ("lines",)
 
@@ -358,13 +358,13 @@ class WaitingLines:
 
 
 class LineLogger(structlog.BoundLoggerBase):
-    """A bound logger of one method, without processors: a line is kept as it is.
+    """A bound logger with one method and no processors: it keeps a line as it is.
 
-    What it wraps is the list of the lines that wait.
+    It wraps the list of the waiting lines.
     """
 
     def emit(self, line: str) -> None:
-        """Keep one line; all that wait are written in one go."""
+        """Keep one line; all waiting lines are written in one go."""
         waiting: WaitingLines = self._logger
         waiting.lines.append(line)
 

@@ -19,7 +19,7 @@ class Outlet:
     """What a journal writes to; after a write that failed, nothing is written.
 
     Args:
-        sink: where the bytes go; of `JournalFile` it is closed with this, any other is not.
+        sink: where the bytes go; the outlet closes it only if it is a `JournalFile`.
         flush: how soon the lines are written to the sink.
     """
 

@@ -1,8 +1,8 @@
 """Strict decoding of the lines of a journal.
 
-Strict means that a field too many, a field missing, a wrong type, an unknown kind or a number out
-of range is a typed error that names the line. What is read here is only what a replay needs as
-input; everything else it makes again and compares byte for byte.
+Strict means that an extra field, a missing field, a wrong type, an unknown kind or a number out of
+range raises a typed error that names the line. Only what a replay needs as input is read here; the
+replay makes everything else again and compares it byte for byte.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Header:
         rules: the whole rule set.
         seed: the table's seed; `None` if all shoes were arranged, or if it is kept apart.
         commitment: of the table's seed; `None` if all shoes were arranged.
-        seats: who sat down.
-        secret_apart: the seed is known, and does not stand in the journal.
+        seats: who sat down when the table was set up.
+        secret_apart: the seed is known, but it is not in the journal.
         viewer: for whom the journal leaves out what is hidden; `None` for an auditor.
         follows: the file before, if it is not the first one; see `Follows`.
     """
@@ -93,7 +93,7 @@ class Header:
 
     @property
     def seats_at_begin(self) -> tuple[SeatRecord, ...]:
-        """Who sits where as the file begins."""
+        """Who sits where at the beginning of the file."""
         changed = None if self.follows is None else self.follows.seats
         return changed or tuple([SeatRecord.planned(plan) for plan in self.seats])
 
@@ -101,7 +101,7 @@ class Header:
         """Return the header with a seed that was kept apart; without one, the header as it is.
 
         Raises:
-            SecretError: none is given, or the header is committed to another.
+            SecretError: no seed is given, or the header has the commitment to another.
         """
         if self.seed is not None or self.commitment is None or self.viewer is not None:
             return self
@@ -154,9 +154,9 @@ class SeatRecord:
 
 @frozen
 class RoundRecord:
-    """Where a round begins: `first_move` is the row by which it was opened.
+    """Where a round begins: `first_move` is the row that opened it.
 
-    Who sits there is `None` if it is as in the header.
+    The seats are `None` if they are as in the header.
     """
 
     seq: int
@@ -171,12 +171,12 @@ class RoundRecord:
 
 @frozen
 class Follows:
-    """What a header says of the file before, and of the table at its end.
+    """What a header says about the file before, and about the table at the end of that file.
 
     Attributes:
         link: the end of that file.
-        event_count: events and changes of seats up to there.
-        balances: of every seat.
+        event_count: the number of events and changes of seats up to there.
+        balances: the chips of every seat.
         house_minor: what the house has won.
         seats: who sits there; `None` if it is as in the header.
         seen: the cards of the shoe in use that everybody has seen.
@@ -276,7 +276,7 @@ def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
 
 
 def check_reveal(raw: RawLine, record: Record) -> None:
-    """Hold a line that reveals a seed against what it may have.
+    """Check the fields of a line that reveals a seed.
 
     Raises:
         JournalError: the line is damaged.

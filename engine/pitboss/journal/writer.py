@@ -69,11 +69,11 @@ class Journal(Outlet):
         link: the file that is written follows this one; `None` in the first.
 
     Args:
-        sink: where the bytes go; of `JournalFile` it is closed with the journal, any other is not.
+        sink: where the bytes go; the journal closes it only if it is a `JournalFile`.
         flush: how soon the lines are written to the sink; a sink of the host is flushed then.
-        engine: the version to be named in the header; a replay names the one that it reads.
-        secret_apart: leave the table's seed out of the header, where its commitment stands then
-            alone. A replay needs that seed, so keep it.
+        engine: the version to name in the header; a replay names the one that it reads.
+        secret_apart: leave the table's seed out of the header, and write only its commitment. A
+            replay needs that seed, so keep it.
 
     Raises:
         JournalError: the sink is a path or a file of text, or another argument of a wrong type.
@@ -91,21 +91,21 @@ class Journal(Outlet):
         super().__init__(sink, flush)
         self._engine = str(engine)
         self._secret_apart = bool(secret_apart)
-        # Those whose seed is still to be revealed; at rest between rounds, the shoe in use alone.
+        # Shoes with a seed still to be revealed; between rounds, this is the shoe in use only.
         self._shoes: list[Shoe] = []
         self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
-        # Lines that are neither events nor changes of seats: by them the journal knows how many of
-        # those it holds.
+        # Lines that are neither events nor changes of seats. All other lines are, so the journal
+        # can count them.
         self._beside = 0
-        # Lines that end with a digest: by them it knows whether a round that is over has its end.
+        # Lines that end with a digest. They tell whether a round that is over has its last line.
         self._seals = 0
         self._seats = ""
         self._finished = False
         self.seq = 0
-        # Where the last round ended; there a file can end.
+        # Where the last round ended; a file can end there.
         self._end_seq = -1
         self.link: Link | None = None
 
@@ -154,7 +154,7 @@ class Journal(Outlet):
         self._sealed(header_line(SCHEMA_VERSION, self._engine, table, None, secret_apart=apart))
         self._introduce(table, table.house.shoe)
         if self._flushes:
-            # With its first shoe a journal can be taken up, were it killed in its first round.
+            # With its first shoe, a journal can be resumed even after a kill in its first round.
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
@@ -209,7 +209,7 @@ class Journal(Outlet):
         self._seats = seats_text(table.round, table.plans)
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
-        """Write to another sink from now on, at first what the last one was given beyond it."""
+        """Write to another sink from now on; begin with the bytes that it lacks."""
         self._direct(sink, flush)
         self._begin_to_write()
         self._write(due)
@@ -224,7 +224,7 @@ class Journal(Outlet):
         round_, house = self._round, self._house
         if round_ is None or house is None or table.round is not round_:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
-        # Nearly every event brings none in, and to ask is cheaper than to loop over nothing.
+        # Nearly every event brings in no shoe, and a test is cheaper than an empty loop.
         if house.new_shoes:
             for shoe in house.new_shoes:
                 self._introduce(table, shoe)
@@ -242,12 +242,12 @@ class Journal(Outlet):
         )
         self.seq = seq + 1
         if round_.question is None and not opens:
-            # The hole card may come from a shoe that was used up since; now it lies face up.
+            # The hole card may come from a shoe that is used up by now; it lies face up now.
             if len(self._shoes) > 1:
                 self._reveal_used()
             self._sealed(end_line(self.seq, round_))
             self._end_seq = self.seq
-        # A round that is over has been handed on with its end.
+        # The last line of a round has handed on everything.
         if self._each_event and self._lines.lines:
             self.hand_on()
 
@@ -316,13 +316,13 @@ class Journal(Outlet):
         return 1 if self.link is None else self.link.file + 1
 
     def rotate(self, table: Table, *, replace: Unchecked[bool] = False) -> None:
-        """Go on in another file, beside that which is written: `game.2.jsonl` after `game.jsonl`.
+        """Go on in another file beside this one: `game.2.jsonl` after `game.jsonl`.
 
-        The disk has both when this comes back. If the program is killed on the way, `resume` finds
-        the file that is last and whole.
+        The disk has both files when this returns. If the program is killed meanwhile, `resume`
+        finds the last whole file.
 
         Args:
-            table: which the journal records; its round has just ended.
+            table: the table that the journal records; its round has just ended.
             replace: whether a file that exists is replaced; if not, it is refused.
 
         Raises:
@@ -361,12 +361,12 @@ class Journal(Outlet):
     def begin_file(
         self, table: Table, following: files.JournalFile | None, engine: str = ""
     ) -> None:
-        """Write the first lines of a file that follows the one which `end_file` has ended.
+        """Write the first lines of the file after the one that `end_file` has ended.
 
         Args:
-            table: as it stood there.
+            table: the table as it stood at that end.
             following: the file; `None` for the same sink.
-            engine: the version to be named in the header; that of this journal without it.
+            engine: the version to name in the header; by default that of this journal.
 
         Raises:
             OSError: it cannot be written.
@@ -382,7 +382,7 @@ class Journal(Outlet):
             self._wait_for_disk(following)
 
     def restart(self, table: Table) -> None:
-        """Write the first lines of a file that follows `link`, where a table stands at its end."""
+        """Write the first lines of a file that follows `link`, with the table as it stood there."""
         self.seq, self._chain, self._shoes = 0, Chain(), [table.house.shoe]
         apart = self._secret_apart
         self._sealed(
@@ -434,7 +434,7 @@ class Journal(Outlet):
         """See that every event, and every round that is over, has its line.
 
         Raises:
-            JournalError: it has not; what was written next would stand at the wrong place.
+            JournalError: a line is missing; the next line would stand at the wrong place.
         """
         events, seals = self.seq - self._beside, round_.number + (round_.question is None)
         if (events, self._seals) != (round_.event_count, seals):

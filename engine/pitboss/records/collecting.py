@@ -50,7 +50,7 @@ _Record = TypeVar("_Record", bound=RecordedRound | RecordedChange | RecordedHost
 class Collector(QuietRecorder, Generic[_Record]):
     """A recorder that joins a table between two rounds, and makes records of what it hears.
 
-    It sees what the table sees, and so what no seat may see.
+    It sees all that the table sees, including what no seat may see.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Collector(QuietRecorder, Generic[_Record]):
         return records
 
     def joined(self, table: Table) -> None:
-        """Begin again with a table that was taken up; what was not taken is forgotten."""
+        """Begin again with a resumed or restored table; drop the records not taken yet."""
         self._records = []
         self.opened(table)
 
@@ -75,7 +75,7 @@ class ChangeCollector(Collector[RecordedChange]):
     """Makes a record of each change of a seat.
 
     Args:
-        journal: that records the table, before this does.
+        journal: the journal that records the table; it hears of each change first.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -84,11 +84,11 @@ class ChangeCollector(Collector[RecordedChange]):
         self._names: list[str] = []
 
     def opened(self, table: Table) -> None:
-        """Note who sits there: of one who leaves, a table does not say the name any more."""
+        """Note who sits there: once a player leaves, the table no longer has the name."""
         self._names = [seat.name for seat in table.round.seats]
 
     def changed(self, table: Table, change: SeatChange) -> None:
-        """Make the record of a change, the line of which was written last."""
+        """Make the record of a change; the journal has just written its line."""
         kind, number = change.kind, change.seat
         seat = table.round.seats[number]
         self._records.append(
@@ -113,7 +113,7 @@ class HostLineCollector(Collector[RecordedHostLine]):
     """Makes a record of each line of the host.
 
     Args:
-        journal: into which each is written before this hears of it.
+        journal: the journal of these lines; it writes each line first.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -121,11 +121,11 @@ class HostLineCollector(Collector[RecordedHostLine]):
         self._journal = journal
 
     def opened(self, table: Table) -> None:
-        """Note at which table the lines are written."""
+        """Note the table that the lines belong to."""
         self._table = table
 
     def host(self, facts: Mapping[str, JsonValue]) -> None:
-        """Make the record of a line, which was written last."""
+        """Make the record of a line that the journal has just written."""
         round_ = self._table.round
         self._records.append(
             RecordedHostLine(self._journal.seq - 1, round_.number, not round_.over, facts)
@@ -136,7 +136,7 @@ class RoundCollector(Collector[RecordedRound]):
     """Makes a record of each round that is over.
 
     Args:
-        seen: of each question it says which cards everybody had seen.
+        seen: also record which cards everybody had seen at each question.
     """
 
     def __init__(self, *, seen: bool = False) -> None:
@@ -173,7 +173,7 @@ class RoundCollector(Collector[RecordedRound]):
         cards_used = len(dealer.cards) + (house.hole_card is not None)
         for hand in hands:
             cards_used += len(hand.cards)
-        # By their names the arguments would take longer to pass.
+        # Passing the arguments by name would take longer.
         return RecordedRound(
             round_.number,
             shoe,
@@ -208,8 +208,8 @@ class _Asked:
         seat: who was asked.
         number: which of its hands.
         hand: that hand; `None` at a bet.
-        behind: the hand behind that one. What is split off from a hand comes to lie right behind
-            it, so all that a hand becomes lies before this one.
+        behind: the hand right after `hand`. Hands split off from `hand` are put in between, so
+            this one marks where they end.
         event: the answer.
     """
 
@@ -238,7 +238,7 @@ class _Asked:
         self.seen = ShoeSeen(cards, len(table.house.shoe.order) - cards.total)
 
     def answered(self, event: Event) -> None:
-        """Note the answer, and the hand as it lies now."""
+        """Note the answer, and the hand after it."""
         self.event = event
         hand = self.hand
         if hand is not None:
@@ -246,7 +246,7 @@ class _Asked:
             self.points_after = hand.points
 
     def record(self, round_number: int, number: int) -> RecordedDecision:
-        """Make the record of it when the round is over.
+        """Make the record of this question when the round is over.
 
         Args:
             round_number: the number of the round.
@@ -254,7 +254,7 @@ class _Asked:
         """
         event, seat = self.event, self.seat
         outcome, net_minor = self._came_of_it()
-        # By their names the arguments would take longer to pass.
+        # Passing the arguments by name would take longer.
         return RecordedDecision(
             round_number,
             number,
@@ -283,7 +283,7 @@ class _Asked:
         )
 
     def _came_of_it(self) -> tuple[Outcome | None, int]:
-        """Return how the bet was settled that was asked for, and what it brought."""
+        """Return how the bet in question was settled, and its net result."""
         if self.event.kind is EventKind.SIDE_BET:
             for bet in self.seat.side_bets:
                 if bet.name == self.event.bet_name and bet.reason is not None:
@@ -295,7 +295,7 @@ class _Asked:
         return hands[0].outcome if hands else None, net_minor
 
     def _became(self) -> list[Hand]:
-        """Return the hands that came of the hand, itself first; at a bet, all hands of the seat."""
+        """Return the hand and all that were split off from it; at a bet, all hands of the seat."""
         hands = self.seat.hands
         if self.hand is None or len(hands) == 1:
             return hands

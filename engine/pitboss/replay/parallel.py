@@ -1,13 +1,13 @@
-"""Replaying journals in parts, on several processors at a time, to the verdict of one.
+"""Replaying journals in parts, on several processors at a time, with one verdict on each.
 
 A journal is split where rounds begin, and each part is replayed by itself. A round's first line
-says where the table stands, so a replay can begin there; but what it says must be believed. The
-part in front checks it: its replay goes on past its own end until the next round is open, and ends
-with the digest with which the next part began. That digest covers all that stands before.
+says where the table stands, so a replay can begin there; but that replay cannot check this line.
+The part before checks it: its replay goes on until the first round of the next part is open. It
+must then have the digest with which the next part began. That digest covers all lines before it.
 
-Parts are looked at in their order, so the first fault of all is the one that is told. Where two
-parts do not meet, something is not as an engine writes it. The part in front is then replayed again
-in this process, and on to the end of the journal.
+Parts are looked at in their order, so the verdict names the first fault. Where two parts do not
+meet, the journal is not as an engine writes it. The part before is then replayed again in this
+process, and on to the end of the journal.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def verify_files(
     """Play whole journals again, several parts of them at a time.
 
     The verdicts are those of `verify`. Without an `executor`, new processes do the work if there is
-    enough of it; each imports the main module of the program, which must do nothing by itself then.
+    enough of it. Each imports the main module of the program, so importing it must start nothing.
 
     Args:
         paths: the paths of the journals.
         jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
             are processors.
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
-            What follows a fault, and what is not a file, such as a pipe, is replayed here.
+            This process replays what follows a fault, and what is not a file, such as a pipe.
         progress: is called now and then with the number of bytes read from all the journals.
         seed: the seed of the tables, if the journals keep it apart.
 
@@ -90,7 +90,7 @@ def verify_files(
             fetched: a process has died.
         OSError: when a verdict is fetched: its journal cannot be read. No other verdict follows;
             `verify_each` goes on.
-        JournalError: in the same way: the journal was changed while it was replayed.
+        JournalError: when a verdict is fetched: the journal was changed during its replay.
     """
     return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress, seed=seed))
 
@@ -104,12 +104,12 @@ def verify_each(
     progress: HearBytes | None = None,
     seed: TableSeed | None = None,
 ) -> Generator[Finding]:
-    """Do what `verify_files` does, and go on behind a journal on which there is no verdict.
+    """Do what `verify_files` does, and go on after a journal that gets no verdict.
 
     The arguments are those of `verify_files`.
 
     Returns:
-        What came of each journal in the order of the paths: a verdict, an `OSError` if it cannot
+        The outcome for each journal in the order of the paths: a verdict, an `OSError` if it cannot
         be read, or a `JournalError` if it was changed while it was replayed.
 
     Raises:
@@ -140,7 +140,7 @@ def _findings(
     progress: HearBytes | None,
     seed: TableSeed | None,
 ) -> Generator[Finding]:
-    # What is done with a journal is decided by the size it has now, whatever it becomes.
+    # The size that a journal has now decides how it is replayed, even if it grows later.
     journals = [(path, size_of(path)) for path in paths]
     with ExitStack() as stack:
         enough = sum(size for _, size in journals) >= WORTH_SHARING_BYTES
@@ -173,12 +173,12 @@ class Replayed:
     Attributes:
         begun: the digest with which it began; empty if it begins with the journal, or if no round
             begins there.
-        ended: the digest with which the next part must have begun, once its first round was opened;
-            empty if that was not reached.
+        ended: the digest with which the next part must begin; empty if the replay did not reach
+            the first round of that part.
         rounds: its rounds that came out the same.
         lines: its lines.
-        verdict: on the whole journal, if it was found in this part; what it counts is counted from
-            the beginning of the part.
+        verdict: on the whole journal, if this part decides it; its numbers are counted from the
+            beginning of the part.
     """
 
     begun: str = ""
@@ -213,7 +213,7 @@ def replay_part(part: Part) -> Replayed:
 
 
 def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
-    """Replay a part, the lines of which begin where the replay does."""
+    """Replay a part; its lines begin where the replay begins."""
     end = maxsize if part.end is None else part.end
     verification = Verification(lines, stop=end, seed=part.seed)
 
@@ -231,7 +231,7 @@ def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay])
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Go on until a round is open; `False` if anything else comes, which is no fault yet."""
+    """Go on until a round is open; `False` if something else comes, which is no fault yet."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False
@@ -240,7 +240,7 @@ def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
 def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     """Split a journal into parts of about the same length.
 
-    The last of them ends with the journal, also if that has grown since, or cannot be read.
+    The last part ends with the journal, even if the journal has grown or cannot be read.
 
     Args:
         path: the path of the journal.
@@ -251,7 +251,7 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     begin, near = 0, length
     while near + length <= size:
         end = _end_behind(path, near, length)
-        # So much must follow that it is not the trailer alone.
+        # Enough must follow that the last part is more than the trailer.
         if end is not None and end + length <= size:
             yield Part(path, begin, end)
             begin = near = end
@@ -260,10 +260,10 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
 
 
 def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
-    """Return where the first line ends that ends a round and begins behind `offset`, in bytes.
+    """Return the end, in bytes, of the first line behind `offset` that ends a round.
 
-    `None` if no such line lies in the next `most_bytes`, or the journal cannot be read: the replay
-    of the rest finds that.
+    `None` if the next `most_bytes` hold no such line, or the journal cannot be read. The replay of
+    the rest finds that out.
     """
     with suppress(OSError), Path(path).open("rb") as file:
         found = end_behind(file, offset, most_bytes)
@@ -273,7 +273,7 @@ def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
 
 @frozen
 class _Task:
-    """A part of one of some journals, and what will come of its replay."""
+    """A part of one of the journals, and the future result of its replay."""
 
     journal: int
     part: Part
@@ -283,12 +283,12 @@ class _Task:
 class _Sharing:
     """Journals whose parts are replayed in an executor, or one after another in this process.
 
-    Just so many parts wait there that no job is idle, however long a journal.
+    Just enough parts wait there to keep every job busy, however long a journal is.
 
     Args:
         journals: the path and the size of each, in bytes; 0 for what cannot be split.
         jobs: how many parts are replayed at a time.
-        executor: where; `None` for this process.
+        executor: where they are replayed; `None` for this process.
         progress: is called with the number of bytes read.
         seed: the seed of the tables, if the journals keep it apart.
     """
@@ -312,7 +312,7 @@ class _Sharing:
         self._waiting: deque[_Task] = deque()
 
     def findings(self) -> Iterator[Finding]:
-        """Give what came of each journal, in their order."""
+        """Give the finding on each journal, in their order."""
         try:
             for path, size in self._journals:
                 yield self._finding_of(path, size)
@@ -342,12 +342,12 @@ class _Sharing:
         return finding
 
     def _tell(self, done: int) -> None:
-        """Tell how far the journal in turn was read."""
+        """Report how much of the current journal was read."""
         if self._progress is not None:
             self._progress(self._behind + done)
 
     def _drop(self, number: int) -> None:
-        """Let go of the parts that wait, of so many journals."""
+        """Cancel the waiting parts of the first `number` journals."""
         while self._waiting and self._waiting[0].journal < number:
             self._waiting.popleft().replayed.cancel()
 
@@ -359,10 +359,10 @@ class _Sharing:
                 yield number, evolve(part, seed=self._seed)
 
     def _next(self, executor: Executor) -> _Task:
-        """Return the next part of the journal in turn; those behind it are replayed meanwhile.
+        """Return the next part of the current journal, while later parts are replayed.
 
         Raises:
-            JournalError: there is none.
+            JournalError: no part of it is left.
         """
         missing = self._jobs * _WAITING_PER_JOB - len(self._waiting)
         for number, part in islice(self._to_do, missing):
@@ -374,7 +374,7 @@ class _Sharing:
         return self._waiting.popleft()
 
     def _verdict_of_parts(self, executor: Executor) -> Verdict:
-        """Put the verdict on the journal in turn together."""
+        """Make the verdict on the current journal from those on its parts."""
         rounds = lines = 0
         task = self._next(executor)
         found = task.replayed.result()
@@ -382,7 +382,7 @@ class _Sharing:
             next_task = self._next(executor)
             next_found = next_task.replayed.result()
             if not found.ended or found.ended != next_found.begun:
-                # It may be long, and an interrupt is heard in this process alone.
+                # This may take long, and only this process can be interrupted.
                 found = replay_part(evolve(task.part, end=None))
                 break
             self._tell(next_task.part.begin)
@@ -392,7 +392,7 @@ class _Sharing:
         verdict = found.verdict
         if verdict is None:
             raise _changed()
-        # What it counts is counted from the beginning of its part.
+        # A verdict counts from the beginning of its part.
         number = verdict.line_number
         return evolve(
             verdict,

@@ -1,13 +1,13 @@
-"""Playing a journal again: its own inputs go in, and every byte must come out as it stands.
+"""Playing a journal again: its own inputs go in, and the same bytes must come out.
 
 A new table is given the journal's rules, seed, arranged cards and events, and writes a journal of
 its own. The two are compared as they are read, so memory does not grow with the length of the file,
 and the first line that differs is named.
 
 There are two ways to go on. `Replay.play_block` takes many whole rounds, reads them as cheaply as
-can be, and knows only whether every byte comes out the same. If it does not, a new table stands
-where the block begins. `Replay.feed` then takes one line at a time, reads it strictly, and says
-what is wrong with it. `play_lines` chooses between the two.
+it can, and knows only whether every byte comes out the same. If not, a new table stands where the
+block begins. `Replay.feed` then takes one line at a time, reads it strictly, and says what is wrong
+with it. `play_lines` chooses between the two.
 """
 
 from __future__ import annotations
@@ -76,14 +76,14 @@ class Replay:
         journal: what records the replay.
         rounds: rounds that came out the same, whole.
         finished: the trailer was read.
-        continued: the last line of a file was read that another one follows.
+        continued: the last line of a file was read, and another file follows.
         digest: the last digest that came out the same.
         since: the lines after that digest that came out the same.
         hear_host: is called with what the host wrote, which is not compared yet.
-        held: lines that were read, and that the engine writes with a later one, such as shoes.
+        held: lines, such as shoes, that are not compared until the engine writes a later one.
         next_seq: the sequence number of the line that is fed next.
         due: what the engine has written beyond the lines that were read: the end of a round.
-        first_round: the first that is compared.
+        first_round: the first round that is compared.
 
     Raises:
         SecretError: the seed is missing, or it is another one.
@@ -141,7 +141,7 @@ class Replay:
 
         Raises:
             SecretError: the seed is missing, or it is another one.
-            JournalError: the journal does not give what that takes.
+            JournalError: the journal does not hold what this needs.
         """
         replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
@@ -169,7 +169,7 @@ class Replay:
     def heard_by(self, recorder: Recorder) -> None:
         """Call a recorder, too, from the first line on; what it hears is not compared yet.
 
-        Where it joins a table, nothing holds that it heard since `play_lines` last paused.
+        When it joins a table, what it heard since `play_lines` last paused no longer holds.
         """
         self._recorder = Recorders((self._recorder, recorder))
 
@@ -236,17 +236,17 @@ class Replay:
     def play_block(self, block: bytes) -> int:
         """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
 
-        What the engine writes is right by itself: strict, in its order, numbered and sealed. A
-        block that equals it, byte for byte, needs no other check.
+        The engine writes strict lines in the right order, with numbers and digests. A block with
+        the same bytes needs no other check.
 
         Args:
-            block: lines of the journal, the last of which ends a round; no shoe that only its own
-                line gives is among them.
+            block: lines of the journal; the last one ends a round, and no line brings in a shoe
+                that cannot be made without it.
 
         Returns:
             How many lines the block has, if every byte came out the same. If not, 0; the journal
-            and a new `table` then stand at the `place` before, for `feed` to find the fault, and
-            the results of the last round are gone.
+            and a new `table` then stand where the block begins, so that `feed` can find the fault.
+            The results of the last round are gone.
         """
         before = self.place()
         same = False
@@ -305,13 +305,13 @@ class Replay:
             raise DifferenceError(raw, self.due, problem, self.first_round) from error
 
     def _read(self, raw: RawLine) -> tuple[RawLine, Record]:
-        """Return the line that is read strictly, and its fields."""
+        """Return the line to read strictly, and its fields."""
         return raw, decode(raw)
 
     def _play(self, raw: RawLine, read: RawLine, record: Record) -> Event | SeatChange | None:
         kind = record["line"]
         self._check_due(raw, kind)
-        # A line lost before this one would show, too, when bytes are compared; but then later.
+        # Comparing bytes would also show that a line before this one is lost, but only later.
         if record.get("seq") != self.next_seq:
             raise JournalError(raw.number, f"the sequence number due here is {self.next_seq}")
         self.next_seq += 1
@@ -389,12 +389,12 @@ class Replay:
             if first.seed is None:
                 self._set_up(first, self._recorder)
             else:
-                # What the seats had added before the table was set up stands nowhere else.
+                # Only this line says what the seats had added before the table was set up.
                 shoes = with_client_seeds(self._other_shoes, first.client_seeds)
                 self._table_at(first.number, shoes, self._recorder)
             self._compare(raw)
             return
-        # A shoe of the table's seed is made again, so that its line is checked and not believed.
+        # The table's seed makes its shoes again, so their lines are checked and not believed.
         if record.commitment is None:
             shoe = stated_shoe(record, self.header.rules, self.header.seed)
             self._announced[record.number_and_part] = shoe
@@ -406,7 +406,7 @@ class Replay:
         self.held.append(raw)
 
     def _apply(self, raw: RawLine, event: Event) -> Event:
-        """Apply an event, to which the shoes announced before it belong."""
+        """Apply an event, with the shoes that were announced for it."""
         house = self.table.house
         others = house.shoes
         house.shoes = AnnouncedShoes(self._announced, others) if self._announced else others
@@ -446,5 +446,5 @@ class Replay:
         size = written.tell()
         written.seek(0)
         self.due += written.read(size)
-        # What lies there is written over: a file that is cut off grows bit by bit each time.
+        # Old bytes are written over: a file that is cut off would grow bit by bit each time.
         written.seek(0)

@@ -1,9 +1,9 @@
 """Playing a viewer's journal again: what it hides is filled in, and what it shows must come out.
 
-A table is given the events of the journal and shoes in which the cards lie that its lines name.
-Where a card is never seen, any that could be there will do. The chips of the other seats are just
-enough for what they do. What the engine then writes is held against the journal without what only
-the secret of the table makes: commitments and seals, of which the form is checked.
+A table is given the events of the journal, and shoes with the cards that the journal's lines name.
+Where a card is never seen, any card that could be there will do. The other seats get just enough
+chips for what they do. The engine's lines are then compared with the journal, except for what only
+the secret of the table makes: commitments and seals. Of those, only the form is checked.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class SharedReplay(Replay):
     Args:
         header: the journal's first line, decoded.
         first: that line.
-        viewer: for whom it was made.
-        lines: those that follow; what comes in a round is looked at when it is opened.
+        viewer: for whom the journal was made.
+        lines: the lines after it; the lines of a round are looked at when it is opened.
         machine: what runs the rounds instead of the engine's own dispatch.
 
     Attributes:
@@ -115,7 +115,7 @@ class SharedReplay(Replay):
 
     @property
     def between_rounds(self) -> bool:
-        """Rounds are played line by line, for what a block hides is filled in line by line."""
+        """Always false: hidden parts are filled in line by line, so no block can be played."""
         return False
 
     @property
@@ -162,7 +162,7 @@ class SharedReplay(Replay):
         return read, record
 
     def _look_ahead(self, opening: Record) -> None:
-        """Look at the lines of the round that is opened; what cannot be read is a fault there."""
+        """Look at the lines of the opened round; an unreadable one is a fault when it is played."""
         self._ahead = deque([opening])
         with suppress(JournalError):
             for data in self._lines.ahead_to(b',"line":"end",', _MAX_AHEAD_BYTES):
@@ -173,7 +173,7 @@ class SharedReplay(Replay):
         self._looked = any(b'"%b"' % name.encode() in said for name in _PEEKS)
         self._void = b'"outcome":"void"' in orjson.dumps(self._ahead[-1])
         self.laying.unseen = None
-        # The engine writes those that are revealed at the end of the round with its last event.
+        # Seeds revealed at the end of the round: the engine writes them with its last event.
         reveals = [each for each in self._ahead if each["line"] == "reveal"]
         self.laying.give_seeds({str(each.get("shoe")): str(each.get("seed")) for each in reveals})
 
@@ -218,7 +218,7 @@ class SharedReplay(Replay):
             self._set_up(self.laying.whole(None), self._recorder)
         else:
             shoes = with_client_seeds(self._other_shoes, tuple(shoe.client_seeds))
-            # A table begins with shoe 1, and is then given the one that it is to begin with.
+            # A table begins with shoe 1, and is then given the shoe that it should begin with.
             self.laying.waiting.extend([(shoe, ())] * (number == 1))
             self._table_at(number, shoes, self._recorder)
         self._compare(raw)
@@ -245,12 +245,12 @@ class SharedReplay(Replay):
 
     @property
     def _exchanged(self) -> bool:
-        """The next round brings in a shoe to which seats have added, wherever the cut card is."""
+        """Wherever the cut card is, the next round brings in a shoe with seeds of the seats."""
         exchange = self.table.house.exchange
         return exchange is not None and exchange.closed
 
     def _cut_card(self, *, out: bool) -> None:
-        """Let the cut card of the shoe in use be out between two rounds, or not yet."""
+        """Set whether the cut card of the shoe in use is out between two rounds."""
         shoe = self.table.house.shoe
         laid = self.laying.used.get(shoe.name)
         shoe.cut_at = -1 if out else len(shoe.order)
@@ -262,7 +262,7 @@ class SharedReplay(Replay):
             laid.held_at = shoe.position
 
     def _give_chips(self, seat: int, cost_minor: int) -> None:
-        """Let the seats whose chips are hidden have what one of them pays, and no more."""
+        """Give one seat with hidden chips what it pays, and the other such seats nothing."""
         for each in self.table.round.seats:
             if each.index != self.viewer:
                 each.balance_minor = cost_minor if each.index == seat else 0
@@ -274,12 +274,12 @@ class SharedReplay(Replay):
             hands = seats[event.seat].hands if event.seat < len(seats) else []
             return hands[event.hand].bet_minor if event.hand < len(hands) else 0
         if event.kind is EventKind.SIDE_BET:
-            # The seat could have made the opening bet as well, which comes later.
+            # The seat must also be able to make its opening bet, which comes later.
             return MAX_AMOUNT_MINOR
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
-        """Give the seat that answers next the chips without which it would not be asked."""
+        """Give the seat that answers next the chips that it needs to be asked."""
         following = self._next_event()
         answered = following.get("moves")
         question: Question | None = None
@@ -304,9 +304,9 @@ class SharedReplay(Replay):
         return next((each for each in self._ahead if each["line"] == "event"), nothing)
 
     def _lay(self, moves: Sequence[str], event: Event) -> None:
-        """Lay the cards of an event where they are drawn, and those of the shoes that it brings."""
+        """Lay the cards of an event where they are drawn, in the shoe in use and in new shoes."""
         drawn: list[list[Drawn]] = [[]]
-        # Where the first cards lie, each by its shoe and its place there.
+        # Where the first cards lie: for each card its shoe, and its place in that shoe.
         dealt: list[tuple[int, int]] = []
         row = ""
         for before, move in zip(("", *moves), moves, strict=False):
@@ -324,7 +324,7 @@ class SharedReplay(Replay):
         if DEALS.intersection(moves) and self.table.flags.deals_hole_card:
             hands = playing(self.table) + (event.kind is EventKind.BET)
             order = deal_order(self.table.flags, hands)
-            # Cards that ran out at the deal end the round, with no dealer's turn.
+            # If the cards run out at the deal, the round ends without a dealer's turn.
             ends = self._void and self._turned is None and not self._next_event()
             self._lay_hole_card(drawn, dealt, brought, order, ends=ends)
         self.laying.waiting.clear()
@@ -356,7 +356,7 @@ class SharedReplay(Replay):
         drawn[first].insert(at + 1, self._hole_card(drawn, dealt, order))
 
     def _drawn_from(self, shoe: ShoeRecord) -> int:
-        """Return how many cards an event drew from a shoe that came into use by it."""
+        """Return how many cards an event drew from a shoe that it brought into use."""
         burned = 0 if shoe.commitment is None else min(self.header.rules.burn, shoe.position - 1)
         return shoe.position - burned
 
@@ -387,7 +387,7 @@ class _ChipsToAnswer(QuietRecorder):
         self._viewer = viewer
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Look at the question that came up; its answer is then given what it costs."""
+        """Give the seat that is asked enough for any answer, until its answer is known."""
         round_ = table.round
         if round_.question is not None and round_.asked_seat != self._viewer:
             round_.seats[round_.asked_seat].balance_minor = MAX_AMOUNT_MINOR
@@ -401,7 +401,7 @@ def replay_from_beginning(
     Args:
         header: the first line, decoded.
         first: that line.
-        lines: those that follow.
+        lines: the lines after it.
         seed: the seed of the table, if an auditor's journal keeps it apart.
 
     Raises:
@@ -415,7 +415,7 @@ def replay_from_beginning(
 def shared_at_round(
     replay: SharedReplay, lines: Lines, number: int
 ) -> tuple[Replay, Iterator[RawLine]]:
-    """Play a viewer's journal up to a round, for nothing in its lines says where that begins.
+    """Play a viewer's journal up to a round, as no line says how the table stands there.
 
     Args:
         replay: at the beginning of the journal.
@@ -423,7 +423,7 @@ def shared_at_round(
         number: which round.
 
     Returns:
-        The replay, and the lines to feed: those of the round, and all that follow.
+        The replay, and the lines to feed: the lines of the round, and all that follow.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.
@@ -436,7 +436,7 @@ def shared_at_round(
         if kind == "round" and replay.table.round.number == number - 1:
             replay.rounds, replay.first_round = 0, number
             return replay, chain(waiting, whole_lines(lines))
-        # A shoe belongs to what follows it, which may be the round.
+        # A shoe belongs to the line after it, which may open the round.
         if kind not in {"shoe", "reveal"} or not replay.begun:
             for each in waiting:
                 replay.feed(each)
