@@ -96,12 +96,12 @@ class MissingExtraError(PitbossError, ImportError):
 
     Attributes:
         extra: the name of the extra.
-        library: the name of the library.
+        missing: the name of the library.
     """
 
     def __init__(self, user: str, extra: str, library: str) -> None:
         self.extra = extra
-        self.library = library
+        self.missing = library
         problem = f"{user} needs {library}, which is not installed"
         super().__init__(problem, f'pip install "pitboss[{extra}]"')
 

@@ -53,7 +53,7 @@ class Altered:
         """Return what runs a table by the altered dispatch."""
         return Machine(rules, self.dispatch.apply_event)
 
-    def library_machine(self, rules: Rules) -> LibraryMachine:
+    def transitions_machine(self, rules: Rules) -> LibraryMachine:
         """Return what runs a table by the library's machine of the altered table."""
         return LibraryMachine(rules, table=self.transitions)
 

@@ -175,7 +175,9 @@ def test_a_house_that_would_move_for_ever_is_stopped(
 ) -> None:
     """A row that leads back to where it began ends in a typed error and not in silence."""
     with altered_dispatch(tmp_path, monkeypatch, added=rows_that_go_round(*phases)) as altered:
-        machine = altered.library_machine(RULES) if made_by == "library" else altered.machine(RULES)
+        machine = (
+            altered.transitions_machine(RULES) if made_by == "library" else altered.machine(RULES)
+        )
         table = Table(RULES, seats=["Ann"], seed=1, machine=machine)
         table.open_round()
         with pytest.raises(LimitError, match="MAX_HOUSE_MOVES = 4096") as raised:

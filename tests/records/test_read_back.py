@@ -218,7 +218,7 @@ def test_without_its_library_parquet_says_what_to_install(monkeypatch: pytest.Mo
     sink = BytesIO()
     with pytest.raises(MissingExtraError, match="Parquet needs pyarrow") as raised:
         write_table(rounds(BytesIO(game())), RecordTable.HANDS, FileFormat.PARQUET, sink)
-    assert (raised.value.extra, raised.value.library) == ("records", "pyarrow")
+    assert (raised.value.extra, raised.value.missing) == ("records", "pyarrow")
     assert sink.getvalue() == b""
     write_table(rounds(BytesIO(game())), RecordTable.HANDS, FileFormat.CSV, sink)
     assert sink.getvalue()

@@ -153,8 +153,6 @@ class Sentences:
 
     def changed(self, table: Table, change: SeatChange) -> list[str]:
         """Return the sentences of a seat that was changed, as documents."""
-        if change.kind not in _CHANGES:
-            return []
         self._narrator.changed(table, change)
         return self._taken()
 
@@ -249,7 +247,7 @@ def _of_table(event: ToldEvent) -> Iterator[_Sentence]:
             yield _plain(event, f"Round {event.round_number}.")
             if event.new_shoe is not None:
                 yield _plain(event, "The cards are shuffled.")
-        case told.SeatChanged():
+        case told.SeatChanged() if event.change in _CHANGES:
             yield _changed(event)
         case told.Peeked():
             found = "blackjack" if event.natural else "no blackjack"

@@ -53,7 +53,7 @@ def test_the_error_has_the_names_of_extra_and_library() -> None:
     error = raised.value
     assert isinstance(error, PitbossError)
     assert isinstance(error, ImportError)
-    assert (error.extra, error.library) == ("sound", "no_such_library")
+    assert (error.extra, error.missing) == ("sound", "no_such_library")
     assert error.next_step == 'pip install "pitboss[sound]"'
 
 
