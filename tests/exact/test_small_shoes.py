@@ -118,7 +118,6 @@ def test_any_chart_wins_what_it_wins_in_every_order(seed: int, rules: Rules) -> 
     assert value(rules, played, shoe=SIXES).value == pytest.approx(float(exact), abs=1e-14)
 
 
-@pytest.mark.untraced
 def test_charts_by_both_cards_of_the_dealer_win_what_they_win_in_every_order() -> None:
     """Ten that are drawn by lot, one beside each second card."""
     rules = Rules.of(hole_card_shown=True, ties="lose")
@@ -126,6 +125,15 @@ def test_charts_by_both_cards_of_the_dealer_win_what_they_win_in_every_order() -
     played = evolve(any_chart(9), by=ChartBy.HOLE_CARD, others=others)
     exact = chart_value(rules, played, SIXES)
     assert value(rules, played, shoe=SIXES).value == pytest.approx(float(exact), abs=1e-14)
+
+
+def test_a_natural_and_any_21_that_always_win_are_worth_more() -> None:
+    """A natural more than none, and any 21 more than that, also one of a hand that was split."""
+    shoe, played = counts_of(A=4, T=6, **{"5": 4}), chart(Rules.of())
+    ways = ("compares", "natural_wins", "wins")
+    sets = [Rules.of(player_21=way) for way in ways]
+    worth = [value(rules, played, shoe=shoe).value for rules in sets]
+    assert worth[0] < worth[1] < worth[2]
 
 
 def test_charts_that_exact_values_do_not_tell_apart_are_refused() -> None:
@@ -137,7 +145,6 @@ def test_charts_that_exact_values_do_not_tell_apart_are_refused() -> None:
         action_values(Rules.of(hole_card_shown=True), Question.PLAY, 6, (10, 6))
 
 
-@pytest.mark.untraced
 def test_the_best_chart_by_both_cards_of_the_dealer_is_found() -> None:
     """It wins more than one by the up card, and as much as its changes gain."""
     rules = Rules.of(hole_card_shown=True, ties="lose", decks=1, max_hands=2)

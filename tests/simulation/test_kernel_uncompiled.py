@@ -12,7 +12,8 @@ from tests.simulation.any_game import CROWDED, Game, any_game, crowded_game
 from tests.simulation.any_side_bet import with_bonuses, with_side_bets
 from tests.simulation.both_sides import covered_presets
 
-from pitboss.players import CountingStrategy
+from pitboss.players import BetRamp, Chart, CountingStrategy, chart
+from pitboss.players.chart import ChartBy
 from pitboss.rules import Rules
 from pitboss.simulation import ByCount, shoe_ranges
 from pitboss.simulation.encoding import numbers_of
@@ -51,7 +52,14 @@ def games() -> list[Game]:
     ]
     early, no_hole = Rules.of(surrender="early"), Rules.preset("european_all")
     late = Rules.of(surrender="late", hole_card="none", natural_settles="turn")
+    usual, free, wins = Rules.of(), Rules.of(free_doubles=True), Rules.of(player_21="wins")
+    shown, one = Rules.of(hole_card_shown=True), chart(Rules.of())
+    by_hole_card = Chart(one.moves, ChartBy.HOLE_CARD, (one,) * 9)
     named = [
+        Game(usual, (ByCount.counting(usual, CountingStrategy.hi_lo()),)),
+        Game(free, (ByCount.basic(free),)),
+        Game(wins, (ByCount.basic(wins),) * 2),
+        Game(shown, (ByCount(by_hole_card, BetRamp(1000)),)),
         Game(late, (ByCount.basic(late),) * 3),
         Game(early, (ByCount.basic(early),)),
         Game(no_hole, (ByCount.counting(no_hole, CountingStrategy.hi_lo()),)),
