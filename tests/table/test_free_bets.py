@@ -52,6 +52,7 @@ def test_a_free_double_wins_twice_the_bet_and_loses_it_once(codes: str, net_mino
     table = dealt(codes, DOUBLE)
     assert came_to(table) == [(100, net_minor)]
     assert table.round.seats[0].balance_minor == 100 + net_minor
+    assert not [*flaws(table.rules, None, table.plans, table.round, table.house)]
 
 
 def test_a_double_of_another_total_is_paid_for() -> None:
