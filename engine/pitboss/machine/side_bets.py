@@ -49,7 +49,11 @@ def side_bet_limits(flags: Flags, seat: Seat) -> dict[str, AmountLimits]:
 
 def can_place(flags: Flags, seat: Seat) -> bool:
     """Some side bet may be placed."""
-    return bool(side_bet_limits(flags, seat))
+    placed = [bet.name for bet in seat.side_bets]
+    for name, terms in flags.side_bets.items():
+        if name not in placed and terms.limits(seat).possible:
+            return True
+    return False
 
 
 side_bet_stake: Final = NamedStakeGuard(may_place, can_place)

@@ -83,9 +83,9 @@ class PayClass:
                 return False
             cards = cards[: self.first]
         return (
-            all(each.holds(cards, beside) for each in self.conditions)
-            and all(each.holds(dealer[:2], beside) for each in self.of_dealer)
-            and all(each.holds(beside.hand[:2], beside) for each in self.of_hand)
+            _hold(self.conditions, cards, beside)
+            and _hold(self.of_dealer, dealer[:2], beside)
+            and _hold(self.of_hand, beside.hand[:2], beside)
         )
 
     def to_dict(self) -> dict[str, PlainValue]:
@@ -100,6 +100,13 @@ class PayClass:
         if self.of_hand:
             form["hand"] = _written(self.of_hand)
         return form
+
+
+def _hold(conditions: tuple[Condition, ...], cards: Sequence[Card], beside: HandSeen) -> bool:
+    for each in conditions:  # noqa: SIM110  a generator costs as much as a condition
+        if not each.holds(cards, beside):
+            return False
+    return True
 
 
 def _written(conditions: tuple[Condition, ...]) -> dict[str, PlainValue]:

@@ -192,7 +192,7 @@ class Word:
     of_suits: bool = False
 
 
-_RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+_RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
 
 
 def _colours(cards: Sequence[Card]) -> list[str]:
@@ -206,7 +206,8 @@ def _is_run(cards: Sequence[Card], _sight: HandSeen) -> bool:
 
 
 def _is_alike(symbols: Sequence[object]) -> bool:
-    return len(set(symbols)) == 1
+    # No set: the hash of a member of an enumeration costs more than the rest of a look at cards.
+    return bool(symbols) and symbols.count(symbols[0]) == len(symbols)
 
 
 def _equal_ranks(_cards: Sequence[Card], beside: HandSeen) -> int:

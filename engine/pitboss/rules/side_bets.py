@@ -52,11 +52,14 @@ class DecidingCards(Enum):
     @property
     def needs_second_card(self) -> bool:
         """The dealer's second card is one of those."""
-        return self in {
-            DecidingCards.FIRST_TWO_AND_DEALERS_TWO,
-            DecidingCards.DEALERS_TWO,
-            DecidingCards.DEALERS_HAND,
-        }
+        return self in _WITH_SECOND_CARD
+
+
+_WITH_SECOND_CARD: Final = (
+    DecidingCards.FIRST_TWO_AND_DEALERS_TWO,
+    DecidingCards.DEALERS_TWO,
+    DecidingCards.DEALERS_HAND,
+)
 
 
 class OnNatural(Enum):
