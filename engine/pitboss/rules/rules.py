@@ -18,7 +18,7 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules.checks import contradictions
-from pitboss.rules.option_kinds import show_given, suggestion
+from pitboss.rules.option_kinds import show_given, suggestion, unquote
 from pitboss.rules.options import OPTIONS, TableOptions
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
@@ -151,6 +151,14 @@ class Rules(TableOptions):
             for name, option in OPTIONS.items()
             if not (option.left_out and getattr(self, name) == option.default)
         }
+
+    def text_of(self, name: str) -> str:
+        """Return the value of one option as a rule file has it, without quotes.
+
+        Args:
+            name: the name of the option.
+        """
+        return unquote(OPTIONS[name].written(getattr(self, name)))
 
     def to_json(self) -> str:
         """Return a JSON object of every option, which `from_json` reads."""

@@ -23,7 +23,6 @@ from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.game.totals import is_natural, total_of
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import unquote
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.presets import PRESETS, SOURCES
@@ -82,8 +81,8 @@ class RuledBy:
     @classmethod
     def of(cls, rules: Rules, option: str) -> RuledBy:
         """Return an option of a rule set with its value and the documents that give it."""
-        value = unquote(OPTIONS[option].written(getattr(rules, option)))
-        return cls(option, value, OPTIONS[option].meaning, clauses_of_option(rules, option))
+        clauses = clauses_of_option(rules, option)
+        return cls(option, rules.text_of(option), OPTIONS[option].meaning, clauses)
 
 
 @frozen

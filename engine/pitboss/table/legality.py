@@ -23,8 +23,6 @@ from pitboss.machine.side_bets import side_bet_limits
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import unquote
-from pitboss.rules.options import OPTIONS
 
 _KINDS: Final = {
     (phase, question): tuple(
@@ -260,9 +258,7 @@ class Legality:
         """Make the error that says why an illegal event is refused."""
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
-        written = {name: each.written(each.default) for name, each in OPTIONS.items()}
-        written |= self.rules.to_dict()
-        options = {name: unquote(written[name]) for name in why.options}
+        options = {name: self.rules.text_of(name) for name in why.options}
         return RefusedError(event, round_, menu, why, options)
 
     def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:

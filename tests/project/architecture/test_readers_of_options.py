@@ -32,9 +32,10 @@ READERS = {
     "diagrams/sequence.py": {"blackjack_pays"},
     "cli/exact_side_bet.py": {"side_bets"},
     "cli/rules.py": {"any"},
-    "story/explanations.py": {"any", "blackjack_pays", "insurance_pays"},
+    "story/explanations.py": {"any", "blackjack_pays", "insurance_pays", "text"},
     "story/phrases.py": {"bet_max", "blackjack_pays", "bonuses", "insurance_pays", "side_bets"},
     "story/viewer/writing.py": {"blackjack_pays", "soft_17"},
+    "table/legality.py": {"text"},
     "teaching/scripted_rounds.py": {"insurance_amount"},
     "web/sheets.py": {"bonuses", "side_bets"},
     # The kernel, which is held to the machine by tests.
@@ -67,6 +68,8 @@ def _read(module: ast.Module) -> Iterator[str]:
     for node in ast.walk(module):
         if isinstance(node, ast.Attribute) and node.attr in OPTIONS and _is_rules(node.value):
             yield node.attr
+        if isinstance(node, ast.Attribute) and node.attr == "text_of" and _is_rules(node.value):
+            yield "text"
         named = isinstance(node, ast.Call) and _name(node.func) == "getattr"
         if named and isinstance(node, ast.Call) and _is_rules(node.args[0]):
             yield "any"
@@ -107,6 +110,7 @@ def test_options_are_read_by_those_who_may_read_them() -> None:
         ("Rules.of(peek=x).peek", frozenset[str]()),
         ("playable(rules).split", frozenset[str]()),
         ("getattr(rules, name)", frozenset({"any"})),
+        ("self.rules.text_of(name)", frozenset({"text"})),
         ("flags.peek_points, hand.split", frozenset[str]()),
     ],
 )
