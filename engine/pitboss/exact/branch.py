@@ -106,9 +106,7 @@ class Branch:
         ends = odds.chances(gone.reshape(-1, len(POINTS))).reshape(*gone.shape[:2], ENDS)
         unfinished = ends.sum(axis=2) < 1 - ROUNDING
         if (unfinished & (gone <= odds.shoe).all(axis=2)).any():
-            shoe: Counts = tuple(odds.shoe.tolist())
-            for points in terms.held:
-                shoe = with_card(shoe, points)
+            shoe = with_card(tuple(odds.shoe.tolist()), *terms.held)
             raise ShoeError(f"a shoe of {shoe} runs out before a round has ended", "add cards")
         self._dealer_ends = ends
         self.ends: Floats = (ends * self._by_hand(Terms.won)).sum(axis=2)

@@ -65,7 +65,7 @@ class TwoCards:
     def counts(self) -> Counts:
         """The cards as counts."""
         one, other = self.cards
-        return with_card(with_card(NOTHING, one), other)
+        return with_card(NOTHING, one, other)
 
 
 @frozen(eq=False)
@@ -147,7 +147,7 @@ class UpCardColumn:
                 ways = max(self.left[one - 1], 0) * max(after_one[other - 1], 0)
                 if ways:
                     chance = (1 if one == other else 2) * ways / (cards * (cards - 1))
-                    gone = with_card(with_card(NOTHING, one), other)
+                    gone = with_card(NOTHING, one, other)
                     ends = self._odds.chances(np.array([gone], np.int64))[0]
                     yield TwoCards((one, other), chance * self._chance_of_up, ends)
 

@@ -190,9 +190,7 @@ def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
 
 def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
     """Return how a hand ends on these cards beside those held; None while the dealer draws."""
-    cards = drawn
-    for points in held:
-        cards = with_card(cards, points)
+    cards = with_card(drawn, *held)
     total, soft = total_of(cards)
     if total > TWENTY_ONE:
         return min(total - DEALER_STANDS_ON, BUSTED)

@@ -50,9 +50,7 @@ def action_values(
     Raises:
         NotCoveredError: the rules are not covered.
     """
-    hand = NOTHING
-    for points in cards:
-        hand = with_card(hand, points)
+    hand = with_card(NOTHING, *cards)
     plain = Terms.of(rules, up_points)
     terms = plain.insured if insured else plain
     best = _best(terms)

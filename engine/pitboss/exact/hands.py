@@ -112,9 +112,12 @@ def all_hands() -> Hands:
     )
 
 
-def with_card(cards: Counts, points: int) -> Counts:
-    """Return the counts with one more card of these points."""
-    return (*cards[: points - 1], cards[points - 1] + 1, *cards[points:])
+def with_card(cards: Counts, *points: int) -> Counts:
+    """Return the counts with one more card of each of these points."""
+    more = list(cards)
+    for come in points:
+        more[come - 1] += 1
+    return tuple(more)
 
 
 def without(cards: Counts, *points: int) -> Counts:
