@@ -107,3 +107,13 @@ def may_double(points: int, cards: int, most_cards: int, least: int, most: int) 
         most: and the largest.
     """
     return cards <= most_cards and least <= points <= most
+
+
+def is_doubled_free(points: int, soft: bool) -> bool:
+    """Say whether the house stakes the double of a total, if it does so: a hard 9 to 11.
+
+    Args:
+        points: the total.
+        soft: an ace counts eleven in it.
+    """
+    return not soft and 9 <= points <= 11

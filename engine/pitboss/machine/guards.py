@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.game.arithmetic import FIRST_CARDS, may_double
+from pitboss.game.arithmetic import FIRST_CARDS, is_doubled_free, may_double
 from pitboss.game.cards import TEN_POINTS, Card
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
 from pitboss.machine.flags import Flags, Scope
@@ -23,7 +23,6 @@ Waiting = tuple[Question, int, int]
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _WHOLE_TABLE: Final = Scope.WHOLE_TABLE
-_FREE_TOTALS: Final = range(9, 12)
 
 
 @frozen
@@ -98,7 +97,7 @@ def house_stakes_split(flags: Flags, card: Card) -> bool:
 
 def house_stakes_double(flags: Flags, points: int, *, soft: bool) -> bool:
     """Say whether the house stakes the double of a total: a hard 9 to 11 [choctawcasinos.com]."""
-    return flags.free_doubles and not soft and points in _FREE_TOTALS
+    return flags.free_doubles and is_doubled_free(points, soft)
 
 
 def covers_split(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:

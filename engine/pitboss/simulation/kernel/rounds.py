@@ -15,6 +15,7 @@ from pitboss.simulation.kernel.answers import (
     surrenders_by_chart,
     takes_even_by_count,
 )
+from pitboss.simulation.kernel.arithmetic import is_doubled_free
 from pitboss.simulation.kernel.counting import bet_of, count_of, leave_hole, seat_at, see
 from pitboss.simulation.kernel.dealer import (
     is_called,
@@ -205,7 +206,7 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
     else:
         if answer == k.DOUBLES:
             own = seat_at(t, seat)
-            free = t[k.FREE_DOUBLES] and not hand.soft and 9 <= hand.points <= 11
+            free = t[k.FREE_DOUBLES] and is_doubled_free(hand.points, hand.soft != 0)
             stake = 0 if free else bet_on(t, seat, hand)
             own.staked += stake
             hand.stake += stake
