@@ -64,7 +64,7 @@ class ChartStrategy:
         self._bets = LevelBets(bet_minor)
         self._by = chart.by
         any_cards = chart.by is ChartBy.CARDS
-        self._plans = [plan_for(rules, each, any_cards) for each in chart.named.values()]
+        self._plans = [plan_for(rules, each, any_cards=any_cards) for each in chart.named.values()]
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
@@ -78,7 +78,7 @@ class ChartStrategy:
         if question is _SPLIT:
             return self._split(view, offer, plan, up_card.points)
         if question is _EARLY_SURRENDER:
-            move = plan.chart.move(row_of(offer.cards), up_card.points)
+            move = plan.chart.move(row_of(*[card.points for card in offer.cards]), up_card.points)
             return offer.surrender() if move in SURRENDERS else offer.decline()
         return offer.decline()
 
@@ -93,7 +93,7 @@ class ChartStrategy:
         return min(len(offer.cards), MANY_CARDS) - FIRST_CARDS
 
     def _split(self, view: View, offer: Offer, plan: Plan, up_points: int) -> Event:
-        move = plan.chart.move(row_of(offer.cards), up_points)
+        move = plan.chart.move(row_of(*[card.points for card in offer.cards]), up_points)
         if move is Move.SURRENDER_ELSE_SPLIT:
             # A pair is asked about its split first. It is not split if it can be surrendered later.
             unsplit = len(view.seats[offer.seat].hands) == 1
@@ -153,7 +153,7 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
 
 
 @lru_cache(maxsize=256)
-def plan_for(rules: Rules, moves: Chart, any_cards: bool) -> Plan:  # noqa: FBT001  the kind of chart
+def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
     """Return the plan of a chart under a rule set, or of one for any number of cards.
 
     The last 256 are kept.

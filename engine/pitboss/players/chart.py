@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.game.arithmetic import ACE
-from pitboss.game.cards import TEN_POINTS, Card
+from pitboss.game.cards import TEN_POINTS
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.players.answers import PlayerError
 from pitboss.rules import Rules
@@ -138,9 +138,8 @@ class ChartRow:
         return ChartRow(HandKind.PAIR, self.points // 2) if even else None
 
 
-def row_of(two_cards: Sequence[Card]) -> ChartRow:
-    """Return the row in which a hand of two cards is looked up."""
-    one, other = (card.points for card in two_cards)
+def row_of(one: int, other: int) -> ChartRow:
+    """Return the row in which a hand of two cards is looked up, by the points of the cards."""
     if one == other:
         return ChartRow(HandKind.PAIR, one)
     if 1 in {one, other}:
@@ -174,7 +173,7 @@ _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
     ChartBy.NOTHING: ("",),
     ChartBy.CARDS: (*(f"{number} cards" for number in range(2, MANY_CARDS + 1)), "doubled"),
     ChartBy.STAKE: ("staked by the seat", "staked by the house"),
-    ChartBy.HOLE_CARD: tuple(f"beside {symbol}" for symbol in "A23456789T"),
+    ChartBy.HOLE_CARD: tuple(f"beside {symbol}" for symbol in POINTS_OF),
 }
 """The names of the charts that are told apart, in their order."""
 

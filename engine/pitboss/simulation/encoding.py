@@ -21,10 +21,10 @@ from pitboss.players.chart import (
     SURRENDERS,
     Chart,
     ChartBy,
-    ChartRow,
     HandKind,
     Move,
     check_chart,
+    row_of,
 )
 from pitboss.rules import Rules, values
 from pitboss.simulation.compiling import record_at
@@ -247,9 +247,9 @@ def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
 def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
     """Return what a chart says for two cards and an up card, all three given by their points."""
     one, other, up = cards
-    total = _total(one, other)
-    first = moves.move(ChartRow(HandKind.PAIR, one) if one == other else total, up)
-    play = moves.move(total, up) if first in SPLITS else first
+    row = row_of(one, other)
+    first = moves.move(row, up)
+    play = moves.move(row.as_total, up) if first in SPLITS else first
     waits = first is Move.SURRENDER_ELSE_SPLIT and surrender_follows_split(rules, up)
     wanted = {
         k.WANTS_HIT: play in _HITS,
@@ -260,13 +260,6 @@ def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
         k.WANTS_SPLIT_AGAIN: first in SPLITS,
     }
     return sum(bit for bit, holds in wanted.items() if holds)
-
-
-def _total(one: int, other: int) -> ChartRow:
-    """Return the row of the total of two cards."""
-    if 1 in {one, other}:
-        return ChartRow(HandKind.SOFT, one + other + 10)
-    return ChartRow(HandKind.HARD, one + other)
 
 
 @frozen
