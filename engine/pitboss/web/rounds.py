@@ -24,7 +24,7 @@ from pitboss.journal.chains import opened_chain
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import JournalFile
 from pitboss.journal.links import path_before
-from pitboss.journal.source import Lines, whole_lines
+from pitboss.journal.source import Lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.live import Session
 from pitboss.live.tellers import Teller
@@ -166,7 +166,7 @@ class LastRounds:
         if begin:
             begin += len(source.readline(MAX_LINE_BYTES))
         nets_minor: dict[int, int] = {}
-        for move in moves_of(whole_lines(Lines(source, begin))):
+        for move in moves_of(Lines(source, begin)):
             if isinstance(move, SeatsSettled):
                 for seat in nets_minor.keys() & move.nets_minor.keys():
                     nets_minor[seat] += move.nets_minor[seat]
