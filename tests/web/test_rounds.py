@@ -258,7 +258,7 @@ def test_a_table_without_its_journal_tells_what_it_has_seen() -> None:
     found = asyncio.run(told(TableHost("low", "key", session, journal=journal), **kept))
     assert found.keys() == {"protocol", "type", "rounds", "pages"}
     with pytest.raises(JournalError, match="in no file"):
-        rounds.read_round(journal, 1, 1, None)
+        rounds.read_round(journal, 1, 1)
 
 
 def test_pages_wait_for_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

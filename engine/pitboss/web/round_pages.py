@@ -63,7 +63,7 @@ class RoundPages:
         if number is None:
             raise HTTPException(404)
         try:
-            html = await self._read(partial(read_round, journal, number, seat, host.sync))
+            html = await self._read(host, partial(read_round, journal, number, seat))
         except (PitbossError, OSError) as error:
             raise HTTPException(503) from error
         return HTMLResponse(html, headers=VIEWER_HEADERS)
@@ -83,10 +83,10 @@ class RoundPages:
         last = table.round.number - (not table.over)
 
         def read() -> bytes:
-            return made(read_journal(journal, seat, last, table.seed, host.sync), seat)
+            return made(read_journal(journal, seat, last, table.seed), seat)
 
         try:
-            return Response(await self._read(read), headers=_FILE_HEADERS)
+            return Response(await self._read(host, read), headers=_FILE_HEADERS)
         except PitbossError as error:
             return PlainTextResponse(sentence(error), 409)
         except OSError as error:
@@ -102,13 +102,15 @@ class RoundPages:
                     return host, host.journal, seat.index
         raise HTTPException(404)
 
-    async def _read(self, read: Callable[[], T]) -> T:
-        """Wait for the turn, then return what is read from a journal."""
+    async def _read(self, host: TableHost, read: Callable[[], T]) -> T:
+        """Return what is read from a journal, once its turn has come and the disk has it."""
         if self._waiting >= MAX_READING:
             raise HTTPException(503)
         self._waiting += 1
         try:
             async with self._reading:
+                if host.sync is not None:
+                    await asyncio.to_thread(host.sync)
                 return await asyncio.to_thread(read)
         finally:
             self._waiting -= 1

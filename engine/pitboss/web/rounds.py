@@ -6,7 +6,7 @@ Rounds are noted when they end. After a restart they are read from the last part
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from io import SEEK_END
 from pathlib import Path
@@ -205,20 +205,17 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
         yield chain
 
 
-def read_round(journal: Journal, number: int, seat: int, sync: Callable[[], object] | None) -> str:
+def read_round(journal: Journal, number: int, seat: int) -> str:
     """Return the page of a round, with what a seat may see.
 
     Args:
         journal: the journal of the table.
         number: the number of the round.
         seat: the seat that looks.
-        sync: returns when the disk has what was recorded.
 
     Raises:
         PitbossError: the journal cannot be read or played again.
         OSError: it cannot be read.
     """
-    if sync is not None:
-        sync()
     with last_files(journal) as source:
         return round_page(source, number, viewer=Viewer.at(seat)).html

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from io import SEEK_END, BytesIO
 from typing import Final
 
@@ -26,13 +25,7 @@ MAX_ROUNDS: Final = 1_000
 _OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)","seat":[0-9]+)[,}]')
 
 
-def read_journal(
-    journal: Journal,
-    seat: int,
-    last: int,
-    seed: TableSeed | None,
-    sync: Callable[[], object] | None = None,
-) -> bytes:
+def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None) -> bytes:
     """Return the viewer's journal of a seat, from when somebody sat down there.
 
     Args:
@@ -40,14 +33,11 @@ def read_journal(
         seat: the seat that it is for.
         last: the last round in it.
         seed: the seed of the table.
-        sync: returns when the disk has what was recorded.
 
     Raises:
         PitbossError: no round can be given yet, or the journal is too long or damaged.
         OSError: it cannot be read.
     """
-    if sync is not None:
-        sync()
     with last_files(journal) as source:
         if source.seek(0, SEEK_END) > MAX_BYTES:
             problem = "the journal of this table is too long to be read here"
