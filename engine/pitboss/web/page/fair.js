@@ -1,8 +1,9 @@
 // Fair: what the journal of this seat shows of the shoes, and the same computed again here.
 
 import { make } from "./draw.js";
-import { ROOT } from "./link.js";
+import { fetchFrom, ROOT } from "./link.js";
 import { Shown } from "./shown.js";
+import { capital } from "./words.js";
 
 const MAX_TOLD = 20;
 const NO_ANSWER_MS = 60_000;
@@ -41,8 +42,7 @@ export class Fair {
     result.className = "";
     result.textContent = "The journal is being read …";
     try {
-      const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
-      const answer = await fetch(new URL(`${this.pages}/fair`, ROOT), given);
+      const answer = await fetchFrom(`${this.pages}/fair`, { signal: AbortSignal.timeout(NO_ANSWER_MS) });
       if (answer.ok) result.textContent = await this.check(await answer.json(), await import("./shoes.js"));
       else if (answer.status === 409) result.textContent = await answer.text();
       else throw new Error(answer.statusText);
@@ -93,4 +93,4 @@ export class Fair {
   }
 }
 
-const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
+const sentence = (text) => `${capital(text).replace(/\.$/, "")}.`;

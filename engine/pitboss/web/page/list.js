@@ -1,10 +1,9 @@
 // The list of tables, which follows what happens there.
 
 import { make, replaceKeepingFocus } from "./draw.js";
-import { addressOf, keptOf, ROOT } from "./link.js";
+import { addressOf, fetchFrom, keptOf } from "./link.js";
 import { money, rulesLine } from "./words.js";
 
-const NO_ANSWER_MS = 10_000;
 /** So often the list is read. */
 const LIST_MS = 4000;
 const byId = (id) => document.getElementById(id);
@@ -15,8 +14,7 @@ export async function showList() {
   for (let shown = ""; ; await new Promise((done) => setTimeout(done, LIST_MS))) {
     if (shown && document.hidden) continue;
     try {
-      const given = { signal: AbortSignal.timeout(NO_ANSWER_MS) };
-      const told = await (await fetch(new URL("tables", ROOT), given)).text();
+      const told = await (await fetchFrom("tables")).text();
       if (told !== shown) replaceKeepingFocus(byId("tables"), JSON.parse(told).tables.map(drawTable));
       shown = told;
       byId("list-state").textContent = "";

@@ -2,13 +2,11 @@
 
 import { draw } from "./cards.js";
 import { make } from "./draw.js";
-import { ROOT } from "./link.js";
+import { fetchFrom } from "./link.js";
 import { capital } from "./words.js";
 
-const NO_ANSWER_MS = 10_000;
-
-async function ask(address, given = {}) {
-  const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(NO_ANSWER_MS), ...given });
+async function ask(address, given) {
+  const answer = await fetchFrom(address, given);
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
