@@ -1,7 +1,8 @@
 // Fair: what the journal of this seat shows of the shoes, and the same computed again here.
 
 import { make } from "./draw.js";
-import { fetchFrom, ROOT } from "./link.js";
+import { ROOT } from "./link.js";
+import { fetchFrom } from "./sheets.js";
 import { Shown } from "./shown.js";
 import { capital } from "./words.js";
 

@@ -7,15 +7,10 @@ const PROTOCOL = 1;
 /** How long to wait before something that failed is tried again: twice as long each time. */
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 5000;
-const NO_ANSWER_MS = 10_000;
 const STOPPED = 1011;
 /** The words that the page sends by itself, see `seeds.js`. */
 const BY_ITSELF = new Set(["commit_seed", "open_seed"]);
 const GONE_FOR_GOOD = new Set([4004]);
-
-/** Ask this server for what is at an address; an answer that does not come in time is an error. */
-export const fetchFrom = (address, given) =>
-  fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(NO_ANSWER_MS), ...given });
 
 /** The address of a table on this server. */
 export const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;

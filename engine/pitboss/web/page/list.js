@@ -1,7 +1,8 @@
 // The list of tables, which follows what happens there.
 
 import { make, replaceKeepingFocus } from "./draw.js";
-import { addressOf, fetchFrom, keptOf } from "./link.js";
+import { addressOf, keptOf } from "./link.js";
+import { fetchFrom } from "./sheets.js";
 import { money, rulesLine } from "./words.js";
 
 /** So often the list is read. */

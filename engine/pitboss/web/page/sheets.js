@@ -2,8 +2,14 @@
 
 import { draw } from "./cards.js";
 import { make } from "./draw.js";
-import { fetchFrom } from "./link.js";
+import { ROOT } from "./link.js";
 import { capital } from "./words.js";
+
+const NO_ANSWER_MS = 10_000;
+
+/** Ask this server for what is at an address; an answer that does not come in time is an error. */
+export const fetchFrom = (address, given) =>
+  fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(NO_ANSWER_MS), ...given });
 
 async function ask(address, given) {
   const answer = await fetchFrom(address, given);
