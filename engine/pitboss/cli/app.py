@@ -64,24 +64,24 @@ def main(context: click.Context) -> None:
 def settle() -> int:
     """Settle rounds whose cards and decisions are known.
 
-    Standard input holds one round a line, standard output gets one result a line, in the same
-    order and each as soon as it is known. Amounts are in minor units.
+    Each line of standard input is a round. Each line of standard output is its result, in the same
+    order and as soon as it is known. Amounts are in minor units.
 
     \b
     {"id": "a", "rules": {"preset": "six_deck_s17", "soft_17": "hit"}, "bet": 1000,
      "cards": ["T", "6", "9", "T", "9"], "decisions": ["stand"]}
-    gives, on one line as that has to be,
+    gives (on one line, and the input must be one line, too)
     {"id": "a", "net": 1000, "insurance_net": 0, "hands": [{"seat": 0, "cards": ["T", "9"],
      "bet": 1000, "net": 1000, "outcome": "win"}], "dealer": ["6", "T", "9"], "cards_used": 5}
 
     \b
     rules      options that differ from the preset; both may be left out
-    bet        of one seat, or "bets": [...] with one for each seat, in the order of the seats
-    balances   chips of each seat before its bet; unlimited without it
-    cards      ranks such as T, or rank and suit such as Th, in the order in which the rules
-               draw them; they are not held against the decks, and some may be left over
+    bet        the bet of one seat; or "bets": [...], one for each seat, in the order of the seats
+    balances   the chips of each seat before its bet; unlimited if left out
+    cards      ranks such as T, or rank and suit such as Th, in the order in which the rules draw
+               them; the decks need not hold them, and some may be left over
     decisions  hit, stand, double, split, surrender, even_money, insure, insure:AMOUNT and
-               decline, in the order in which they are asked
+               decline, in the order of the questions
 
     A line that cannot be settled gets {"id": ..., "error": {"kind": ..., "message": ...}} and does
     not end the work or change the exit code. The kinds are bad_json, bad_field, bad_rules,
@@ -98,7 +98,7 @@ def settle() -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield each line without its end; of one that is far too long only as much as shows it."""
+    """Yield each line without its end; of a line that is far too long, only its beginning."""
     most = MAX_LINE_LENGTH + _LINE_END_BYTES
     try:
         while line := source.readline(most):

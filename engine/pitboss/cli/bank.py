@@ -1,4 +1,4 @@
-"""``pitboss bank``: the accounts of a bank, for whoever runs the tables."""
+"""``pitboss bank``: the accounts of a bank, for the person who runs the tables."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def bank() -> None:
 
 
 def _opened(path: Path) -> Bank:
-    """Open a bank that is there.
+    """Open a bank that exists.
 
     Raises:
         CommandFailed: the file does not exist.
@@ -59,10 +59,10 @@ def _opened(path: Path) -> Bank:
 
 
 def ask_new_password() -> str:
-    """Ask for a password that is chosen, twice.
+    """Ask twice for a new password.
 
     Raises:
-        CommandFailed: the two are not the same.
+        CommandFailed: the two inputs differ.
     """
     chosen = asked_secret("New password: ")
     if asked_secret("The same again: ") != chosen:
@@ -131,9 +131,9 @@ def show(*, name: str, path: Path, as_json: bool) -> None:
 @_password_option
 @json_option
 def add(*, name: str | None, path: Path, opening_minor: int, typed: bool, as_json: bool) -> None:
-    """Open an account; without a name, make a code by which somebody opens one.
+    """Open an account; without a name, make a code with which somebody can open one.
 
-    The code of an account is for its owner, who chooses a password by it.
+    The code of an account is for its owner, who chooses a password with it.
     """
     if name is None and (typed or opening_minor):
         raise click.UsageError("--password and --balance need a name")
@@ -154,7 +154,7 @@ def add(*, name: str | None, path: Path, opening_minor: int, typed: bool, as_jso
 @_password_option
 @json_option
 def reset(*, name: str, path: Path, typed: bool, as_json: bool) -> None:
-    """Make a code by which the owner of an account chooses a new password, once."""
+    """Make a code with which the owner of an account can choose a new password, once."""
     password = ask_new_password() if typed else None
     with _opened(path) as opened:
         _known(opened, name)
@@ -258,9 +258,9 @@ def _movement_told(each: Movement) -> str:
 @_bank_option
 @json_option
 def check(*, path: Path, as_json: bool) -> int:
-    """See that no chip is lost or made, by the bank and the journals of live tables.
+    """Check from the bank and the journals of live tables that no chip is lost or made.
 
-    While a server plays, chips may be on their way between the two for a moment.
+    While a server runs, chips may be on their way between a table and the bank for a moment.
     """
     with _opened(path) as opened:
         found = opened.check()
@@ -287,7 +287,7 @@ def check(*, path: Path, as_json: bool) -> int:
 @click.argument("copy", type=click.Path(path_type=Path))
 @_bank_option
 def backup(*, copy: Path, path: Path) -> None:
-    """Write a copy of the bank into the new file COPY, also while others use it.
+    """Write a copy of the bank into the new file COPY, even while others use the bank.
 
     Copy the journals of live tables after it.
     """

@@ -1,4 +1,4 @@
-"""Games for chips that a bank keeps: ``pitboss play`` under rules that name an opening balance."""
+"""``pitboss play`` with chips that a bank keeps: under rules that name an opening balance."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
         most: how many players there may be.
 
     Raises:
-        CommandFailed: the input ended before all were named.
+        CommandFailed: the input ended before all players had names.
     """
     taken = list(names)
     try:

@@ -34,7 +34,7 @@ class CommandFailed(click.ClickException):
 
 
 class Commands(click.Group):
-    """The group: commands keep their order, and a misspelt one is answered with the nearest."""
+    """A group that keeps the order of its commands, and suggests the nearest if one is misspelt."""
 
     def add_commands(self, title: str, *commands: click.Command) -> None:
         """Add commands that the help shows together under a title."""
@@ -44,7 +44,7 @@ class Commands(click.Group):
 
     @cached_property
     def _titles(self) -> dict[str, str]:
-        """The title that each command stands under."""
+        """The title for each command."""
         return {}
 
     def _title(self, name: str) -> str:
@@ -55,7 +55,7 @@ class Commands(click.Group):
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each command with one sentence, below the title of its kind."""
+        """Write each command with one sentence, below its title."""
         longest = max(map(len, self.commands))
         most = formatter.width - longest - _COLUMNS_BESIDE_NAMES
         for title, names in groupby(self.list_commands(ctx), self._title):
@@ -69,7 +69,7 @@ class Commands(click.Group):
         """Find the command that the arguments name.
 
         Raises:
-            UsageError: there is none of that name.
+            UsageError: no command has that name.
         """
         name = args[0]
         if name.startswith("-") or self.get_command(ctx, name) is not None:
@@ -84,7 +84,7 @@ class Commands(click.Group):
         prog_name: str | None = None,
         **_settings: object,
     ) -> NoReturn:
-        """Run the command line and leave the process with its exit code."""
+        """Run the command line, and exit the process with its exit code."""
         _be_lenient()
         try:
             code = super().main(args, prog_name or self.name, standalone_mode=False)
@@ -121,12 +121,12 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except AdapterError as error:
-            # If a player's terminal was closed, the player is not at fault.
+            # A closed terminal is not the fault of a player's code.
             if isinstance(error.__cause__, OSError):
                 raise error.__cause__ from error
             raise
         except SystemExit as left:
-            # No command leaves this way, but a class that somebody wrote may.
+            # No command raises this, but a class that somebody else wrote may.
             raise CommandFailed(f"a class of yours ended it by SystemExit({left.code})") from left
 
 
@@ -134,8 +134,8 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
     """Write an error of the operating system as a sentence.
 
     Args:
-        error: which may name a file.
-        path: of the file that was used, for an error that names none; `None` for the output.
+        error: the error, which may name a file.
+        path: the path of the file, for an error that names none; `None` for the output.
     """
     name = path if error.filename is None else error.filename
     reason = error.strerror or error
@@ -145,14 +145,14 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
 
 
 def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:
-    """Give what is read from a journal, one after another.
+    """Yield items that are read from a journal.
 
     Args:
-        items: read the journal while they are given.
+        items: the items; to take one reads on in the journal.
         path: the path of the journal.
 
     Raises:
-        CommandFailed: the operating system cannot read on.
+        CommandFailed: the operating system cannot read further.
     """
     try:
         yield from items
@@ -179,7 +179,7 @@ def read_text(path: Path, what: str, most_bytes: int) -> str:
     if len(data) > most_bytes:
         raise CommandFailed(f"{path} is not a {what}: it is longer than {most_bytes} bytes")
     try:
-        # Some editors put a mark of the encoding in front.
+        # Some editors write a byte order mark first.
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CommandFailed(f"{path} is not a {what}: it is not UTF-8 text") from error
@@ -191,7 +191,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def _help_for(error: click.UsageError) -> str:
-    """Return the command that tells how the one that was wrongly used is used."""
+    """Return the command that shows the help of the command that was used wrongly."""
     if error.ctx is None:
         return "pitboss --help"
     asked_for = error.ctx.invoked_subcommand
@@ -199,16 +199,16 @@ def _help_for(error: click.UsageError) -> str:
 
 
 def complain(sentence: str, code: int) -> int:
-    """Write on standard error what is wrong, and return the exit code that was given for it."""
+    """Write on standard error what is wrong, and return the given exit code."""
     write(f"pitboss: {printable(sentence)}", error=True)
     return code
 
 
 def _be_lenient() -> None:
-    """Let letters be written that the terminal does not have; they come out as question marks.
+    """Let output contain letters that the terminal lacks; they become question marks.
 
-    What is read as bytes that are not text becomes halves of surrogate pairs, as in an argument: no
-    answer and no name.
+    Input bytes that are not text become lone surrogates, as in arguments: these are no answer and
+    no name.
     """
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
@@ -216,14 +216,14 @@ def _be_lenient() -> None:
         (sys.stderr, "replace"),
     ):
         reconfigure = getattr(stream, "reconfigure", None)
-        # An input of which somebody has read already stays as it is.
+        # An input that somebody has already read from stays as it is.
         with suppress(UnsupportedOperation):
             if reconfigure is not None:
                 reconfigure(errors=errors)
 
 
 def _close_stdout() -> None:
-    """Keep the interpreter from complaining, when it ends, of output that cannot be written."""
+    """Prevent the interpreter, at its end, from reporting output that cannot be written."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

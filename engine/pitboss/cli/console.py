@@ -1,4 +1,4 @@
-"""The terminal: what it can show, how commands write to it, and how players are asked there."""
+"""The terminal: what it can show, how commands write to it, and how they ask players there."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ def write_lines(lines: list[str]) -> None:
 
 
 def json_line(record: Mapping[str, object]) -> str:
-    """Write a record as a line of JSON in ASCII, which steers nothing and fits any encoding."""
+    """Write a record as a line of JSON in ASCII: no control characters, and any encoding has it."""
     return json.dumps(record, separators=(",", ":"))
 
 
 def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
-    """Write a text, just as it is, to standard output or standard error.
+    """Write a text unchanged to standard output or standard error.
 
     Args:
-        text: what to write; colour is decided already, see `look_of`.
-        ends: what follows it.
+        text: the text, with or without colour as `look_of` decided.
+        ends: what follows the text.
         error: write to standard error.
     """
     stream = sys.stderr if error else sys.stdout
@@ -84,16 +84,16 @@ def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
 
 
 class Progress:
-    """A line on standard error that tells how far long work has come, if that is a terminal.
+    """A line on standard error that shows the progress of long work, if that is a terminal.
 
-    It appears after half a second, and is wiped away where a ``with`` block ends.
+    It appears after half a second, and the end of the ``with`` block removes it.
 
     Args:
-        doing: what is done, such as ``replaying``.
-        total: how much there is to do; nothing is shown if it is not known.
+        doing: the kind of work, such as ``replaying``.
+        total: how much there is to do; if that is not known, nothing is shown.
 
     Attributes:
-        wanted: there is somebody to see it.
+        wanted: whether anybody can see the line.
     """
 
     def __init__(self, doing: str, total: int | None) -> None:
@@ -130,7 +130,7 @@ def per_second(count: int, begun: float) -> int:
 
     Args:
         count: how many were done.
-        begun: when, as `time.perf_counter` counts seconds.
+        begun: the time of the beginning, by `time.perf_counter`.
     """
     seconds = time.perf_counter() - begun
     return round(count / seconds) if seconds > 0 else 0
@@ -139,7 +139,7 @@ def per_second(count: int, begun: float) -> int:
 def name_problem(name: str) -> str:
     """Return what is wrong with the name of a person; empty if nothing is.
 
-    One that takes no columns cannot be seen, and one that a terminal cannot show is not either.
+    A name is wrong if it takes up no columns, or if a terminal cannot show it.
     """
     seen = columns_of(name.strip()) > 0 and columns_of(name) <= _MAX_NAME_LETTERS
     shown = NO_BREAK not in name and printable(name) == name
@@ -167,7 +167,7 @@ def ask_line(prompt: str) -> str:
 
 
 def asked_secret(prompt: str) -> str:
-    """Ask for what nobody is to see: a terminal does not show it.
+    """Ask for a secret, which the terminal does not show.
 
     Raises:
         PlayerLeft: there is no more input.
@@ -186,12 +186,12 @@ class Console:
     """The terminal that the players of a table share.
 
     Args:
-        rules: of their table.
-        names: of all of them.
-        records: where every told event goes as a line of JSON, for programs; `None` for nowhere.
+        rules: the rules of the table.
+        names: the names of all players.
+        records: receives every told event as a line of JSON, for programs; `None` for none.
 
     Attributes:
-        narrator: tells them what happens at the table; it has to be one of its recorders.
+        narrator: tells the players what happens; it has to be one of the table's recorders.
     """
 
     def __init__(self, rules: Rules, names: tuple[str, ...], records: TextIO | None = None) -> None:
@@ -207,7 +207,7 @@ class Console:
         self.narrator = Narrator(self._viewer, self._hear)
 
     def show(self, table: Table) -> None:
-        """Show a table that was left, as it stands."""
+        """Show a table that is continued, as it stands now."""
         self._put(standing(table, self._viewer, self._look))
 
     def players(self, names: Sequence[str]) -> list[HumanPlayer]:
@@ -228,7 +228,7 @@ class Console:
         return self._phrases.money(amount_minor)
 
     def write(self, text: str) -> None:
-        """Write a text, after all that waits to be written."""
+        """Write a text, after all text that still waits."""
         self._put([*self._page.rest(), *(text.split("\n") if text else [])])
 
     def _put(self, lines: list[str]) -> None:
@@ -252,8 +252,8 @@ class Console:
         """Ask until the answer is yes or no.
 
         Args:
-            question: to be answered.
-            by_default: what an empty line means; without it the question is put again.
+            question: the question.
+            by_default: what an empty line means; without it, an empty line repeats the question.
         """
         plain = {True: "Enter or y yes, n no", False: "y yes, Enter or n no", None: "y yes, n no"}
         while True:
@@ -316,7 +316,7 @@ class Console:
 
 
 def _announced(hand: HandShown) -> str:
-    """Return a sentence on a hand that has 21 or went over it."""
+    """Return a sentence about a hand that has 21 or is bust."""
     which = f", {ordinal(hand.hand)} hand:" if hand.hands > 1 else ""
     second_person = hand.name == YOU and not which
     if hand.points > TWENTY_ONE:

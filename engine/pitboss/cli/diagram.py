@@ -1,4 +1,4 @@
-"""``pitboss diagram``: the machine, or what was played on it, as a drawing."""
+"""``pitboss diagram``: the machine, or the rounds of a journal on it, as a drawing."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _OF_SUFFIX: Final = {
 
 @frozen
 class _Request:
-    """What is to be drawn."""
+    """What the user wants drawn."""
 
     rules: NamedRules | None
     journal: str | None
@@ -189,8 +189,8 @@ def diagram(
 ) -> None:
     """Draw the machine that plays every round, or what a journal did on it.
 
-    Drawings are made from the table of transitions and from journals alone. Pictures in PNG need
-    the extra pitboss[diagrams]; all other formats need nothing.
+    Drawings show only what is in the table of transitions and in journals. Pictures in PNG need
+    the extra pitboss[diagrams]; all other formats need no extra.
     """
     request = _Request(
         rules,
@@ -224,10 +224,10 @@ def diagram(
 
 
 def _check(request: _Request, output: str) -> None:
-    """See that what was asked for goes together.
+    """Check that the options go together.
 
     Raises:
-        UsageError: it does not.
+        UsageError: they do not.
     """
     subjects = {
         "--model": request.model is not None,
@@ -257,7 +257,7 @@ def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules
     """Return the rules whose journals are written.
 
     Raises:
-        UsageError: there are none, or something else was asked for.
+        UsageError: no rules were given, or something else was asked for.
     """
     others = (request.state, request.labels, request.frames, request.theme, form)
     pictures = request.overview or request.landscape or any(each is not None for each in others)
@@ -267,7 +267,7 @@ def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules
 
 
 def _picture_problem(request: _Request, output: str) -> str:
-    """Say which two ways of drawing the machine do not go together; empty where all do."""
+    """Return which two ways of drawing the machine do not go together; empty if all do."""
     ways = {
         "--overview": request.overview,
         "--landscape": request.landscape,
@@ -289,10 +289,10 @@ def _picture_problem(request: _Request, output: str) -> str:
 
 
 def _format(request: _Request, form: str | None, output: str) -> str:
-    """Return the format that was named, or that the name of the file tells.
+    """Return the format that was named, or the one that the file name tells.
 
     Raises:
-        UsageError: nothing tells the format, or the drawing has no such form.
+        UsageError: nothing tells the format, or the drawing does not come in it.
     """
     only_pictures = request.overview or request.landscape or request.frames is not None
     suffix = Path(output).suffix.lower()
@@ -315,7 +315,7 @@ def _format(request: _Request, form: str | None, output: str) -> str:
 
 
 def _drawn(request: _Request, wanted: str) -> str:
-    """Read what is to be drawn, and return the text of the drawing."""
+    """Read the input, and return the text of the drawing."""
     in_mermaid = wanted == "mermaid"
     if request.model is not None:
         types = [each for each in diagrams.model_of() if request.model in {_ALL_TYPES, each.name}]
@@ -330,7 +330,7 @@ def _drawn(request: _Request, wanted: str) -> str:
 
 
 def _drawn_graph(request: _Request, graph: diagrams.Graph, wanted: str) -> str:
-    """Return a graph drawn in the way that was asked for."""
+    """Return the drawing of a graph in the wanted format."""
     if request.state is not None:
         graph = diagrams.one_state(graph, Phase(request.state))
     if request.labels == "uml":
@@ -343,10 +343,10 @@ def _drawn_graph(request: _Request, graph: diagrams.Graph, wanted: str) -> str:
 
 
 def _write_frames(request: _Request, folder: Path, wanted: str) -> None:
-    """Write a picture for each step of a round into a folder, which is made if need be.
+    """Write a picture for each step of a round into a folder, and make the folder if it is missing.
 
     Raises:
-        CommandFailed: it cannot be written.
+        CommandFailed: a file cannot be written.
     """
     with open_source(request.journal or STANDARD_INPUT) as source:
         path = diagrams.path_of(source, request.number or 1, request.secret)
@@ -359,10 +359,10 @@ def _write_frames(request: _Request, folder: Path, wanted: str) -> None:
 
 
 def _write_journals(rules: NamedRules, folder: Path) -> None:
-    """Write the shortest journals of a rule set, and tell which rows were taken in none.
+    """Write the shortest journals of a rule set, and report the rows that no journal takes.
 
     Raises:
-        CommandFailed: they cannot be written.
+        CommandFailed: a journal cannot be written.
     """
     _make(folder)
     with Progress("searching", diagrams.MAX_GAMES) as progress:
@@ -378,10 +378,10 @@ def _write_journals(rules: NamedRules, folder: Path) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder, if it is not there.
+    """Make a folder, if it is missing.
 
     Raises:
-        CommandFailed: it cannot be made.
+        CommandFailed: the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -390,7 +390,7 @@ def _make(folder: Path) -> None:
 
 
 def _bytes(request: _Request, text: str, wanted: str) -> bytes:
-    """Return what stands in the file of a drawing."""
+    """Return the bytes of the file for a drawing."""
     if request.theme is not None:
         text = diagrams.on_ground(text, Ground(request.theme))
     return diagrams.png_of(text) if wanted == "png" else text.encode()
@@ -412,10 +412,10 @@ def _graph(request: _Request) -> diagrams.Graph:
 
 
 def _write(output: str, drawn: bytes, form: str) -> None:
-    """Write a drawing whole, or not at all.
+    """Write a drawing completely, or not at all.
 
     Raises:
-        CommandFailed: it cannot be written.
+        CommandFailed: the file cannot be written.
     """
     if output == STANDARD_OUTPUT and form == "png" and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show a PNG picture: give --output FILE")

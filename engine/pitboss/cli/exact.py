@@ -1,4 +1,4 @@
-"""``pitboss exact``: what a chart, the best play or a side bet wins, worked out."""
+"""``pitboss exact``: work out what a chart, the best play or a side bet wins."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ _CODES: Final = (
 
 @frozen
 class _Found:
-    """What was worked out.
+    """The results.
 
     Attributes:
         title: the title of the chart.
-        chart: that is played.
-        played: what it wins.
+        chart: the chart that is played.
+        played: what the chart wins.
         best: what the best play wins.
         changes: the cells in which the chart differs from the published one.
     """
@@ -97,14 +97,14 @@ def exact(
 ) -> None:
     """Work out what a chart, or a side bet, wins in a round from a fresh shoe.
 
-    No round is played and nothing is sampled. The chart is printed, with the cells in which it
-    differs from the published one and what each of them gains. It may take half a minute.
+    No round is played and nothing is sampled. The output shows the chart, the cells in which it
+    differs from the published one, and what each of them gains. This may take half a minute.
 
-    Of a side bet, the edge is printed, how much what it wins varies, how often each class is paid,
-    and what each card that leaves the shoe changes.
+    For a side bet, the output shows the edge, the standard deviation, how often each class is paid,
+    and how the edge changes when one card leaves the shoe.
 
-    With --json, the first line holds the values, each further one a row of the chart or a cell that
-    differs; of a side bet, a class or a card. They are in opening bets a round, or in stakes.
+    With --json, the first line holds the values. Each further line is a row of the chart or a cell
+    that differs, or for a side bet a class or a card. Values are in opening bets, or in stakes.
     """
     if decks is not None:
         rules = Rules.of(**{**rules.changes(), "decks": decks})
@@ -138,7 +138,7 @@ def _found(rules: Rules, which: str) -> _Found:
 
 
 def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
-    """Give what was found as records, for programs."""
+    """Yield the results as records, for programs."""
     yield {
         "kind": "value",
         "chart": which,
@@ -166,7 +166,7 @@ def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
 
 
 def _lines(found: _Found) -> Iterator[str]:
-    """Give what was found as lines to read."""
+    """Yield the results as lines to read."""
     look = look_of(sys.stdout)
     yield look.line(found.title)
     more = percent(found.best.estimated_error)
@@ -193,7 +193,7 @@ def _lines(found: _Found) -> Iterator[str]:
 
 
 def _chart_lines(look: Look, chart: Chart) -> Iterator[str]:
-    """Give the chart as it is written, each play in its colour."""
+    """Yield the lines of the chart, each play in its colour."""
     for name, each in chart.named.items():
         heading, *lines = str(each).splitlines()
         yield from [look.strong(line) for line in (name, heading) if line.strip()]

@@ -61,7 +61,7 @@ def read_side_bet(text: str, rules: Rules) -> SideBet:
 
 @contextmanager
 def _said_of(option: str) -> Generator[None]:
-    """Make errors inside the block name an option, whose value is read after the others."""
+    """Make errors in the block name an option: its value is read after the other options."""
     try:
         yield
     except click.BadParameter as error:

@@ -87,12 +87,12 @@ def export(
 ) -> None:
     """Write the rounds of the journal FILE as a table, for other programs.
 
-    What is written has been played again and compared with the journal. It is for auditors: the
-    hole card and everybody's stakes are in it. A round that is not over is left out. Amounts are in
-    minor units. Parquet needs the extra pitboss[records]; csv and jsonl need nothing.
+    Each round is played again and compared with the journal before it is written. The table is for
+    auditors: it holds the hole card and everybody's stakes. An unfinished round is left out.
+    Amounts are in minor units. Parquet needs the extra pitboss[records]; csv and jsonl need none.
 
-    If the journal is damaged, a file is not written at all, and on standard output the rounds
-    before the damage are. FILE may be - for standard input.
+    If the journal is damaged, no file is written; standard output gets the rounds before the
+    damage. FILE may be - for standard input.
     """
     check_not_read(output, file)
     wanted, written = _TABLES[table], _format(form, output)
@@ -126,12 +126,12 @@ def export(
 
 
 def _is_terminal(output: str) -> bool:
-    """Say whether a terminal shows what is written, also one that is named as a file."""
+    """Say whether the output goes to a terminal, also if its path names one."""
     if output == STANDARD_OUTPUT:
         return sys.stdout.isatty()
     path = Path(output)
     try:
-        # Only of such a file opening it changes nothing.
+        # To open any other file for writing would change it.
         if not path.is_char_device():
             return False
         with path.open("wb", buffering=0) as device:
@@ -141,7 +141,7 @@ def _is_terminal(output: str) -> bool:
 
 
 def _format(form: str | None, output: str) -> FileFormat:
-    """Return the format that was named, or that the name of the file tells.
+    """Return the format that was named, or the one that the file name tells.
 
     Raises:
         UsageError: nothing tells the format.
@@ -158,7 +158,7 @@ def _format(form: str | None, output: str) -> FileFormat:
 
 
 class _Terminal(BytesIO):
-    """Shows a table on a terminal, which no name in it can steer.
+    """Shows a table on a terminal; no name in the table can control the terminal.
 
     Args:
         sink: the terminal.

@@ -1,4 +1,4 @@
-"""``pitboss fair``: who could choose the shoes of a journal, and what it shows to a seat."""
+"""``pitboss fair``: who could choose the shoes of a journal, and what the journal shows of it."""
 
 from __future__ import annotations
 
@@ -36,13 +36,12 @@ def fair(
     secret: bytes | None,
     as_json: bool,
 ) -> int:
-    """Say of each shoe of the journal FILE what it shows, and who could choose it.
+    """Say for each shoe of the journal FILE what the file shows, and who could choose the shoe.
 
-    FILE is a journal, which is replayed, or a viewer's journal, of which that is checked for which
-    no secret is needed. What is dropped altogether no file shows: --told compares it with what a
-    client has kept.
+    A journal is replayed. In a viewer's journal, this checks everything that needs no secret. No
+    file shows what was left out of it completely; --told compares FILE with what a client has kept.
 
-    The exit code is 1 if something is wrong, and else that of pitboss replay.
+    The exit code is 1 if something is wrong, otherwise the one of pitboss replay.
     """
     try:
         told = [] if told_file is None else told_file.read_text("utf-8").splitlines()

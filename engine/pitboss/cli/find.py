@@ -1,4 +1,4 @@
-"""``pitboss find``: rounds of journals, by who played, what was sent, when and what came of it."""
+"""``pitboss find``: find rounds in journals by players, events, times and results."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _BETWEEN: Final = ".."
 
 
 def _read_times(text: str) -> tuple[str | None, str | None]:
-    """Read from when to when; either may be left out.
+    """Read a first and a last time; either may be left out.
 
     Raises:
-        BadParameter: these are not two times.
+        BadParameter: the text is not two times.
     """
     since, between, until = text.partition(_BETWEEN)
     if not between or not (since or until) or _BETWEEN in until:
@@ -82,10 +82,10 @@ def find(
 ) -> int:
     """Name the rounds of each journal FILE that match all options.
 
-    A round begins behind the end of the last, so that a seat which joins between two belongs to the
-    second. The digests are checked, and nothing is played again: pitboss replay does that.
+    A round begins right after the end of the round before, so a seat that joins in between belongs
+    to the later one. The digests are checked, but nothing is played again: use pitboss replay.
 
-    On a terminal each round is a line to read, elsewhere and with --json one of JSON.
+    On a terminal, each round is one line of text; elsewhere, and with --json, one line of JSON.
 
     The exit code is 1 if a FILE is not a journal, or cannot be read; the other files are still
     searched. FILE may be - for standard input.

@@ -1,4 +1,4 @@
-"""Where commands write a file: to standard output, or whole to its place, or not at all."""
+"""How commands write files: to standard output, or completely to the right place, or not at all."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ STANDARD_OUTPUT: Final = "-"
 
 
 def check_not_read(output: str, source: str) -> None:
-    """See that a file is not written over while it is read, by whatever names.
+    """Check that the output does not overwrite the input, even under another name.
 
     Args:
-        output: the path of what is written, or `STANDARD_OUTPUT`.
-        source: the path of what is read, or ``-`` for standard input.
+        output: the path of the output, or `STANDARD_OUTPUT`.
+        source: the path of the input, or ``-`` for standard input.
 
     Raises:
         UsageError: both are the same file.
@@ -37,7 +37,7 @@ def check_not_read(output: str, source: str) -> None:
 
 
 def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
-    """Return what identifies a file; `None` if it is not a file, such as a terminal."""
+    """Return what identifies a file; `None` for anything else, such as a terminal."""
     try:
         found = os.fstat(stream.fileno()) if path == STANDARD_OUTPUT else os.stat(path)  # noqa: PTH116  one call for both
     except OSError:
@@ -47,15 +47,15 @@ def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
 
 @contextmanager
 def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
-    """Open a file for writing; it is in its place, or replaced, when it is whole.
+    """Open a file for writing; it appears at its path only when it is complete.
 
     Args:
         output: its path, or `STANDARD_OUTPUT`.
-        mode: the permissions of a file that is made, less those that the user's mask takes away,
-            and those that a file which is replaced has not.
+        mode: the permissions of the new file, without those that the user's mask takes away and
+            without those that a replaced file did not have.
 
     Raises:
-        CommandFailed: it cannot be written.
+        CommandFailed: the file cannot be written.
     """
     if output == STANDARD_OUTPUT:
         yield sys.stdout.buffer
@@ -73,13 +73,13 @@ def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
 
 def check_replaceable(output: str) -> None:
-    """See that a file can be replaced, before what it will hold is worked out.
+    """Check that a file can be replaced, before its content is worked out.
 
     Args:
         output: its path, whether it exists or not.
 
     Raises:
-        CommandFailed: it cannot be written, or is not a regular file.
+        CommandFailed: the file cannot be written, or is not a regular file.
     """
     path = Path(os.path.realpath(output))
     if path.exists() and not path.is_file():
@@ -98,7 +98,7 @@ def _beside(path: Path) -> Path:
 
 @contextmanager
 def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
-    """Write beside a file, and put what is written in its place when it is whole."""
+    """Write a new file next to another, and let it replace that when it is complete."""
     beside = _beside(path)
     if path.exists():
         mode &= path.stat().st_mode
@@ -111,7 +111,7 @@ def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
         try:
             with open(make_beside(beside, mode), "wb") as file:  # noqa: PTH123  Path has no mode
                 yield file
-                # After a power loss the file is the old one or the new one, and whole.
+                # After a power loss, the file is the complete old one or the complete new one.
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(path)

@@ -1,4 +1,4 @@
-"""What the arguments of commands stand for; a misspelt name is answered with the nearest one."""
+"""How arguments of commands are read; the error for a misspelt name suggests the nearest one."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ _VIEWERS_SPELT: Final = (
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Write that a name is unknown, and which known one is meant or what may be written."""
+    """Write that a name is unknown, and suggest the nearest name or else what may be written."""
     return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
 
 
 class OneOf(click.ParamType["str"]):
-    """One of some names, which a shell can complete.
+    """A parameter that is one of several names; a shell can complete it.
 
     Args:
-        what: is named, such as ``player``.
+        what: what is named, such as ``player``.
         known: the names.
-        otherwise: what is said if none of them is near; without it all are named.
+        otherwise: the hint if no name is near; without it, the hint lists all names.
     """
 
     def __init__(self, what: str, known: Iterable[str], otherwise: str = "") -> None:
@@ -70,7 +70,7 @@ class OneOf(click.ParamType["str"]):
         """Return the name that was written.
 
         Raises:
-            BadParameter: it is not one of the names.
+            BadParameter: the text is not one of the names.
         """
         if value not in self._known:
             raise click.BadParameter(_no_such(self.name, value, self._known, self._hint))
@@ -98,7 +98,7 @@ def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
     """Make the function that reads names of players with commas between them.
 
     Args:
-        what: each is called if it is misspelt, such as ``player``.
+        what: what an error calls a misspelt one, such as ``player``.
     """
     read_name = OneOf(what, PLAYER_NAMES)
 
@@ -130,7 +130,7 @@ class NamedRules:
     """A rule set as it was asked for.
 
     Attributes:
-        name: what was written: a preset or a file.
+        name: the preset or the file, as it was written.
         rules: the rule set.
     """
 
@@ -144,7 +144,7 @@ class NamedRules:
 
     @property
     def label(self) -> str:
-        """The name of the preset, or that of the file without its folders."""
+        """The name of the preset, or the name of the file without its folders."""
         return self.name if self.name in PRESETS else Path(self.name).name
 
 
@@ -193,7 +193,7 @@ def read_seed(text: str) -> TableSeed:
     """Return the seed of a table.
 
     Raises:
-        BadParameter: it is neither a number that may be one nor a secret.
+        BadParameter: the text is neither a valid number nor a secret.
     """
     if _SECRET.fullmatch(text):
         return bytes.fromhex(text)
@@ -208,7 +208,7 @@ def read_secret(path: str) -> bytes:
     """Return the secret that a file holds.
 
     Raises:
-        BadParameter: it cannot be read, or holds none.
+        BadParameter: the file cannot be read, or holds no secret.
     """
     try:
         return secret_in(path)
@@ -221,7 +221,7 @@ def read_balance(text: str) -> int | str:
     """Return opening chips in minor units, or `UNLIMITED`.
 
     Raises:
-        BadParameter: it is neither.
+        BadParameter: the text is neither.
     """
     if text == UNLIMITED:
         return text
@@ -233,22 +233,22 @@ def read_balance(text: str) -> int | str:
 
 
 def _whole(text: str) -> int | None:
-    """Read a whole number written in plain digits; `None` if it is not."""
+    """Read a whole number in plain digits; `None` if the text is something else."""
     digits = text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
     return int(text) if digits else None
 
 
 def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
-    """Check that the rules allow so many seats, and that all who were named find one.
+    """Check that the rules allow so many seats, and that everybody named gets one.
 
     Args:
         rules: the rules of the table.
-        seats: how many are wanted.
-        given: how many were named.
-        what: was named, such as ``names``.
+        seats: how many seats are wanted.
+        given: how many people or players were named.
+        what: what was named, such as ``names``.
 
     Raises:
-        UsageError: there are too many.
+        UsageError: there are too many seats or names.
     """
     if seats > rules.max_seats:
         most = f"this rule set seats {rules.max_seats} at most"
@@ -260,15 +260,15 @@ def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
 def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return who looks at a journal: a spectator, an auditor, or a seat by number or name.
 
-    After ``seat:`` stands a seat, whatever it is called, and after ``role:`` a spectator or an
-    auditor; anything else may be either, as long as it is not both.
+    A text with ``seat:`` before it means a seat, and one with ``role:`` a spectator or an auditor.
+    Any other text may mean either, if it cannot mean both.
 
     Args:
-        text: what was written; a spectator without it.
-        names: who sits at the table, in the order of the seats.
+        text: the text that was written; without it, the viewer is a spectator.
+        names: the names at the table, in the order of the seats.
 
     Raises:
-        UsageError: it is not a viewer, or several seats have that name.
+        UsageError: the text is not a viewer, or several seats have that name.
     """
     if text is None:
         return SPECTATOR
@@ -287,14 +287,14 @@ def viewer_of(text: str | None, header: Header) -> Viewer:
     """Return who looks at a journal, as `viewer_named`; by default the viewer it was made for.
 
     Raises:
-        JournalError: the journal was made for another.
+        JournalError: the journal was made for another viewer.
     """
     names = tuple(seat.name for seat in header.seats)
     return checked_viewer(None if text is None else viewer_named(text, names), header)
 
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
-    """Return every viewer that a text may stand for, by the spelling that stands for it alone."""
+    """Return every viewer that a text may mean, each by a spelling that means no other."""
     called = [normalise(name) for name in names]
     word = normalise(text)
     kind, _, after = word.partition(":")
@@ -314,12 +314,12 @@ def _numbered(text: str, names: list[str]) -> set[int]:
 
 
 def _named(text: str, names: list[str]) -> set[int]:
-    """Return the seats of a name; an empty one names nobody."""
+    """Return the seats that have a name; an empty name belongs to nobody."""
     return {seat for seat, name in enumerate(names) if text and name == text}
 
 
 def _spelt(seat: int, names: list[str]) -> str:
-    """Write a seat by its name, or by its number if the name may stand for another."""
+    """Write a seat as its name, or as its number if the name may mean another seat."""
     alone = _named(names[seat], names) == {seat} and not _numbered(names[seat], names)
     return f"seat:{names[seat] if alone else seat}"
 
@@ -330,7 +330,7 @@ _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 def _complete_rules(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Complete the name of a preset, or let the shell complete that of a file."""
+    """Complete the name of a preset, or let the shell complete the name of a file."""
     return [*_completions(PRESETS, incomplete), CompletionItem(incomplete, type="file")]
 
 
@@ -374,12 +374,12 @@ def number_option(
     """Make an option that takes a whole number.
 
     Args:
-        names: of the option, and of what takes it.
+        names: the names of the option, and of the parameter that receives it.
         least: the smallest number.
         most: the largest.
         text: its help.
-        default: what it is if it is not given; without it nothing.
-        metavar: stands for the number in the help.
+        default: the number if the option is not given; without a default, there is no number.
+        metavar: the word for the number in the help.
     """
     return click.option(
         *names,
@@ -392,13 +392,13 @@ def number_option(
 
 
 def seats_option(default: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--seats``; `default` says how many there are without it."""
+    """Make the option ``--seats``; `default` tells the help how many there are without it."""
     text = f"How many seats, 1 to {MAX_SEATS}.  [default: {default}]"
     return number_option("--seats", least=1, most=MAX_SEATS, text=text)
 
 
 def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--balance``; `default` says what it is without it."""
+    """Make the option ``--balance``; `default` tells the help what applies without it."""
     return click.option(
         "--balance",
         type=read_balance,
@@ -408,7 +408,7 @@ def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
 
 
 def format_option(formats: Iterable[str], usual: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--format``; `usual` is written where no name of a file tells it."""
+    """Make the option ``--format``; `usual` is the format if no file name tells another."""
     names = tuple(formats)
     return click.option(
         "--format",
@@ -428,7 +428,7 @@ def read_rounds(text: str) -> tuple[int, int]:
     """Return the first round and the last, written as ``3`` or as ``3..7``.
 
     Raises:
-        BadParameter: it is neither.
+        BadParameter: the text has neither form.
     """
     first, _, last = text.partition("..")
     read = whole(1, MAX_COUNT)
@@ -440,7 +440,7 @@ def read_rounds(text: str) -> tuple[int, int]:
 
 
 def rounds_option(text: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--round`` that also takes several; `text` is its help."""
+    """Make the option ``--round`` that also takes several rounds; `text` is its help."""
     return click.option("--round", "rounds", type=read_rounds, metavar="N|N..M", help=text)
 
 

@@ -98,8 +98,8 @@ def play(
     """Play at this terminal, alone or with others who take turns.
 
     Every answer is written to the journal at once. You can leave with Ctrl-C or at the end of the
-    input, and go on with the same round later with --resume. If a bank keeps the chips, the round
-    goes on when the same people play again, and the journals lie in a folder beside the bank.
+    input, and continue the same round later with --resume. If a bank keeps the chips, the round
+    continues when the same people play again, and the journals are in a folder next to the bank.
 
     With --json every event goes to standard output, and the text for people to standard error.
     """
@@ -110,7 +110,7 @@ def play(
             raise click.UsageError("--secret-file is for --resume: a new journal holds its secret")
         _check_names(rules, names, seats)
     records = sys.stdout if as_json else None
-    # Programs read standard output; what is for people then goes to standard error.
+    # Programs read standard output, so text for people goes to standard error.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         if resumed is not None:
             return _go_on(resumed, secret, records)
@@ -132,7 +132,7 @@ def play(
 
 
 def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> None:
-    """Refuse names and seats that are too many, and names that cannot be used."""
+    """Refuse too many names or seats, and names that cannot be used."""
     check_seats(rules, seats or len(names) or 1, len(names), "names")
     for name in names:
         problem = name_problem(name)
@@ -147,7 +147,7 @@ def _check_distinct(names: tuple[str, ...]) -> None:
 
 
 def _only_resume(context: click.Context) -> None:
-    """Refuse options that a journal has decided already."""
+    """Refuse options that the journal has already decided."""
     given = click.core.ParameterSource.COMMANDLINE
     for name in context.params:
         if (
@@ -160,7 +160,7 @@ def _only_resume(context: click.Context) -> None:
 def _plans(
     rules: Rules, names: tuple[str, ...], seats: int | None, balance: int | str | None
 ) -> list[SeatPlan]:
-    """Return who sits down, and with what."""
+    """Return who sits down, and with how many chips."""
     if seats in {None, 1} and not names:
         names = (YOU,)
     names += tuple(f"Player {seat + 1}" for seat in range(len(names), seats or 1))
@@ -192,12 +192,12 @@ def _play_new(
 
 
 def _go_on(where: str, secret: bytes | None, records: TextIO | None) -> int:
-    """Play a game on that was left; return the exit code.
+    """Continue a game that stopped; return the exit code.
 
     Raises:
         CommandFailed: the file cannot be read and written.
         JournalInUseError: the game is played elsewhere.
-        JournalError: it cannot be taken up.
+        JournalError: the game cannot be continued.
     """
     try:
         resumed = resume(where, seed=secret, flush=Flush.EACH_EVENT, sync=True)
@@ -239,7 +239,7 @@ def _play_on(table: Table, console: Console, where: str) -> int:
 
 @contextmanager
 def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
-    """Make a new file, of the first free name if none is given; none that exists is touched.
+    """Make a new file, by default under the first free name; an existing file stays untouched.
 
     Raises:
         CommandFailed: the file exists already, or it cannot be written.
@@ -262,7 +262,7 @@ def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
 
 @contextmanager
 def _closing(journal: Journal, where: str) -> Generator[None]:
-    """Close a journal in the end, and name it if it cannot be written."""
+    """Close a journal at the end of the block; an error that it cannot be written names it."""
     try:
         with journal:
             yield
@@ -279,7 +279,7 @@ def _closing(journal: Journal, where: str) -> Generator[None]:
 
 
 def _has_begun(path: Path) -> bool:
-    """Return whether a journal has its header and its first shoe, so that it can be taken up."""
+    """Return whether a journal has its header and its first shoe, so that it can be continued."""
     with path.open("rb") as file:
         file.readline()
         return file.readline().endswith(b"\n")

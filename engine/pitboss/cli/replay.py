@@ -1,4 +1,4 @@
-"""``pitboss replay``: journals are played again, and compared with what comes out."""
+"""``pitboss replay``: play journals again, and compare every line with them."""
 
 from __future__ import annotations
 
@@ -78,20 +78,20 @@ def replay(
 
     \b
     The verdict, and the exit code:
-      MATCH        0  given the answers in it, this engine writes exactly this
-      DIVERGED     1  the engine does something else than the journal says
-      DAMAGED      1  the file is not as it was written
+      MATCH        0  from the answers in it, this engine writes exactly this journal
+      DIVERGED     1  the engine does something other than the journal says
+      DAMAGED      1  the file has changed since it was written
       UNSUPPORTED  3  a newer engine wrote it
       INCOMPLETE   4  it ends too soon; all its whole lines come out the same
       NO JOURNAL   2  the file never was a journal
       CONSISTENT   5  a viewer's journal, see pitboss share: all that it shows comes out the same
 
-    With --round no other round is checked: what was before it is taken from its first line. Of a
-    viewer's journal the rounds before it are checked, too. What a line of the host says is held
-    against the digest alone.
+    With --round, no other round is checked: the state before the round is taken from its first
+    line. In a viewer's journal, the earlier rounds are checked, too. What a line of the host says
+    is only compared with the digest.
 
-    MATCH does not show who gave the answers, whether any were left out, whether the whole file was
-    written anew, or who could choose the shoes; pitboss fair says what it shows of them.
+    MATCH does not show who gave the answers, whether some were left out, whether the whole file was
+    written anew, or who could choose the shoes. For the shoes, use pitboss fair.
 
     A FILE that cannot be read has no verdict, and exit code 2. Each of several FILEs has its own
     verdict, and the worst decides the exit code. From worst to best: 1, 2, 3, 4, 5 and 0. FILE may
@@ -104,7 +104,7 @@ def replay(
     codes: set[int] = set()
     rounds = 0
     progress = Progress("replaying", total if total >= _LONG_BYTES else None)
-    # Progress that nobody sees need not be counted.
+    # If nobody can see the progress, do not count it.
     heard = progress.reached if progress.wanted else None
     outcomes = _outcomes(files, number, secret, heard, jobs=jobs, chain=chain)
     for file in files:
@@ -118,7 +118,7 @@ def replay(
         rate = per_second(rounds, begun)
         text = _record(file, verdict, number, rate) if as_json else ""
         write(text or _text(file, verdict, number, None if len(files) > 1 else rate, look))
-    # Of the codes that follow a replay, the smaller one is the worse.
+    # Of two exit codes of replays, the smaller is the worse one.
     return min(codes - {ExitCode.DONE}, default=ExitCode.DONE)
 
 
@@ -143,7 +143,7 @@ def _outcomes(
     """Replay journals, in this process or in others."""
     if number is None and not chain and STANDARD_INPUT not in files:
         return verify_each(files, jobs=jobs, progress=reached, seed=secret)
-    # How far several have come is told only where none of them is standard input.
+    # Progress on several files is shown only if none of them is standard input.
     heard = reached if len(files) == 1 else None
     return (_outcome(file, number, secret, heard, chain=chain) for file in files)
 
@@ -172,8 +172,8 @@ def open_source(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
     """Open a journal for reading, with `chain` as one with the files that follow it.
 
     Raises:
-        UsageError: none can follow it.
-        CommandFailed: it cannot be opened.
+        UsageError: no file can follow this one.
+        CommandFailed: the journal cannot be opened.
     """
     with ExitStack() as files:
         try:
@@ -231,7 +231,7 @@ def _counted(verdict: Verdict) -> str:
 
 
 def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, look: Look) -> str:
-    """Write a verdict as one block for a reader; as one line if it is a match among several."""
+    """Write a verdict for a reader: one line for a match among several journals, else a block."""
     word = look.paint(_PAINTS[verdict.kind], look.strong(verdict.kind.value))
     lines = [f"{word}  {printable(file)}"]
     if verdict.matches:
@@ -276,7 +276,7 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
 
 
 def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:
-    """Show what the journal says and what the engine does, around the first difference."""
+    """Show around the first difference what the journal says and what the engine does."""
     says, does = printable(verdict.journal_says), printable(verdict.engine_does)
     if not does and verdict.kind is not VerdictKind.DIVERGED:
         if says and verdict.line_number is not None:

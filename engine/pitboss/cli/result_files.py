@@ -1,4 +1,4 @@
-"""The files of `pitboss simulate`: results that are kept, continued and added."""
+"""The files of `pitboss simulate`: results to keep, to continue and to add."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
 
 def result_options(command: _CommandT) -> _CommandT:
-    """Add the options that keep results, add some, and begin at a later shoe."""
+    """Add the options to keep results, to add other results, and to begin at a later shoe."""
     options = (
         click.option(
             "--save",
@@ -59,12 +59,12 @@ def result_options(command: _CommandT) -> _CommandT:
 
 @define
 class ResultFiles:
-    """Where results are kept, and what was found before.
+    """The file that keeps results, and the files of earlier results.
 
     Attributes:
-        save: the file to continue and replace; `None` if nothing is kept.
-        added: files of results of other shoes.
-        first_shoe: the least that is played; `None` for the first of all.
+        save: the file to continue and replace; `None` to keep nothing.
+        added: the files with results of other shoes.
+        first_shoe: the number of the first shoe to play; `None` for the very first.
     """
 
     save: str | None
@@ -73,11 +73,11 @@ class ResultFiles:
     _kept_at: float = field(factory=perf_counter, init=False)
 
     def check(self, seed: TableSeed | None, *, counts: bool) -> None:
-        """See that the files can be used, before anything is worked out.
+        """Check that the files can be used, before the simulation begins.
 
         Args:
             seed: the seed of the simulation, if it was given.
-            counts: rounds are counted, and not one of them played again.
+            counts: whether rounds are counted; false if one of them is played again.
 
         Raises:
             UsageError: there is no seed, no file, or nothing is counted.
@@ -99,11 +99,11 @@ class ResultFiles:
             check_replaceable(self.save)
 
     def found_before(self, run: Run, bankroll: Bankroll | None) -> SimulationResult | None:
-        """Return all that the files hold together; `None` if there are none.
+        """Return the sum of the results in the files; `None` if there are none.
 
         Args:
-            run: of which they are to hold results.
-            bankroll: that is counted.
+            run: the run that the results must belong to.
+            bankroll: the bankroll that they must count.
 
         Raises:
             CommandFailed: a file cannot be read, holds no results, or cannot be added.
@@ -121,10 +121,10 @@ class ResultFiles:
         return total if paths else None
 
     def keep(self, found: SimulationResult) -> None:
-        """Keep what was found, if it is to be kept.
+        """Write the results to the file that keeps them, if there is one.
 
         Raises:
-            CommandFailed: it cannot be written.
+            CommandFailed: the file cannot be written.
         """
         from pitboss.simulation import results_to_json  # noqa: PLC0415  it is installed here
 
@@ -134,10 +134,10 @@ class ResultFiles:
         self._kept_at = perf_counter()
 
     def keep_at_times(self, found: SimulationResult) -> None:
-        """Keep what was found if that was not done lately.
+        """Do the same as `keep`, unless that was done a short time ago.
 
         Raises:
-            CommandFailed: it cannot be written.
+            CommandFailed: the file cannot be written.
         """
         if perf_counter() - self._kept_at >= _KEPT_EVERY_S:
             self.keep(found)
@@ -147,7 +147,7 @@ def _results_in(path: str) -> SimulationResult:
     """Return the results that a file holds.
 
     Raises:
-        CommandFailed: it cannot be read, or holds none.
+        CommandFailed: the file cannot be read, or holds no results.
     """
     from pitboss.simulation import ResultsError, results_from_json  # noqa: PLC0415  it is installed here
     from pitboss.simulation.results_file import MAX_RESULTS_BYTES  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""``pitboss rules``: which rule sets there are, what one says, where two differ, what is wrong."""
+"""``pitboss rules``: list rule sets, show one, compare two, and check a file."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def list_rules(
 ) -> None:
     """List the presets, the options, the side bets or the bonuses.
 
-    A preset stands with the documents that describe it, an option with its default value, what it
-    decides, the values it may have and the documents that speak of it. A side bet stands with the
-    cards that decide it, what it pays, and the document that says so, and so does a bonus.
+    For a preset, the list names the documents that describe it. For an option, it gives the default
+    value, what the option decides, the values it may have, and the documents that mention it. For a
+    side bet or a bonus, it gives the cards that decide it, what it pays, and the document.
     """
     if side_bets or bonuses:
         _list_tables(built_in() if side_bets else built_in_bonuses(), as_json=as_json)
@@ -147,8 +147,8 @@ def _preset_record(name: str) -> dict[str, object]:
 def show(table: NamedRules, form: str | None) -> None:
     """Show every option of a rule set.
 
-    It stands with its value, what it decides, and the documents that say this very value; an
-    asterisk marks what differs from the default table.
+    Each option has its value, what it decides, and the documents that state this value. An asterisk
+    marks what differs from the default table.
     """
     if form is not None:
         text = table.rules.to_json() if form == "json" else table.rules.to_toml()
@@ -207,7 +207,7 @@ def diff(one: NamedRules, other: NamedRules, *, as_json: bool) -> None:
 
 
 def _heading(tables: list[NamedRules], look: Look) -> list[str]:
-    """Name rule sets, with what each is and the documents that describe it."""
+    """Name rule sets, each with its description and the documents that describe it."""
     rows: list[TextRow] = []
     for table in tables:
         preset = PRESETS.get(table.name)
@@ -217,7 +217,7 @@ def _heading(tables: list[NamedRules], look: Look) -> list[str]:
 
 
 def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
-    """Write down the sources of a preset, a number in brackets with what it stands for."""
+    """Write the sources of a preset, and spell out a number in brackets."""
     written: list[str] = []
     for source in sources:
         number, place = source[:_NUMBER_COLUMNS], source[_NUMBER_COLUMNS:].strip()
@@ -258,7 +258,7 @@ def check(file: str, *, as_json: bool) -> int:
 
 
 def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
-    """Write down why a file describes no table."""
+    """Write why a file describes no table."""
     if as_json:
         write(json_line({"file": file, "ok": False, "problems": problems}))
         return ExitCode.FAILED
@@ -275,13 +275,13 @@ _MIN_COLUMNS: Final = 24
 
 @frozen
 class TextRow:
-    """One row.
+    """One row of a list.
 
     Attributes:
-        cells: what stands in the columns before the text.
-        text: what stands in the last column, in paragraphs.
-        aside: what may be read last, in paragraphs that follow the text.
-        runs_on: the aside begins on the last line of the text if all of it fits there.
+        cells: the columns before the text.
+        text: the paragraphs of the last column.
+        aside: less important paragraphs that follow the text.
+        runs_on: whether the aside begins on the last line of the text, if all of it fits there.
     """
 
     cells: tuple[str, ...]
@@ -291,9 +291,9 @@ class TextRow:
 
 
 def align_rows(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
-    """Yield the lines of some rows, as wide as they have to be and the text as wide as it may.
+    """Yield the lines of some rows; cells are as wide as needed, and the text fills the rest.
 
-    Where that leaves too few columns, the text stands below the cells.
+    If the rest is too narrow, the text stands below the cells.
 
     Args:
         rows: at least one, all with equally many cells.

@@ -1,4 +1,4 @@
-"""``pitboss run``: bots play, and their journal is kept."""
+"""``pitboss run``: bots play, and the game is written to a journal."""
 
 from __future__ import annotations
 
@@ -150,8 +150,8 @@ def run(
     The same options and the same seed give the same journal, byte for byte. A summary follows when
     the game is over. It goes to standard error if the journal goes to standard output.
 
-    A game that was interrupted or killed can be taken up with --resume. While a file is written, a
-    checkpoint lies beside it, so that this takes no longer for a long game.
+    A game that was interrupted or killed can be continued with --resume. A checkpoint is kept next
+    to the journal while the game runs, so that a long game can be continued just as fast.
     """
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate goes with --journal: standard output is one file")
@@ -159,7 +159,7 @@ def run(
         seed = _secret_kept(secret_file, seed)
     if resumed is None:
         seated = _seated(rules, players, seats)
-        # What is wrong is said before anything is written.
+        # Errors are reported before anything is written.
         checked_stakes(flags_for(rules).side_bets, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
@@ -194,7 +194,7 @@ def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
 
 
 def _check_resumed(context: click.Context) -> None:
-    """Refuse options that a journal has decided already."""
+    """Refuse options that the journal has already decided."""
     given = click.core.ParameterSource.COMMANDLINE
     for name in ("rules", "seats", "seed", "balance", "path"):
         if context.get_parameter_source(name) is given:
@@ -211,9 +211,9 @@ def _bots(
     stakes: Mapping[str, int],
     resumed: str | None,
 ) -> tuple[list[Player], Sequence[Player]]:
-    """Make the player of every seat, and who places their side bets and then asks them.
+    """Make the bots of all seats, and the players that place side bets and then ask the bots.
 
-    In a game that was left they stand as they stood then.
+    In a continued game they remember what they remembered when it stopped.
     """
     find_modules_here()
     seed = drawn_seed() if table.seed is None else table.seed
@@ -221,7 +221,7 @@ def _bots(
         player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
         for seat, name in enumerate(named)
     ]
-    # Other bots go by the cards alone, or know themselves what they remember.
+    # Other bots play by the cards alone, or restore their memory themselves.
     playing = [WithSideBets(bot, stakes) for bot in bots] if stakes else bots
     random = {seat: playing[seat] for seat, bot in enumerate(bots) if isinstance(bot, RandomLegal)}
     if resumed is not None and random:
@@ -240,7 +240,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
 
 
 def seat_names(named: tuple[str, ...]) -> list[str]:
-    """Name seats after their players; those who sit there several times are numbered."""
+    """Name seats after their players; a player with several seats gets a number in each."""
     players = [name.removeprefix("exec:").strip('"')[:_MAX_NAME_LETTERS] for name in named]
     times = Counter(players)
     seen: Counter[str] = Counter()
@@ -252,18 +252,18 @@ def seat_names(named: tuple[str, ...]) -> list[str]:
 
 
 def find_modules_here() -> None:
-    """Let a class be found in the folder that the command is run in, as ``python -m`` does."""
+    """Let a class be imported from the current folder, as ``python -m`` does."""
     if "" not in sys.path:
         sys.path.insert(0, "")
 
 
 @contextmanager
 def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
-    """End the players in processes of their own, however the game ends.
+    """End the players that are programs of their own, however the game ends.
 
     Yields:
-        What has ended the game: nothing, or the number of SIGTERM or SIGHUP, of which programs do
-        not hear themselves.
+        A list that is empty, or holds the number of the SIGTERM or SIGHUP that ended the game.
+        These signals do not reach the programs.
     """
     with ExitStack() as stack:
         programs = [
@@ -274,7 +274,7 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
             for program in programs:
                 program.kill()
 
-        # That a program which was ended has not answered is no failure of it.
+        # A program that was ended could not answer; that is not its failure.
         yield stack.enter_context(ended_at_last(kill))
 
 
@@ -303,12 +303,12 @@ class _Summary:
     """How a game went.
 
     Attributes:
-        table: where it was played.
+        table: the table of the game.
         stop: why there are no more rounds; `None` if the user stopped the game.
-        lines: numbered lines of the file that was written last.
-        path: of that file; `None` if the journal went to standard output.
+        lines: the numbered lines of the file that was written last.
+        path: the path of that file; `None` if the journal went to standard output.
         rate: rounds a second, on average.
-        secret_apart: the seed stands in a file of its own.
+        secret_apart: whether a separate file holds the seed.
     """
 
     table: Table
@@ -371,11 +371,11 @@ class _Summary:
 
 
 def _secret_kept(path: Path, seed: TableSeed | None) -> bytes:
-    """Return the secret of a file, which is made with one that is drawn if there is none.
+    """Return the secret in a file; if the file is missing, draw a secret and write it there.
 
     Raises:
         UsageError: a seed is given, too.
-        CommandFailed: it cannot be read or written.
+        CommandFailed: the file cannot be read or written.
     """
     if seed is not None:
         raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")

@@ -32,12 +32,12 @@ STANDARD_OUTPUT: Final = "-"
 
 @frozen
 class RecordedGame:
-    """A table whose journal is kept.
+    """A table, and the journal of its game.
 
     Attributes:
-        table: where bots play.
-        journal: which is written.
-        checkpoints: of a journal whose recorder writes none; `None` if there are not to be any.
+        table: the table at which bots play.
+        journal: the journal that is written.
+        checkpoints: the checkpoints that this writes between rounds; `None` to write none here.
     """
 
     table: Table
@@ -46,16 +46,16 @@ class RecordedGame:
 
     @property
     def path(self) -> str | None:
-        """Of the file that is written; `None` if the journal goes to standard output."""
+        """The path of the current file; `None` if the journal goes to standard output."""
         return None if self.journal.file is None else self.journal.file.path
 
     def rest(self) -> None:
-        """Write a checkpoint at times, between rounds."""
+        """Write a checkpoint from time to time, between rounds."""
         if self.checkpoints is not None:
             self.checkpoints.write_if_due(self.table, CommandMemory())
 
     def rotate(self) -> None:
-        """Go on in another file, unless the one that is written has just been begun."""
+        """Go on in another file, unless the current one is still new."""
         link = self.journal.link
         if link is None or link.rounds != self.table.round.number:
             self.journal.rotate(self.table, replace=True)
@@ -85,7 +85,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A pipe or a device is nothing to go on with, and a checkpoint holds the seed.
+        # A game cannot be continued from a pipe or a device, and a checkpoint holds the seed.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart
@@ -94,12 +94,12 @@ def begin_game(
 
 @contextmanager
 def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
-    """Go on with a game that was left.
+    """Continue a game that stopped.
 
     Raises:
         CommandFailed: its journal cannot be read or written.
-        JournalInUseError: it is played elsewhere.
-        JournalError: it cannot be taken up.
+        JournalInUseError: the game is played elsewhere.
+        JournalError: the game cannot be continued.
     """
     try:
         opened = open_table(path, seed=seed)
@@ -113,17 +113,17 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
 def ask_again(
     path: str, table: Table, players: Mapping[int, Player], progress: Callable[[int], object]
 ) -> None:
-    """Ask players what was answered in a journal, so that they stand where they stood then.
+    """Ask players all questions of a journal again, so that their memory is as it was at its end.
 
     Args:
-        path: the path of the journal; for a rotated journal, of its first file.
-        table: as the journal leaves it.
-        players: by their seats; their answers are not heard.
+        path: the path of the journal; for a rotated journal, the path of its first file.
+        table: the table at the end of the journal.
+        players: the players by their seats; their answers are ignored.
         progress: is called with the sequence number of the table.
 
     Raises:
         JournalError: the journal cannot be read.
-        OSError: it cannot be opened.
+        OSError: the journal cannot be opened.
     """
     asked = -1
     for each in paths_from(path):
@@ -141,7 +141,7 @@ def ask_again(
 
 @contextmanager
 def _goes_on(path: str | None) -> Generator[None]:
-    """Say how to go on with a game in which a player failed.
+    """Say how to continue a game in which a player failed.
 
     Args:
         path: the path of the journal; `None` if it cannot be read again.
@@ -157,11 +157,11 @@ def _goes_on(path: str | None) -> Generator[None]:
 
 @contextmanager
 def naming(path: str) -> Generator[None]:
-    """Name the journal if something goes wrong while it is written."""
+    """Name the journal in errors that occur while it is written."""
     try:
         yield
     except BrokenPipeError:
-        # The journal may be a named pipe; its reader has ended, as that of any other pipe may.
+        # The journal may be a named pipe, and its reader may have ended, as at any other pipe.
         raise
     except OSError as error:
         raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

@@ -45,7 +45,7 @@ from pitboss.text.terminal import printable
 if TYPE_CHECKING:
     from pitboss.web import Cashier, TableHost
 
-# Each holds a file open, of 10,240 that the server asks for at most, and clients need files, too.
+# Each table keeps a file open. The server asks for at most 10,240, and clients need files, too.
 _MAX_TABLES: Final = 5_000
 _MAX_MS: Final = 86_400_000
 _MAX_CONNECTIONS: Final = 10_000
@@ -59,13 +59,13 @@ _BOT: Final = OneOf("bot", PLAYER_NAMES)
 
 @frozen
 class _Playing:
-    """A table that is played at.
+    """A table at which people play.
 
     Attributes:
         session: the table with its clients.
-        sync: returns when the disk has its journal.
+        sync: a function that returns when the disk has the journal.
         journal: the journal of the table.
-        cashier: moves chips between its seats and accounts; `None` without a bank.
+        cashier: moves chips between the seats and their accounts; `None` without a bank.
     """
 
     session: Session
@@ -90,11 +90,11 @@ def _read_bots(text: str) -> tuple[str, ...]:
 
 
 def _read_tables(text: str) -> tuple[str, ...]:
-    """Return the names of tables; a number stands for so many, which are numbered."""
+    """Return the names of tables; a number stands for so many tables, named 1, 2 and so on."""
     if re.fullmatch(r"[0-9]{1,4}", text):
         text = ",".join(str(number + 1) for number in range(int(text)))
     names = tuple(name.strip() for name in text.split(","))
-    # Each is the name of a file, too, and some systems do not tell capitals there.
+    # Each name is also the name of a file, and some systems ignore capitals in those.
     different = len({name.lower() for name in names}) == len(names) <= _MAX_TABLES
     if not different or not all(map(_TABLE_NAME.fullmatch, names)):
         raise click.BadParameter(
@@ -248,11 +248,11 @@ def serve(
 ) -> int:
     """Let people play in their browsers; the links to the tables are printed.
 
-    Who has the link to join can take a free seat; who has the link to watch can watch.
-    A browser keeps its seat over a reload and a lost connection. With --bank people sign in, and
-    sit down with chips of their accounts; --balance says with how many an account begins then.
-    Every answer is on the disk before it is shown. Ctrl-C ends the tables, and the same command
-    goes on with them at the questions that were open. All of it needs the extra "web".
+    People with the link to join can take free seats; people with the link to watch can watch. A
+    browser keeps its seat after a reload or a lost connection. With --bank, people sign in and sit
+    down with chips from their accounts; --balance then sets how many chips an account begins with.
+    Every answer is on the disk before it is shown. Ctrl-C stops the tables. The same command
+    continues them at the questions that were open. This command needs the extra "web".
     """
     unlimited = balance if isinstance(balance, str) else None
     check_bank(server, host, origins, {"--rotate": rotate, "--balance unlimited": unlimited})
@@ -262,7 +262,7 @@ def serve(
     check_seats(rules, seats, len(bots), "bots")
     policy = _policy(server, _join_balance(balance, rules))
     plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
-    # What ends a service ends it as Ctrl-C does.
+    # The signals that stop a service have the same effect as Ctrl-C.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ExitStack() as stack:
@@ -294,10 +294,10 @@ def _opened(
     *,
     rotate: int | None,
 ) -> dict[str, OpenTable | None]:
-    """Open the tables whose journals can be taken up; tell of the others, which are `None`.
+    """Open the tables whose journals can be continued; report the others, and give `None` for them.
 
     Raises:
-        PitbossError: no journal can be taken up.
+        PitbossError: no journal can be continued.
         OSError: no file can be opened.
     """
     opened: dict[str, OpenTable | None] = {}
@@ -337,7 +337,7 @@ def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionP
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
-    """Return with how many chips people join; `None` for unlimited funds."""
+    """Return how many chips people join with; `None` for unlimited funds."""
     if balance is None:
         usual = _OPENING_UNITS * rules.minor_per_unit
         balance = usual if rules.opening_balance is None else rules.opening_balance
@@ -345,7 +345,7 @@ def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
 
 
 def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
-    """Return the bots of a table, which have its last seats."""
+    """Return the bots of a table by their seats, which are the last ones."""
     return {
         seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
         for seat, bot in enumerate(bots, seats - len(bots))
@@ -353,7 +353,7 @@ def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Playe
 
 
 def _listener(host: str, port: int) -> socket:
-    """Take the address first: nothing is opened or made if it cannot be had."""
+    """Listen at the address; this comes first, so that a failure opens or makes no file."""
     from pitboss import web  # noqa: PLC0415  only this command needs the extra
 
     try:
@@ -364,7 +364,7 @@ def _listener(host: str, port: int) -> socket:
 
 
 def _check_open_files(tables: int) -> None:
-    """See that half of the files that can be open are left for clients."""
+    """Check that clients have at least half of the files that the process can open."""
     from pitboss.web import open_files  # noqa: PLC0415  as above
 
     most = open_files.raise_limit() // 2
@@ -385,10 +385,10 @@ def _serve(
     desk: Desk | None,
     server: _ServerOptions,
 ) -> None:
-    """Serve tables until somebody wants an end."""
+    """Serve tables until somebody stops the server."""
     from pitboss import web  # noqa: PLC0415  as above
 
-    # With a bank nobody joins by a link.
+    # With a bank, nobody joins by a link.
     keys = None if desk else web.JoinKeys(folder / "keys.json", playing)
     hosts = {
         name: _host(name, keys.of(name) if keys else None, each) if each else None
@@ -406,8 +406,8 @@ def _serve(
     ]
 
     def started() -> None:
-        # What is there by now stays. To look through it for what is no longer used would take a
-        # tenth of a second, every few seconds if many connections come and go.
+        # The garbage collector need not look at what exists by now. That would take a tenth of a
+        # second, every few seconds if many connections come and go.
         gc.collect()
         gc.freeze()
         write_lines(lines)
@@ -439,5 +439,5 @@ def _host(name: str, key: str | None, playing: _Playing) -> TableHost:
 
 
 def _tell_stopped(name: str, failure: BaseException) -> None:
-    """Report on standard error that a table has stopped; others go on."""
+    """Report on standard error that a table has stopped; the others go on."""
     complain(f"table {name} has stopped: {describe_error(failure)}", ExitCode.FAILED)

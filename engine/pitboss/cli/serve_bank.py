@@ -1,4 +1,4 @@
-"""What ``pitboss serve --bank`` adds: accounts whose chips people play with."""
+"""What ``pitboss serve --bank`` adds: people play with the chips of their accounts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class BankOptions(TypedDict):
 
 
 def _read_buy_in(text: str) -> tuple[int, int]:
-    """Return the least and the most chips with which somebody sits down."""
+    """Return the least and the most chips that somebody can bring to a table."""
     least, _, most = text.partition("..")
     if least.isdecimal() and most.isdecimal() and len(least) + len(most) < 2 * _MAX_DIGITS:
         given = int(least), int(most)
@@ -80,16 +80,16 @@ def bank_options(command: _CommandT) -> _CommandT:
 def check_bank(
     options: BankOptions, host: str, origins: tuple[str, ...], others: Mapping[str, object]
 ) -> None:
-    """See that nobody's password goes over a wire that others can read.
+    """Check that nobody's password travels over a connection that others can read.
 
     Args:
         options: the options of the bank.
-        host: where the server listens.
-        origins: at which browsers find it.
-        others: options with which accounts do not work, by their names; `None` if not given.
+        host: the address at which the server listens.
+        origins: the addresses at which browsers find it.
+        others: the options that accounts do not allow, by their names; `None` if not given.
 
     Raises:
-        UsageError: it would, or options do not go together.
+        UsageError: a password would, or options do not go together.
     """
     problem = ""
     if options["bank"] is None:
@@ -117,7 +117,7 @@ def _host_of(origin: str) -> str:
 
 
 def _is_own(host: str) -> bool:
-    """Say whether an address is reached from its own machine alone."""
+    """Say whether an address can be reached only from its own machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -125,12 +125,12 @@ def _is_own(host: str) -> bool:
 
 
 class Desk:
-    """Where the accounts of a server get and return their chips.
+    """The desk of a server: its accounts take their chips to tables there, and return them.
 
     Args:
-        bank: of the accounts.
-        accounts: their pages.
-        limits: how many chips somebody may sit down with.
+        bank: the bank of the accounts.
+        accounts: the pages of the accounts.
+        limits: the least and the most chips that somebody may bring to a table.
 
     Attributes:
         accounts: as given.
@@ -154,11 +154,11 @@ class Desk:
         """Open the bank of a server; `None` if it has none.
 
         Args:
-            stack: closes it.
+            stack: closes the bank.
             options: the options of the bank.
             rules: the rules of the tables.
-            policy: with as many chips as somebody joins with, an account begins.
-            origins: at which browsers find the server.
+            policy: an account begins with the chips that this says people join with.
+            origins: the addresses at which browsers find the server.
 
         Raises:
             BankError: the file is not a bank, or cannot be opened.
@@ -185,13 +185,13 @@ class Desk:
         return cls(bank, accounts, limits)
 
     def cashier_of(self, name: str, journal: Path, opened: OpenTable) -> Cashier:
-        """Bring the bank and the journal of a table together, and let the bank follow it.
+        """Bring the bank up to date with the journal of a table, and let the bank follow the table.
 
-        What could not be brought together is told on standard error.
+        Differences that remain are reported on standard error.
 
         Args:
             name: the name of the table.
-            journal: its file.
+            journal: the file of the journal.
             opened: the table.
 
         Raises:
@@ -210,7 +210,7 @@ class Desk:
         return cashier
 
     def open_to(self, hosts: Mapping[str, TableHost | None], folder: Path) -> None:
-        """Let accounts sit down at tables whose journals lie in a folder."""
+        """Let accounts sit down at the tables that have their journals in a folder."""
         for name, cashier in self._cashiers.items():
             host = hosts[name]
             if host is not None:

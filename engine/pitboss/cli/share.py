@@ -1,4 +1,4 @@
-"""``pitboss share``: a journal as one viewer may know it, as a file to hand on."""
+"""``pitboss share``: write the part of a journal that one viewer may know to a file."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def share(
     chain: bool,
     secret: bytes | None,
 ) -> None:
-    """Write the journal FILE as its viewer may know it.
+    """Write the journal FILE as one viewer may know it.
 
-    It has the same lines without the secret, hidden cards, other seats' chips and commands, and
-    what the host wrote. FILE is played again on the way, so that only what this engine writes is
-    handed on. If the two differ, the command fails, and no file is written.
+    The new file has the same lines without the secret, hidden cards, other seats' chips and
+    commands, and what the host wrote. FILE is played again and compared on the way. If it differs
+    from what this engine writes, the command fails and writes no file.
 
-    pitboss replay and pitboss fair take such a file. What it shows is checked, and what is hidden
-    is listed.
+    pitboss replay and pitboss fair read such a file. They check what it shows, and list what it
+    hides.
     """
     check_not_read(output, file)
     first, last = rounds or (0, 0)

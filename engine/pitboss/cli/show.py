@@ -1,4 +1,4 @@
-"""``pitboss show``: a journal told as a story, or the table as it stood at one of its lines."""
+"""``pitboss show``: a journal told as a story, or the table as it stood after one of its lines."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def show(
 ) -> None:
     """Print the journal FILE for people to read, round by round.
 
-    Each row shows a hand, then what was asked, answered and settled. What is printed has been
-    played again and compared with the journal. The output ends where the two differ. With --round
-    nothing else is checked. An auditor is also told the lines of the host, and the id that a client
-    gave a command, which its seat is told as well.
+    Each row shows a hand, then its questions, answers and results. All of it has been played again
+    and compared with the journal; the output ends where the two differ. With --round, nothing else
+    is checked. An auditor also sees the lines of the host, and the ids that clients gave their
+    commands. A seat sees the ids of its own commands.
 
     FILE may be - for standard input.
     """
@@ -107,10 +107,10 @@ def _check_together(
     explains: bool,
     as_json: bool,
 ) -> None:
-    """See that the options that are given may stand together.
+    """Check that the given options go together.
 
     Raises:
-        UsageError: they may not.
+        UsageError: they do not.
     """
     problem = ""
     if output is not None and (rounds is None or seq is not None or as_json):

@@ -1,4 +1,4 @@
-"""What is staked on side bets, as commands read it."""
+"""How commands read the stakes of side bets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
 
 def _read_side_stake(text: str) -> tuple[str, int]:
-    """Return the name of a side bet and what is staked on it, written as ``21+3=100``."""
+    """Return the name and the stake of a side bet, written as ``21+3=100``."""
     name, _, amount = text.rpartition("=")
     if not name:
         raise click.BadParameter(f"{text!r} must be a name and an amount, such as 21+3=100")
@@ -37,14 +37,14 @@ def side_bets_option(command: _CommandT) -> _CommandT:
 
 
 def checked_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
-    """Return what is staked on each side bet.
+    """Return the stake of each side bet.
 
     Args:
         known: the names of the side bets of the rules.
-        side_bets: as they were given.
+        side_bets: the names and stakes as they were given.
 
     Raises:
-        UsageError: the rules have no such side bet, or it is given twice.
+        UsageError: the rules have no such side bet, or one is given twice.
     """
     stakes = dict(side_bets)
     for name in stakes:

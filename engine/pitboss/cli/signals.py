@@ -1,4 +1,4 @@
-"""What interrupts or ends a command, and what it still does then."""
+"""The signals that interrupt or end a command, and what the command still does then."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BY_SIGNAL: Final = 128
 
 @contextmanager
 def interrupts_heard() -> Generator[list[int]]:
-    """Collect Ctrl-C, so that a round is not torn apart; a second one tears it all the same."""
+    """Collect Ctrl-C, so that it does not interrupt a round; a second one interrupts at once."""
     heard: list[int] = []
 
     def hear(number: int, _frame: FrameType | None) -> None:
@@ -32,9 +32,9 @@ def interrupts_heard() -> Generator[list[int]]:
 
 @contextmanager
 def ends_heard(hear: Callable[[int], None]) -> Generator[None]:
-    """Call a function with the number of SIGTERM or SIGHUP, in place of the end of this process.
+    """On SIGTERM or SIGHUP, call a function with its number instead of ending this process.
 
-    What is ignored, as under ``nohup``, stays ignored. A second one ends this process at once.
+    An ignored signal, as under ``nohup``, stays ignored. A second one ends this process at once.
     """
     known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
     ends = [each for each in known if each and signal.getsignal(each) is signal.SIG_DFL]
@@ -57,13 +57,13 @@ def ends_heard(hear: Callable[[int], None]) -> Generator[None]:
 
 @contextmanager
 def ended_at_last(at_once: Callable[[], object] = lambda: None) -> Generator[list[int]]:
-    """Go on after SIGTERM or SIGHUP, and end with its exit code, whatever else happened, when left.
+    """Go on after SIGTERM or SIGHUP; at the end of the block, exit with its code in any case.
 
     Args:
-        at_once: is called when it is heard.
+        at_once: is called when the signal arrives.
 
     Yields:
-        What was heard: nothing, or the number.
+        A list that is empty, or holds the number of the signal.
     """
     heard: list[int] = []
 

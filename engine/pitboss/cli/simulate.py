@@ -1,4 +1,4 @@
-"""``pitboss simulate``: very many rounds are counted, and any of them is played again."""
+"""``pitboss simulate``: play and count very many rounds, or play one of them again at a table."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _PLACE: Final = re.compile(r"(?:([0-9]{1,19}):)?([0-9]{1,19})")
 
 
 def _read_place(text: str) -> tuple[int | None, int]:
-    """Return the shoe of a round, if it is given, and the number of the round."""
+    """Return the shoe of a round, if the text names it, and the number of the round."""
     found = _PLACE.fullmatch(text)
     numbers = [int(each) for each in found.groups() if each] if found else []
     if not numbers or not all(1 <= number <= MAX_COUNT for number in numbers):
@@ -185,9 +185,9 @@ def simulate(
 ) -> int:
     """Play very many rounds without a table, as a table would play them, and count.
 
-    Rounds, seed and strategies decide the result to the last minor unit, whatever the number of
-    jobs. Ctrl-C and SIGTERM end the work, and what was counted until then is shown. All of it needs
-    the extra "simulation".
+    Rounds, seed and strategies decide the result to the last minor unit; the number of jobs does
+    not change it. Ctrl-C and SIGTERM stop the work, and the command shows what it counted until
+    then. It needs the extra "simulation".
     """
     seats = len(strategies) if seats is None else seats
     check_seats(rules, seats, len(strategies), "strategies")
@@ -231,7 +231,7 @@ def _run(
     bet_minor: int,
     side_bets: tuple[tuple[str, int], ...],
 ) -> Run:
-    """Return what is simulated."""
+    """Return the run to simulate."""
     checked_stakes(flags_for(rules).side_bets, side_bets)
     from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
 
@@ -250,7 +250,7 @@ def _bankroll(amount_minor: int | None, shoes: int | None) -> Bankroll | None:
 
 
 def _prepare(run: Run) -> None:
-    """Read the kernel, or compile it, which is said, so that no rounds wait for it later."""
+    """Load the kernel, or compile it with a message, so that no round waits for it later."""
     if not run.in_kernel:
         return
     from pitboss.simulation.compiling import (  # noqa: PLC0415  it is installed here
@@ -274,7 +274,7 @@ def _prepare(run: Run) -> None:
 
 
 def _exact_values(run: Run) -> Mapping[int, ExactValue]:
-    """Return what each seat that plays by one chart wins, alone and from a fresh shoe."""
+    """Return what each seat that plays by one chart would win alone, from a fresh shoe."""
     from pitboss import exact  # noqa: PLC0415  only this option needs the extra
     from pitboss.simulation import ByCount  # noqa: PLC0415  it is installed here
 
@@ -292,7 +292,7 @@ def _exact_values(run: Run) -> Mapping[int, ExactValue]:
 def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
     """Write the journal of a round."""
     _prepare(run)
-    # What is refused leaves a file as it was.
+    # An error leaves an existing file as it was.
     shoe, number = run.place_of(number, shoe)
     if path == STANDARD_OUTPUT:
         run.play_again(number, Journal(sys.stdout.buffer), shoe=shoe).close()
@@ -313,9 +313,9 @@ def _count(
     jobs: int,
     bankroll: Bankroll | None,
 ) -> tuple[int, SimulationResult | None]:
-    """Simulate until all is played or the user wants to stop, and keep and write what was found.
+    """Simulate until all rounds are played or the user stops; save and write the results.
 
-    Where something fails meanwhile, what was found is shown all the same.
+    If something fails meanwhile, the results so far are shown all the same.
     """
     from pitboss.simulation import simulate_on  # noqa: PLC0415  it is installed here
 
@@ -356,7 +356,7 @@ def _count(
 
 
 def _draw(path: str, run: Run, found: SimulationResult, bankroll: Bankroll | None) -> None:
-    """Draw what was found."""
+    """Draw the results."""
     plots = _load_plots()
     if bankroll is not None:
         plot = plots.bankroll_paths(run, bankroll)

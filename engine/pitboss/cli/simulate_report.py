@@ -1,4 +1,4 @@
-"""What ``pitboss simulate`` found: for people as text, for programs as JSON Lines."""
+"""The results of ``pitboss simulate``: text for people, JSON Lines for programs."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Report:
     """How results are written.
 
     Attributes:
-        strategies: what each seat plays.
-        exact: what some seats win exactly, from a fresh shoe.
+        strategies: the strategy of each seat.
+        exact: the exact value of a fresh shoe, for the seats that have one.
         as_json: write JSON Lines.
-        worst: how many of the worst rounds are named.
+        worst: how many of the worst rounds to name.
     """
 
     strategies: Sequence[str]
@@ -41,13 +41,13 @@ class Report:
     worst: int
 
     def write(self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool) -> None:
-        """Write what was found.
+        """Write the results.
 
         Args:
-            run: what was played.
-            found: in it.
+            run: the run.
+            found: its results.
             rate: rounds a second.
-            interrupted: the user wanted to stop.
+            interrupted: whether the user stopped the run.
         """
         if self.as_json:
             records = self._records(run, found, rate, interrupted=interrupted)
@@ -58,7 +58,7 @@ class Report:
     def _records(
         self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool
     ) -> Iterator[dict[str, object]]:
-        """Give the whole result as JSON objects; sums are exact, so that results can be added."""
+        """Yield the whole result as JSON objects; sums are exact, so that results can be added."""
         yield {
             "kind": "simulation",
             "rounds": found.rounds,
@@ -112,7 +112,7 @@ class Report:
     def _lines(
         self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool
     ) -> Iterator[str]:
-        """Give what most people look for."""
+        """Yield the lines that most people look for."""
         look, phrases = look_of(sys.stdout), Phrases(run.rules)
         rounds = look.strong(count_text(found.rounds, "round"))
         preset, seed = nearest_preset(run.rules), written_seed(run.seed)
@@ -159,7 +159,7 @@ class Report:
     def _seats(
         self, look: Look, found: SimulationResult, phrases: Phrases, unit: int
     ) -> Iterator[str]:
-        """Give the figures of each seat."""
+        """Yield the figures of each seat."""
         seats = zip(self.strategies, found.seats, found.seats_dealt, strict=True)
         return _table(
             look,
@@ -183,7 +183,7 @@ class Report:
 def _side_bets(
     look: Look, phrases: Phrases, side_bets: Sequence[tuple[int, Sequence[SideBetSums]]]
 ) -> Iterator[str]:
-    """Give the figures of the side bets of each seat."""
+    """Yield the figures of the side bets of each seat."""
     return _table(
         look,
         ["side bet", "placed", "net", "edge", "± error"],
@@ -202,7 +202,7 @@ def _side_bets(
 
 
 def _record_of_side_bet(bet: SideBetSums) -> dict[str, object]:
-    """Return what a side bet won, and how often by each class."""
+    """Return what a side bet won, and how often each class won."""
     *classes, lost, returned = bet.times
     return {
         "side_bet": bet.name,
@@ -221,7 +221,7 @@ def _record_of_side_bet(bet: SideBetSums) -> dict[str, object]:
 def _counts(
     look: Look, seat: int, by_count: Sequence[tuple[int, Sums]], unit: int
 ) -> Iterator[str]:
-    """Give a seat's figures by its count, of those that are not rare."""
+    """Yield a seat's figures for each count that is not rare."""
     rounds = sum(sums.rounds for _, sums in by_count)
     return _table(
         look,
@@ -247,9 +247,9 @@ def _distance(sums: Sums, exact: ExactValue) -> float:
 
 
 def _table(look: Look, heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Give the lines of a table, whose first column is of words and the others of numbers.
+    """Yield the lines of a table with words in the first column and numbers in the others.
 
-    On a terminal that is narrower than most and too narrow for it, each row is a list of figures.
+    If the terminal is narrower than usual and too narrow for the table, each row becomes a list.
     """
     widths = [max(map(columns_of, column)) for column in zip(heading, *rows, strict=True)]
     if sum(widths) + 2 * len(widths) > look.columns and look.columns < DEFAULT_WIDTH:
@@ -277,7 +277,7 @@ def _signed(figure: float, form: str) -> str:
 
 
 def _record(sums: Sums) -> dict[str, object]:
-    """Return sums and figures; what is not finite is `None`."""
+    """Return sums and figures; a number that is not finite becomes `None`."""
     return {
         "rounds": sums.rounds,
         "hands": sums.hands,

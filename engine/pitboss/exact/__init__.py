@@ -1,9 +1,9 @@
 """Exact values: what a chart, or the best play, wins on average in one round.
 
 `value` works out the value of a chart or of the best play, `chart` the best chart of a rule set,
-and `changes` what the cells gain in which two charts differ. `side_bet_value` works out what a side
-bet wins, and `removal_effects` what a card that has gone changes. All of it needs the extra
-``exact``.
+and `changes` what each cell gains in which two charts differ. `side_bet_value` works out what a
+side bet wins, and `removal_effects` how its edge changes when a card leaves the shoe. All of it
+needs the extra ``exact``.
 """
 
 from pitboss.errors import require_extra

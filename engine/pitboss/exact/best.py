@@ -1,9 +1,9 @@
 """The best play against one up card: each hand by its own cards.
 
-Before a split a player sees nothing but the own two cards and the up card, so that this is the best
-play there is. After a split the cards of the other hands are seen as well. Here every hand of a
-split is played by its own cards alone, by the one plan that wins most over all hands of the split,
-and a pair is split again either whenever it may be or never.
+Before a split, a player sees only two own cards and the up card, so no other play can be better.
+After a split, the player also sees the cards of the other hands. This module does not use them: it
+plays each hand of a split by its own cards, with the one plan that wins most over all hands of the
+split. It splits a pair again either whenever that is legal or never.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BestColumn:
     """The best plays against one up card.
 
     Args:
-        column: the up card, and what can be dealt against it.
+        column: the up card, and the hands that can be dealt against it.
     """
 
     def __init__(self, column: UpCardColumn) -> None:
@@ -42,7 +42,7 @@ class BestColumn:
         return branch.solve(_most(branch, np.ones((1, len(branch.hands.size)))))
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards win that are not a natural, and how they are played first."""
+        """Return what two cards win and how they are played first; they are not a natural."""
         values, chosen = self._deal
         place = self.column.deal.place(dealt.counts)
         play = KIND_OF[Play(int(chosen[place]))]
@@ -52,10 +52,10 @@ class BestColumn:
         return max(choices, key=lambda choice: choice.won)
 
     def plays(self, cards: Counts) -> dict[EventKind, float]:
-        """Return what each play of a hand wins that no split made, and that is asked.
+        """Return what each play of a hand wins; the hand is dealt, and takes decisions.
 
         Args:
-            cards: of the hand, by their points.
+            cards: the cards of the hand, by their points.
         """
         branch = self.column.deal
         place = branch.place(cards)
@@ -68,15 +68,15 @@ class BestColumn:
         return {KIND_OF[play]: float(won[play]) for play in sorted(allowed)}
 
     def split_value(self, pair: int) -> float:
-        """Return what a pair wins that is split."""
+        """Return what a pair wins if it is split."""
         return max(self._split(pair, most).won for most in self._counts(pair))
 
     def _counts(self, pair: int) -> set[int]:
-        """Return to how many hands a pair may be split: to two, or to as many as are allowed."""
+        """Return the numbers of hands to try for a pair: two, and as many as are allowed."""
         return {2, self.column.most_hands(pair)}
 
     def _split(self, pair: int, most_hands: int) -> FirstPlay:
-        """Return what a pair wins that is split."""
+        """Return what a pair wins if it is split into at most so many hands."""
         split = self.column.split(pair, most_hands)
         won = 0.0
         for start, often in split.routes:
@@ -87,7 +87,7 @@ class BestColumn:
 
 
 def _most(branch: Branch, often: Floats) -> Callable[[Floats, slice], Ints]:
-    """Return what chooses the play of each hand that wins most over its cases."""
+    """Return a function that chooses for each hand the play that wins most over its cases."""
 
     def choose(plays: Floats, places: slice) -> Ints:
         worth = (plays * often[:, places]).sum(axis=1)

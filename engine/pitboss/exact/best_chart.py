@@ -26,16 +26,16 @@ _MOVES: Final = tuple(Move)
 
 @frozen
 class Change:
-    """Another play in a cell of a chart.
+    """A cell of a chart with another play in it.
 
     Attributes:
         row: the hand.
         up_points: of the up card, 1 for an ace.
         hole_points: of the dealer's second card, if it lies face up; else 0.
-        before: what the chart says.
-        after: what is said in its place.
-        gain: in opening bets for each round that is dealt: what the changed chart loses without
-            this change.
+        before: the play that the chart names.
+        after: the play that replaces it.
+        gain: what the changed chart would lose without this change, in opening bets for each
+            round that is dealt.
     """
 
     row: ChartRow
@@ -48,19 +48,19 @@ class Change:
 
 @takes()
 def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
-    """Work out the best chart: no change of one cell wins more.
+    """Work out the best chart: changing any one cell of it wins no more.
 
-    A chart is changed cell by cell until none can gain, so that cells which no hand reaches stay as
-    they are. `ChartStrategy` plays it.
+    This starts from a chart and changes it cell by cell until no change gains. So a cell that no
+    hand reaches stays as it is. `ChartStrategy` plays the result.
 
     Args:
         rules: the rule set.
-        begin: the chart that is changed; by default that of `BasicStrategy`.
-        shoe: how many aces, twos and so on up to cards worth ten it holds, if it is not full.
+        begin: the chart to start from; by default that of `BasicStrategy`.
+        shoe: how many aces, twos and so on up to cards worth ten the shoe holds, if not full.
 
     Raises:
         NotCoveredError: the rules are not covered.
-        ShoeError: the shoe is not ten whole counts, or of too few cards for a round.
+        ShoeError: the shoe is not ten whole counts, or has too few cards for a round.
     """
     cards = shoe_of(rules, shoe)
     first = basic_chart(rules) if begin is None else begin
@@ -82,12 +82,12 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
 
 @takes()
 def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
-    """List the cells in which a chart differs from another, each with what it gains.
+    """List the cells in which two charts differ, each with what its change gains.
 
     Args:
         rules: the rule set.
-        before: the chart that is changed.
-        after: what it is changed to.
+        before: the first chart.
+        after: the chart that replaces it.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -107,9 +107,9 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 
 
 def _best_moves(column: UpCardColumn, moves: Moves) -> Moves:
-    """Change the plays against one up card until no cell can gain, each time the one that most can.
+    """Change the play in the cell that gains most, against one up card, until no cell gains.
 
-    A cell by itself gains what it says, since no hand comes to the same row twice.
+    The gain that is computed for one cell is right, since no hand comes to the same row twice.
     """
     best = dict(moves)
     while better := list(_better(PlayedColumn(column, best))):
@@ -135,7 +135,7 @@ def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
 
 
 def _worth(hands: Played, often: Floats) -> Floats:
-    """Return what each move wins in each row, over all hands that are looked up there."""
+    """Return what each move wins in each row, over all hands that use the row."""
     worth = np.full((len(_MOVES), len(ROWS)), -np.inf)
     for place, values in _by_move(hands):
         worth[place] = np.bincount(hands.rows, (values * often).sum(axis=0), len(ROWS))
@@ -143,19 +143,19 @@ def _worth(hands: Played, often: Floats) -> Floats:
 
 
 def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
-    """Return what each move wins with a pair in its own row."""
+    """Return what each move wins in the row of a pair."""
     worth = np.full(len(_MOVES), -np.inf)
     for place, values in _by_move(played.deal):
         worth[place] = values[0, played.deal.branch.place(dealt.counts)]
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
-    # What it wins now, which a code that stands for a play of the total does not tell.
+    # What the pair wins now. The move does not tell it if it says to play the total.
     worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 
 
 def _by_move(hands: Played) -> Iterator[tuple[int, Floats]]:
-    """Give what each hand wins by each move that splits nothing, with the place of the move."""
+    """Yield the place of each move that does not split, and what each hand wins by it."""
     plays = hands.branch.plays(hands.values, slice(None))
     for place, move in enumerate(_MOVES):
         if move not in SPLITS:

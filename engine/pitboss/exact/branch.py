@@ -1,7 +1,7 @@
 """The hands that two cards or a split can come to against one up card, and what they win.
 
-Values are in opening bets. Where a dealer natural costs one bet whatever is played, that bet is
-left out of them, as if the natural won and lost nothing; `values` puts it back.
+Values are in opening bets. Where a dealer natural costs one bet after any play, the values here
+leave that bet out, as if the natural won and lost nothing. The module `values` puts it back.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Play(IntEnum):
-    """What is done with a hand; the value is its place among the values of plays."""
+    """A play of a hand; its number is its place in arrays that have one value for each play."""
 
     STAND = 0
     HIT = 1
@@ -59,10 +59,10 @@ class FirstPlay:
     """How two cards are played first, and what they win.
 
     Attributes:
-        won: on average.
+        won: what they win on average.
         play: the event; None for a natural that is paid.
-        estimated_error: about how far from it the true average lies.
-        insured: the hand is insured before.
+        estimated_error: about how far the true average lies from `won`.
+        insured: whether the hand is insured before that.
     """
 
     won: float
@@ -78,19 +78,19 @@ ROUNDING: Final = 1e-12
 class Branch:
     """Hands that come from the deal, or from a split, and the chances of what follows them.
 
-    Every array of values has three sides: cases, hands and, where there is one, the next card. The
-    hands of a deal have one case. Those of a split have several: in the first, no card has gone but
-    the up card, the pair and the hand's own; in each further case one more card of the pair's
-    points has gone to another hand.
+    Every array of values has two or three axes: cases, hands and, where it matters, the next card.
+    The hands of a deal have one case. The hands of a split have several. In the first, only the up
+    card, the pair and the hand's own cards have left the shoe. In each further case, other hands
+    have taken one more card of the pair's points.
 
     Args:
         terms: the terms of the rule set against the up card.
-        odds: of the dealer's hand.
+        odds: the odds of the dealer's hand.
         pair: the points of the pair that was split; 0 for the hands of a deal.
-        cases: how many there are.
+        cases: how many cases there are.
 
     Raises:
-        ShoeError: beside one of the hands, too few cards are left for the dealer's hand.
+        ShoeError: after one of the hands, too few cards are left for the dealer's hand.
     """
 
     def __init__(self, terms: Terms, odds: DealerOdds, pair: int = 0, cases: int = 1) -> None:
@@ -135,7 +135,7 @@ class Branch:
 
     def _by_hand(self, ask: Callable[[Terms, MadeUp], T]) -> NDArray[Any]:
         """Return the answer for each hand."""
-        # Once a hand of a split has drawn, it is told apart only whether it was split from aces.
+        # Once a hand of a split has drawn, it only matters whether the pair was one of aces.
         drawn = _of_drawn(self.terms.of_any_up_card, ask, min(self.pair, ACE + 1))
         answers = {**drawn, **self._of_two(self.hands, ask)}
         some = next(iter(drawn.values()))
@@ -143,7 +143,7 @@ class Branch:
         return np.array(by_shape)[self.hands.shape]
 
     def _bust_by_a_card(self, left: Ints, cards: Ints) -> tuple[Floats, Floats]:
-        """Return the chance of a bust by the next card, and of one beside a dealer natural."""
+        """Return the chance that the next card busts, and that it does so beside a natural."""
         hard = self.hands.cards @ np.array(POINTS)
         over = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
         busts = self.draws * ((self.hands.after == BUST) & over)
@@ -156,19 +156,19 @@ class Branch:
 
     @cached_property
     def asked(self) -> Flags:
-        """By hand, whether the player decides anything."""
+        """For each hand, whether the player decides anything."""
         decides: Flags = self._by_hand(Terms.decides)
         return decides
 
     @cached_property
     def may_double(self) -> Flags:
-        """By hand, whether it may be doubled."""
+        """For each hand, whether it may be doubled."""
         may: Flags = self.asked & self._by_hand(_may_double)
         return may
 
     @cached_property
     def may_surrender(self) -> Flags:
-        """By hand, whether it may be surrendered."""
+        """For each hand, whether it may be surrendered."""
         may: Flags = self.asked & self._by_hand(_may_surrender)
         return may
 
@@ -181,15 +181,15 @@ class Branch:
 
     @cached_property
     def doubled(self) -> Floats:
-        """What a hand wins that is doubled."""
+        """What a doubled hand wins."""
         return self._draw(self._if_doubled, slice(None), doubled=True)
 
     def hit(self, values: Floats, places: slice) -> Floats:
-        """Return what some hands win that take a card.
+        """Return what some hands win if they take a card.
 
         Args:
             values: what each hand wins afterwards.
-            places: of the hands.
+            places: the places of the hands.
         """
         return self._draw(values, places, doubled=False)
 
@@ -208,7 +208,7 @@ class Branch:
 
         Args:
             values: what each hand wins afterwards.
-            places: of the hands.
+            places: the places of the hands.
         """
         return np.stack(
             [
@@ -223,8 +223,8 @@ class Branch:
         """Return what each hand wins, and the play of each.
 
         Args:
-            choose: returns the plays of some hands, when it is told what each play wins and where
-                the hands stand.
+            choose: returns the plays of some hands, given what each play wins and the places of
+                the hands.
         """
         values = np.zeros(self.draws.shape[:2])
         chosen = np.zeros(len(self.hands.size), np.int64)
@@ -239,20 +239,20 @@ class Branch:
         """Return how often each hand is reached.
 
         Args:
-            start: how often each hand of two cards is.
+            start: how often each hand of two cards occurs.
             chosen: the play of each hand.
         """
         often = np.append(start, np.zeros((len(start), 1)), axis=1)
         for places in self.hands.levels:
             hits = often[:, places] * (chosen[places] == Play.HIT)
             for points, after in enumerate(self._next):
-                # No two hands make the same one by the same card.
+                # No two hands become the same hand by the same card.
                 often[:, after[places]] += hits * self.draws[:, places, points]
                 often[:, BUST] = 0
         return often[:, :-1]
 
     def order(self, second: Floats) -> Floats:
-        """Return how likely the cards of each hand of a split come in one certain order, by case.
+        """Return the chance that the cards of each hand of a split come in one order, by case.
 
         Args:
             second: the chance of each second card.
@@ -264,7 +264,7 @@ class Branch:
                 drawn[:, self.pair - 1] -= 1
                 likely[:, places] = second @ drawn.T
             for points, after in enumerate(self._next):
-                # Whichever card came last, the product is the same.
+                # The product is the same for each card that may have come last.
                 likely[:, after[places]] = likely[:, places] * self.draws[:, places, points]
         return likely[:, :-1]
 
@@ -294,7 +294,7 @@ def _of_shapes(
 
 
 def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
-    """Return what a hand wins that was doubled, if hands of one card less may be."""
+    """Return what a doubled hand wins, if a hand of one card less may be doubled."""
     before = hand.cards - 1
     doubled = before == FIRST_CARDS or before in _sizes_doubled(terms, hand.split)
     return terms.won(evolve(hand, doubled=doubled))
@@ -302,7 +302,7 @@ def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
 
 @lru_cache(maxsize=64)
 def _sizes_doubled(terms: Terms, split: int) -> frozenset[int]:
-    """Return how many cards hands have that were drawn to and may be doubled."""
+    """Return the sizes of hands that have drawn a card and may still be doubled."""
     shapes = all_hands().shapes
     return frozenset(
         shapes[place][2] for place, may in _of_drawn(terms, _may_double, split).items() if may

@@ -1,4 +1,4 @@
-"""One up card: the hands that are dealt against it and those that they are split into."""
+"""One up card: the hands that are dealt against it and the hands that splits make of them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class TwoCards:
 
     Attributes:
         cards: their points, the lower first.
-        chance: of these two beside this up card, before anything is dealt.
-        ends: the chances of the dealer's ends beside them.
+        chance: the chance of these two cards and this up card, before anything is dealt.
+        ends: the chances of the dealer's ends, given these cards.
     """
 
     cards: tuple[int, int]
@@ -58,7 +58,7 @@ class TwoCards:
 
     @property
     def is_natural(self) -> bool:
-        """An ace and a card worth ten."""
+        """Whether they are an ace and a card worth ten."""
         return self.cards == (ACE, TEN)
 
     @property
@@ -74,10 +74,10 @@ class SplitHands:
 
     Attributes:
         branch: the hands.
-        order: how likely the cards of each hand come in one certain order, by case.
-        others: how many hands there are whose second card makes no pair again, by case.
-        pairs: how many hands are pairs again that are not split, by case.
-        cut_off: these might be split at the table, but are not followed.
+        order: the chance that the cards of each hand come in one order, by case.
+        others: the number of hands in which the second card does not make a pair again, by case.
+        pairs: the number of hands that are a pair again and stay unsplit, by case.
+        cut_off: whether the table may split such pairs, although this does not follow them.
     """
 
     branch: Branch
@@ -88,10 +88,10 @@ class SplitHands:
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
-        """For hands that are not a pair and for those that are one, both by case.
+        """Two numbers by case, for the hands that are no pair and for those that are one.
 
-        How many of each hand of two cards there are, and the weight of each hand on the way from
-        there, which tells how much a play of it counts in each case.
+        The first is how many of each hand of two cards there are. The second is the weight of each
+        hand that follows from these: how much a play of it counts in each case.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -120,7 +120,7 @@ class SplitHands:
 
 
 class UpCardColumn:
-    """What can be dealt against one up card.
+    """The hands that can be dealt against one up card.
 
     Args:
         terms: the terms of the rule set against the up card.
@@ -152,24 +152,24 @@ class UpCardColumn:
                     yield TwoCards((one, other), chance * self._chance_of_up, ends)
 
     def may_split(self, pair: int, *, again: bool = False) -> bool:
-        """Say whether a pair may be split; two tens only where any two may be.
+        """Say whether a pair may be split; two tens may only if their ranks need not be equal.
 
         Args:
             pair: the points of one card; 0 for no pair.
-            again: a split has made it.
+            again: whether a split made the pair.
         """
         points, soft = (12, True) if pair == ACE else (2 * pair, False)
         hand = MadeUp(points, soft, FIRST_CARDS, pair if again else 0)
         return pair > 0 and self.terms.may(EventKind.SPLIT, hand)
 
     def most_hands(self, pair: int) -> int:
-        """Return how many hands a pair can come to, as far as they are followed."""
+        """Return how many hands a pair can be split into, as far as splits are followed."""
         if not self.may_split(pair, again=True):
             return 2
         return max(min(self.terms.flags.most_hands, MAX_HANDS, self.left[pair - 1]), 2)
 
     def split(self, pair: int, most_hands: int) -> SplitHands:
-        """Return the hands of a pair that is split into so many hands at most."""
+        """Return the hands of a pair that is split into at most so many hands."""
         known = self._splits.get((pair, most_hands))
         if known is None:
             known = self._splits[pair, most_hands] = self._split(pair, most_hands)
@@ -193,7 +193,7 @@ def _column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
 
 
 def column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
-    """Return what can be dealt against an up card; the last 20 are kept."""
+    """Return what can be dealt against an up card; a cache keeps the last 20."""
     return _column_of(terms.either_way, shoe)
 
 

@@ -1,8 +1,8 @@
-"""How the dealer's hand ends, exactly, whatever cards have left the shoe before.
+"""The exact chances of how the dealer's hand ends, from a shoe that lacks any cards.
 
-Drawn without replacement, a set of cards is equally likely in every order. So the sets of cards on
-which the dealer ends are listed once for an up card, each with the number of orders in which the
-dealer draws it, and the chance of an end in any shoe is a sum of products over that list.
+Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
+card, this module lists once the sets of cards on which the dealer ends, with the number of orders
+in which the dealer draws each. The chance of an end in any shoe is a sum of products over the list.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _BASE: Final = 64
 
 @frozen(eq=False)
 class EndingSets:
-    """The sets of so many cards on which the dealer ends, one end after the other.
+    """The sets of one number of cards on which the dealer ends, sorted by the end.
 
     Attributes:
-        drawn: number of cards.
-        places: of the sets.
-        orders: in how many orders the dealer draws each.
-        ends: the ends there are.
-        starts: of each of them, where its sets begin.
+        drawn: the number of cards.
+        places: the places of the sets.
+        orders: in how many orders the dealer draws each set.
+        ends: the ends that occur.
+        starts: where the sets of each end begin.
     """
 
     drawn: int
@@ -58,12 +58,12 @@ class EndingSets:
 
 @frozen(eq=False)
 class GrownSets:
-    """The sets of so many cards, each as one of a card less and that card.
+    """The sets of one number of cards, each as a set of one card less and the added card.
 
     Attributes:
-        start: the place of the first of them; the others follow.
+        start: the place of the first set; the others follow.
         smaller: the places of the sets with one card less.
-        cards: the places of the cards in `DealerHands.cards`.
+        cards: the places of the added cards in `DealerHands.cards`.
     """
 
     start: int
@@ -73,13 +73,13 @@ class GrownSets:
 
 @frozen(eq=False)
 class DealerHands:
-    """Every set of cards on which the dealer can end who has an up card, or two cards.
+    """Every set of cards on which the dealer can end, given the up card or two open cards.
 
     Attributes:
-        sets: those of one card, of two and so on; the empty set stands before them.
-        cards: the points of each card that makes a set larger, and how many of them it held.
-        ends: the sets on which the hand ends, those of fewer cards first.
-        stands: the end of a dealer who draws no card; None if the dealer draws.
+        sets: the sets of one card, of two and so on; the empty set stands before them.
+        cards: the points of each added card, and how many such cards the set held before.
+        ends: the sets on which the hand ends, with the smallest sets first.
+        stands: how the hand ends if the dealer draws no card; None if the dealer draws.
     """
 
     sets: tuple[GrownSets, ...]
@@ -88,10 +88,10 @@ class DealerHands:
     stands: int | None = None
 
     def chances(self, left: Ints) -> Floats:
-        """Return the chance of each end, a natural among them, for each of some shoes.
+        """Return the chance of each end, including a natural, for each of some shoes.
 
         Args:
-            left: what is left of each shoe, a row each.
+            left: the cards left in each shoe, one row for each.
         """
         if self.stands is not None:
             return np.repeat(np.eye(ENDS)[self.stands : self.stands + 1], len(left), axis=0)
@@ -109,7 +109,7 @@ class DealerHands:
         still = held[self.cards[:, 0] - 1] - self.cards[:, 1, np.newaxis]
         for larger in self.sets:
             grown = products[larger.start : larger.start + len(larger.smaller)]
-            # It checks places otherwise, and needs another array for that.
+            # The other modes check the places, which needs one more array.
             np.take(products, larger.smaller, axis=0, out=grown, mode="clip")
             grown *= still[larger.cards]
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
@@ -153,7 +153,7 @@ def dealer_hands(held: Held, draws: Draws) -> DealerHands:
 def _ending(
     drawn: int, ended: Sequence[tuple[int, Counts, int]], places: Mapping[Counts, int]
 ) -> EndingSets:
-    """Return the sets of so many cards on which the dealer ends, with how often each is drawn."""
+    """Return the sets of so many cards on which the dealer ends, with the orders of each."""
     which, starts = np.unique([end for end, _, _ in ended], return_index=True)
     reached = np.array([places[cards] for _, cards, _ in ended], np.int64)
     orders = np.array([orders for _, _, orders in ended], np.float64)
@@ -161,7 +161,7 @@ def _ending(
 
 
 def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
-    """Return the places of some sets and of those they grow from, how they grow, and by what."""
+    """Return the places of sets and of all smaller sets they need, how they grow, and by what."""
     smaller: dict[Counts, tuple[Counts, int, int]] = {}
     for each in wanted:
         cards = each
@@ -182,14 +182,14 @@ def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets
 
 
 def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
-    """Return a set without a greatest card, its points, and how many of them are left."""
+    """Return a set without its greatest card, that card's points, and how many such are left."""
     points = max(points for points in POINTS if cards[points - 1])
     held = cards[points - 1] - 1
     return (*cards[: points - 1], held, *cards[points:]), points, held
 
 
 def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
-    """Return how a hand ends on these cards beside those held; None while the dealer draws."""
+    """Return how a hand of the held and the drawn cards ends; None while the dealer draws."""
     cards = with_card(drawn, *held)
     total, soft = total_of(cards)
     if total > TWENTY_ONE:
@@ -202,11 +202,11 @@ def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
 
 
 class DealerOdds:
-    """The chances of the dealer's ends from one shoe, remembered by what has left it.
+    """The chances of the dealer's ends from one shoe, remembered by the cards that have left it.
 
     Args:
-        shoe: what is left after the cards that the dealer has.
-        held: the points of these.
+        shoe: the cards left in the shoe after the dealer's cards.
+        held: the points of the dealer's cards.
         draws: the totals to which the dealer draws.
     """
 
@@ -220,8 +220,8 @@ class DealerOdds:
         """Return the chance of each end after some cards have left the shoe.
 
         Args:
-            gone: the cards that have left, a row for each case; a card more than there is counts
-                as one that cannot come.
+            gone: the cards that have left, one row for each case. If more of a card have left
+                than there were, that card cannot come.
         """
         keys = gone @ _BASE ** np.arange(len(POINTS), dtype=np.int64)
         new, first = np.unique(keys, return_index=True)
@@ -240,5 +240,5 @@ class DealerOdds:
 
 @lru_cache(maxsize=40)
 def dealer_odds(shoe: Counts, held: Held, draws: Draws) -> DealerOdds:
-    """Return the odds from a shoe without what the dealer has; the last 40 are kept."""
+    """Return the odds from a shoe without the dealer's cards; a cache keeps the last 40."""
     return DealerOdds(shoe, held, draws)

@@ -33,8 +33,8 @@ def action_values(
     """Work out what each answer wins on average, in opening bets.
 
     The best play follows each answer, as in `value`: one player plays from a fresh shoe and knows
-    only the hand and the up card. The values do not count an insurance bet made before, nor a
-    stake that was lost with it. They may contain answers that are illegal: ask the table.
+    only the hand and the up card. The values do not count an earlier insurance bet, nor a stake
+    lost with it. Some of the answers may be illegal: ask the table which are legal.
 
     Args:
         rules: the rule set.
@@ -84,10 +84,10 @@ def _natural_odds(best: BestColumn, hand: Counts) -> float:
 def _known(
     best: BestColumn, hand: Counts, plays: Mapping[EventKind, float]
 ) -> Mapping[EventKind, float]:
-    """Correct values for what is known about a dealer natural when a hand is played.
+    """Correct the values of plays by what is known about a dealer natural at that time.
 
-    Values of plays leave out the bet that a natural takes after any play. If the dealer has
-    looked, there is no natural.
+    Values of plays leave out the bet that a natural takes after any play. If the dealer has looked
+    before the play, there is no natural.
     """
     natural = _natural_odds(best, hand)
     terms = best.column.terms
@@ -107,7 +107,7 @@ def _of_split(best: BestColumn, dealt: TwoCards) -> Mapping[EventKind, float]:
     plays = best.plays(dealt.counts)
     terms = best.column.terms
     if terms.flags.surrenders_early and terms.missing:
-        # Early surrender was asked before, and declined.
+        # The player was offered early surrender before, and declined it.
         plays.pop(EventKind.SURRENDER)
     won = {EventKind.SPLIT: best.split_value(dealt.pair), EventKind.DECLINE: max(plays.values())}
     return _known(best, dealt.counts, won)

@@ -47,7 +47,7 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
     """Return the plays of a chart against one up card, and a second card that lies face up.
 
     Raises:
-        PlayerError: the chart does not go by these.
+        PlayerError: the chart has no plays against these cards.
     """
     played = chart
     if chart.by is ChartBy.HOLE_CARD and hole_points:
@@ -61,7 +61,7 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
 
 
 def play_of(branch: Branch, move: Move) -> Ints:
-    """Return what a move of a chart comes to, for each hand."""
+    """Return, for each hand, the play that a move of a chart leads to."""
     plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
     if move in DOUBLES:
         # A chart doubles two cards only.
@@ -77,9 +77,9 @@ class Played:
 
     Attributes:
         branch: the hands.
-        rows: for each hand, the place of the row that it is looked up in.
-        values: what each wins, by case.
-        chosen: the play of each.
+        rows: for each hand, the place of its row in the chart.
+        values: what each hand wins, by case.
+        chosen: the play of each hand.
     """
 
     branch: Branch
@@ -92,7 +92,7 @@ class PlayedColumn:
     """What the moves of a chart win against one up card.
 
     Args:
-        column: the up card, and what can be dealt against it.
+        column: the up card, and the hands that can be dealt against it.
         moves: the plays of the chart.
 
     Raises:
@@ -117,7 +117,7 @@ class PlayedColumn:
         return Played(branch, rows, values, chosen)
 
     def _rows(self, branch: Branch) -> Ints:
-        """Return where each hand is looked up: a pair that the chart splits, as its total."""
+        """Return the row of each hand; a pair that the chart splits uses the row of its total."""
         rows = branch.hands.row.copy()
         for place in np.flatnonzero(branch.hands.pair).tolist():
             row = PAIR_ROWS[int(branch.hands.pair[place])]
@@ -134,7 +134,7 @@ class PlayedColumn:
         return Move.SURRENDER_ELSE_HIT if move is Move.SURRENDER_ELSE_SPLIT else move
 
     def splits(self, pair: int) -> bool:
-        """Say whether the chart splits a pair, where it may."""
+        """Say whether the chart splits a pair where that is legal."""
         return self.column.may_split(pair) and self._splits_row(PAIR_ROWS[pair])
 
     def split(self, pair: int) -> tuple[SplitHands, Played]:
@@ -145,12 +145,12 @@ class PlayedColumn:
         return self._splits[pair]
 
     def split_value(self, pair: int) -> float:
-        """Return what a pair wins that is split."""
+        """Return what a pair wins if it is split."""
         hands, played = self.split(pair)
         return float((played.values * hands.start).sum())
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards win that are not a natural, and how they are played first."""
+        """Return what two cards win and how they are played first; they are not a natural."""
         if self.splits(dealt.pair):
             bound = self.split(dealt.pair)[0].bound
             return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
@@ -159,12 +159,12 @@ class PlayedColumn:
         return FirstPlay(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
-        """Return what hands that are not a natural win in a round, as a branch counts values."""
+        """Return what all hands but naturals win in a round, in values as `Branch` counts them."""
         hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 
     def reached(self) -> Iterator[tuple[Played, Floats]]:
-        """Give the hands with how often each is reached in a round, by case."""
+        """Yield the hands, with how often a round reaches each, by case."""
         start = np.zeros(self.deal.values.shape)
         for dealt in self.column.dealt:
             if self.splits(dealt.pair):

@@ -1,4 +1,4 @@
-"""What a side bet wins: its edge, how much it varies, and what a card that has gone changes."""
+"""What a side bet wins: its edge, its variance, and how a removed card changes the edge."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ClassChance:
 
     Attributes:
         pay_class: the class.
-        chance: that cards fall into it.
+        chance: the chance that cards fall into the class.
     """
 
     pay_class: PayClass
@@ -41,7 +41,7 @@ class ClassChance:
 
     @property
     def wins(self) -> Fraction:
-        """What a bet of it wins, in stakes; nothing if the stake comes back."""
+        """What the class pays, in stakes; nothing if the stake is returned."""
         pays = self.pay_class.pays
         return Fraction(0) if pays is None else Fraction(pays.numerator, pays.denominator)
 
@@ -63,23 +63,23 @@ class SideBetValue:
 
     @property
     def edge(self) -> Fraction:
-        """What it wins on average; what the house wins is less than nothing."""
+        """What the bet wins on average; it is negative if the house wins."""
         return sum([each.chance * each.wins for each in self.classes], -self.lost)
 
     @property
     def variance(self) -> Fraction:
-        """The average square of how far what it wins lies from the edge."""
+        """The mean squared distance between what the bet wins and the edge."""
         squares = [each.chance * each.wins**2 for each in self.classes]
         return sum(squares, self.lost) - self.edge**2
 
     @property
     def standard_deviation(self) -> float:
-        """The root of the variance."""
+        """The square root of the variance."""
         return sqrt(self.variance)
 
     @property
     def hit_frequency(self) -> Fraction:
-        """The chance that it wins anything."""
+        """The chance that the bet wins anything."""
         return sum([each.chance for each in self.classes if each.wins], Fraction(0))
 
 
@@ -89,19 +89,19 @@ def side_bet_value(
 ) -> SideBetValue:
     """Work out what a side bet wins in the first round from a fresh shoe.
 
-    Every deal is counted, and nothing is rounded. Of the rules it matters how many decks there are
-    and, where it decides the bet, how the dealer draws and whether a natural is looked for. A
-    player whose own hand decides the bet draws for it: until no further card can change what is
-    paid, or the hand has 21 or more.
+    This counts every deal and rounds nothing. The number of decks matters. How the dealer draws
+    and whether the dealer peeks matter only if they can decide the bet. If the player's own hand
+    decides it, the player draws until no further card can change the pay, or until the hand has
+    21 or more.
 
     Args:
         bet: the side bet.
         rules: the rule set; its own side bets do not matter.
-        shoe: how many of each card the shoe holds, if it is not full; none of a card left out.
+        shoe: how many of each card the shoe holds, if it is not full; a card left out counts 0.
 
     Raises:
         UnlistedSideBetError: it depends on how the hand is played, or too many deals decide it.
-        ShoeError: the shoe is of no whole numbers of cards, or of too few cards for a round.
+        ShoeError: a count is not a whole number, or the shoe has too few cards for a round.
     """
     return _value(bet, _deals(bet, rules), _held(rules, shoe))
 
@@ -118,11 +118,11 @@ def removal_effects(
         shoe: how many of each card the shoe holds, if it is not full.
 
     Returns:
-        The difference of the edges, by the card that has left; no cards that the shoe lacks.
+        The difference of the edges for each card that the shoe holds.
 
     Raises:
         UnlistedSideBetError: as for the value.
-        ShoeError: as for the value; it needs one card more.
+        ShoeError: as for the value; the shoe needs one card more.
     """
     deals, held = _deals(bet, rules), _held(rules, shoe)
     edge = _value(bet, deals, held).edge
@@ -159,7 +159,7 @@ def _value(bet: SideBet, deals: Sequence[SideDeal], held: _Held) -> SideBetValue
     """Return what a side bet wins from a shoe.
 
     Raises:
-        ShoeError: it may run out of cards.
+        ShoeError: the shoe may run out of cards.
     """
     numbers: dict[int, int] = {}
     ways: Counter[tuple[int, int]] = Counter()

@@ -1,7 +1,7 @@
 """The deals that decide a side bet, each with the class into which it falls.
 
-Cards that no condition of the pay table tells apart are of one kind, and deals are listed by the
-kinds of their cards. Suits are told apart only if a class depends on them.
+Cards are of one kind if no condition of the pay table distinguishes them. Deals are listed by the
+kinds of their cards. Suits are distinguished only if a class depends on them.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class UnlistedSideBetError(PitbossError):
 
 @frozen(eq=False)
 class CardKind:
-    """Cards that nothing tells apart.
+    """Cards that no condition distinguishes.
 
     Attributes:
         card: one of them.
         cards: all of them.
-        mask: a bit for each of them, at its place in `CARDS`; tests quickly if a card is one.
+        mask: one bit for each card, at its place in `CARDS`, to test quickly for a card.
     """
 
     card: Card
@@ -69,7 +69,7 @@ class SideDeal:
     """Deals of the same kinds of cards, which fall into one class.
 
     Attributes:
-        place: the place of the class in the pay table, or `LOST` or `RETURNED`.
+        place: the index of the class in the pay table, or `LOST` or `RETURNED`.
         drawn: the cards.
         orders: the number of orders in which the cards can come.
     """
@@ -113,7 +113,7 @@ TELLS: Final[Mapping[str, _Tell]] = {
 
 
 def _kinds(cards: Iterable[Card], tells: Sequence[tuple[_Tell, object]]) -> tuple[CardKind, ...]:
-    """Group cards of which conditions read the same."""
+    """Group the cards that conditions cannot distinguish."""
     alike: defaultdict[tuple[object, ...], list[Card]] = defaultdict(list)
     for card in cards:
         alike[tuple([tell(wanted, card) for tell, wanted in tells])].append(card)
@@ -135,7 +135,7 @@ def _deciding(bet: SideBet) -> list[Condition]:
 
 
 def _plain(bet: SideBet) -> SideBet:
-    """Return a side bet without conditions on suits; named cards keep their ranks alone."""
+    """Return a side bet without conditions on suits; of named cards only the ranks remain."""
     lines = [
         evolve(
             line,
@@ -161,7 +161,7 @@ def _grown(
 
     Args:
         kinds: the kinds of cards in the shoe.
-        draws: says whether a hand takes one more card, by its number of cards and its total.
+        draws: tells from the number of cards and the total whether a hand takes one more card.
     """
     waiting: list[tuple[tuple[CardKind, ...], int, bool]] = [((), 0, False)]
     while waiting:
@@ -176,16 +176,18 @@ def _grown(
 
 @frozen
 class _Listing:
-    """A side bet whose deals are listed.
+    """A side bet, and the list of its deals.
 
-    The cards that decide it come first in a deal, then the other cards that matter. The kinds of
-    these are never finer than those of the first: each first kind lies within one of them.
+    The cards that decide the bet come first in a deal, then the other cards that matter. The first
+    cards have kinds at least as fine as the others: each kind of the first lies within one kind of
+    the others.
 
     Attributes:
         bet: the side bet.
-        plain: the side bet without conditions on suits; a class that it meets may still fail.
+        plain: the side bet without conditions on suits; where its class matches, the true one may
+            still fail.
         draws: the totals to which the dealer draws.
-        peek_points: the points of up cards under which the dealer looks for a natural.
+        peek_points: the points of the up cards with which the dealer peeks for a natural.
     """
 
     bet: SideBet
@@ -195,7 +197,7 @@ class _Listing:
 
     @property
     def natural_matters(self) -> bool:
-        """Whether a dealer natural changes the class by more than the conditions say."""
+        """Whether a dealer natural changes the class in ways that no condition shows."""
         ends = self.bet.decided_by is DecidingCards.HAND and self.peek_points
         return bool(ends) or self.bet.dealer_natural is not OnNatural.COMPARES
 
@@ -225,7 +227,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards in one order, which stands for all orders that fall into the same class."""
+        """Return cards in the order that stands for all orders of the same class."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (
@@ -254,7 +256,7 @@ class _Listing:
         return LOST if found is None else bet.classes.index(found)
 
     def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:
-        """Return what conditions read of the other cards, and how many of these they read."""
+        """Return what conditions read of the other cards, and how many such cards they read."""
         conditions = [
             each for line in self.bet.classes for each in (*line.of_dealer, *line.of_hand)
         ]
@@ -313,7 +315,7 @@ class _Listing:
 
 
 def _drawn(cards: Sequence[CardKind]) -> Drawn:
-    """Return each card with the number of its kind before it, sorted by kind."""
+    """Return each card with the number of earlier cards of its kind, sorted by kind."""
     drawn = [
         (kind, sum(kind.mask >> before.card.index & 1 for before in cards[:number]))
         for number, kind in enumerate(cards)
@@ -325,13 +327,13 @@ def _drawn(cards: Sequence[CardKind]) -> Drawn:
 def deals_of(bet: SideBet, draws: Draws, peek_points: frozenset[int]) -> tuple[SideDeal, ...]:
     """List the deals that decide a side bet, for any shoe.
 
-    If the player's hand decides it, it takes cards until another one cannot change the class, or
-    until it has 21 or more. After a peek finds a natural, no hand takes a card.
+    If the player's hand decides the bet, it takes cards until no further card can change the class,
+    or until it has 21 or more. After a peek finds a natural, no hand takes a card.
 
     Args:
         bet: the side bet.
         draws: the totals to which the dealer draws.
-        peek_points: the points of up cards under which the dealer looks for a natural.
+        peek_points: the points of the up cards with which the dealer peeks for a natural.
 
     Raises:
         UnlistedSideBetError: there are too many deals, or they depend on how a hand is played.

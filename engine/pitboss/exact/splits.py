@@ -1,16 +1,16 @@
-"""How many hands a pair comes to, and which cards are known to have gone when each is played.
+"""How many hands a pair is split into, and which cards have left the shoe when each is played.
 
-The second cards of a split are drawn one after another, and each that makes a pair again is split
-as long as that is allowed. What a hand wins on average, given what the second cards before its own
-were, depends only on how many of them were of the pair's points (they are gone) and how many were
-not (that is known of them, and no more). Let ``G(p, n)`` be what a hand wins when so many are
-known, and ``q`` the chance that the next card is of the pair's points. One more card that nobody
-looks at changes nothing, so that ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every
-``G(p, n)`` is a sum of ``G(0, 0)``, ``G(1, 0)`` and so on, each with a weight. Those are found by
-playing hands from a shoe that lacks so many cards more. All of this is exact.
+The second cards of a split are drawn one after another. If one makes a pair again, that pair is
+split as long as the rules allow it. What a hand wins on average depends on two numbers: ``p``, how
+many second cards before its own had the pair's points, and ``n``, how many had not. Nothing else is
+known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins then, and ``q`` the chance that the
+next card has the pair's points. One more card that nobody looks at changes nothing. So
+``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every ``G(p, n)`` is a weighted sum of
+``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is found by playing hands from a shoe that
+lacks ``p`` more cards of the pair's points. All of this is exact.
 
-That the order in which the hands are played does not matter is because no card is more likely in
-one place of the shoe than in another.
+The order in which the hands are played does not matter, since every place of the shoe is equally
+likely to hold each card.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pitboss.exact.hands import Floats
 
 @frozen(eq=False)
 class SplitWeights:
-    """What a split comes to: the number of hands, for each case of a branch.
+    """The number of hands that a split makes, for each case of a branch.
 
-    The cases count cards of the pair's points that have gone beside those of the pair. A weight
-    may be negative; only sums over the cases mean something.
+    A case is the number of cards of the pair's points that have left the shoe, apart from the pair.
+    A weight may be negative; only sums over all cases mean something.
 
     Attributes:
-        others: hands whose second card is of other points than the pair's.
-        pairs: hands whose second card makes a pair that may not be split.
+        others: hands in which the second card has other points than the pair.
+        pairs: hands in which the second card makes a pair that may not be split.
     """
 
     others: Floats
@@ -40,7 +40,7 @@ class SplitWeights:
 
 
 def cases_of(most_hands: int) -> int:
-    """Return how many cases a split into so many hands at most has."""
+    """Return how many cases a split into at most so many hands has."""
     return 2 * most_hands - 3
 
 
@@ -50,7 +50,7 @@ def split_weights(of_pair: int, cards: int, most_hands: int) -> SplitWeights:
 
     Args:
         of_pair: how many cards of the pair's points are left.
-        cards: how many cards are left, the dealer's hole card among them.
+        cards: how many cards are left, including the dealer's hole card.
         most_hands: how many hands there may be.
     """
     cases = cases_of(most_hands)

@@ -1,4 +1,4 @@
-"""What a rule set says of the value of a hand: which rules are covered, and what each end wins."""
+"""How a rule set decides the value of a hand: which rules are covered, and what each end wins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NotCoveredError(PitbossError):
     """No exact value is worked out for these rules.
 
     Attributes:
-        options: the options that are not covered together, with their values as written.
+        options: the options that are not covered together, with their values as in a rule file.
     """
 
     def __init__(self, rules: Rules, names: tuple[str, ...], why: str) -> None:
@@ -52,10 +52,10 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
 
     Args:
         rules: the rule set, which says how many cards a full shoe holds.
-        given: the cards of another shoe.
+        given: the cards of a shoe that is not full.
 
     Raises:
-        ShoeError: these are not ten whole counts, or too few cards.
+        ShoeError: `given` is not ten whole counts, or has too few cards.
     """
     if given is None:
         deck = [card.points for card in rules.deck.cards]
@@ -72,9 +72,9 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
 
 
 def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
-    """List the points of the up card and of the second card, which is 0 where it lies face down.
+    """List the points of the up card and of the second card, which is 0 if it lies face down.
 
-    The same two cards follow each other.
+    Two cards in both orders stand next to each other.
     """
     if not flags_for(rules).shows_hole_card:
         return [(up, 0) for up in _POINTS]
@@ -93,14 +93,14 @@ def _is_count(held: object) -> bool:
 
 @frozen
 class Terms:
-    """What decides the value of hands against one up card, or two cards that lie face up.
+    """The terms that decide what hands win against one up card, or two cards that lie face up.
 
     Attributes:
         rules: the rule set.
         up_points: the points of the up card, 1 for an ace.
-        unseen: nobody has looked whether the dealer has a natural, and it is possible.
-        missing: the points of the card that makes a natural beside the up card; 0 if there is none,
-            or if everybody sees the card that lies there.
+        unseen: the dealer may have a natural, and has not looked.
+        missing: the points of the card that makes a natural with the up card; 0 if no card does,
+            or if everybody sees the second card.
         hole_points: the points of the dealer's second card, if it lies face up; else 0.
     """
 
@@ -115,7 +115,7 @@ class Terms:
         """Return the terms for a player who does not insure.
 
         Raises:
-            NotCoveredError: the rules change an option that exact values do not know, or the
+            NotCoveredError: the rules change an option that exact values do not cover, or the
                 dealer's second card lies face up and was not given.
         """
         unknown = tuple(rules.unknown_to("exact"))
@@ -134,10 +134,10 @@ class Terms:
         return terms
 
     def check(self) -> None:
-        """See that a natural that is found after play is covered.
+        """Check that these rules are covered if the dealer's natural is found after play.
 
         Raises:
-            NotCoveredError: it is not.
+            NotCoveredError: they are not.
         """
         if self.takes_all:
             return
@@ -160,7 +160,7 @@ class Terms:
 
     @property
     def of_any_up_card(self) -> Terms:
-        """These terms without the up card, by which a hand that is played fares as by any other."""
+        """The same terms for no up card in particular, since play itself does not depend on it."""
         return evolve(self, up_points=0, missing=0, hole_points=0)
 
     @property
@@ -170,7 +170,7 @@ class Terms:
 
     @property
     def either_way(self) -> Terms:
-        """The same whichever of two cards that lie face up came first."""
+        """The same terms for both orders of two cards that lie face up."""
         if not self.hole_points:
             return self
         high, low = sorted(self.held, reverse=True)
@@ -178,7 +178,7 @@ class Terms:
 
     @property
     def shows_natural(self) -> bool:
-        """Everybody sees that the dealer has a natural."""
+        """Whether everybody sees that the dealer has a natural."""
         return make_natural(self.up_points, self.hole_points)
 
     @property
@@ -189,19 +189,19 @@ class Terms:
 
     @cached_property
     def takes_all(self) -> bool:
-        """A dealer natural may turn up after play, and takes every stake."""
+        """Whether a dealer natural may turn up after play and take every stake."""
         further = MadeUp(2 * TEN, soft=False, cards=FIRST_CARDS, split=TEN, first=False)
         return self.unseen and self._fates(further)[NATURAL].bet < 0
 
     @property
     def may_insure(self) -> bool:
-        """The up card calls for insurance."""
+        """Whether the table offers insurance against this up card."""
         return self.up_points in self.flags.insurance_points
 
     def won(self, hand: MadeUp) -> Floats:
-        """Return what a hand wins that takes no further card, by the dealer's end.
+        """Return what a hand wins that takes no further card, for each end of the dealer.
 
-        The bet is left out that a natural takes whatever is played.
+        This leaves out the bet that a natural takes after any play.
         """
         won = np.array([float(fate.bet) for fate in self._fates(hand)])
         if not self.takes_all:
@@ -209,14 +209,14 @@ class Terms:
         return won
 
     def bust(self, *, split: int, doubled: bool) -> tuple[float, float]:
-        """Return what a bust hand wins, and what where the dealer has a natural.
+        """Return what a bust hand wins, and what it wins if the dealer has a natural.
 
         Args:
             split: the points of a card of the pair that was split; 0 for a hand that was dealt.
-            doubled: its last card came with a second bet.
+            doubled: whether its last card came by doubling.
 
         Raises:
-            NotCoveredError: it depends on the dealer's total, or on its own.
+            NotCoveredError: this depends on the dealer's total, or on the hand's own.
         """
 
         def lost(machine: HandAnswers) -> tuple[float, float]:
@@ -237,7 +237,7 @@ class Terms:
 
         Args:
             ends: the chances of the dealer's ends.
-            insured: half of the bet insures it.
+            insured: whether half of the bet insures it.
         """
         hand = MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, insured=insured)
         return float(ends @ [float(fate.bet) for fate in self._fates(hand)])
@@ -252,7 +252,7 @@ class Terms:
         return self._asked(lambda machine: machine.decides(hand))
 
     def may(self, kind: EventKind, hand: MadeUp) -> bool:
-        """Say whether a hand may be played so; two tens are split only if any two may be."""
+        """Say whether a play is legal; two tens may be split only if any two tens may."""
         question = Question.SPLIT if kind is EventKind.SPLIT else Question.PLAY
         tens = hand.points == 2 * TEN
         return self._asked(lambda machine: machine.may(kind, question, hand, ranks_differ=tens))
@@ -269,7 +269,7 @@ class Terms:
         """Ask the machine.
 
         Raises:
-            NotCoveredError: its answer depends on more than what is told apart here.
+            NotCoveredError: its answer depends on more than exact values distinguish.
         """
         try:
             return ask(ask_machine(self.rules))
@@ -277,7 +277,7 @@ class Terms:
             raise self._uncovered(ask, f"an answer depends on {error.field}") from error
 
     def _uncovered(self, ask: Callable[[HandAnswers], object], why: str) -> NotCoveredError:
-        """Return an error that names the options without which an answer can be had."""
+        """Return an error that names the options that prevent an answer."""
         changes = self.rules.changes()
         names: list[str] = []
         for name in changes:
@@ -289,17 +289,17 @@ class Terms:
 
     @property
     def pays_even_money(self) -> bool:
-        """A natural may be settled at 1:1."""
+        """Whether a natural may be settled at 1:1."""
         return self.flags.pays_even_money and self.up_points == ACE
 
     def check_insurance(self, gain: float) -> None:
-        """See that insurance is covered, where it wins.
+        """Check that insurance is covered, if it can win.
 
         Args:
-            gain: what it wins in the best case.
+            gain: what insurance wins in the best case.
 
         Raises:
-            NotCoveredError: it is not.
+            NotCoveredError: it is not covered.
         """
         rules, flags, amounts = self.rules, self.flags, self.flags.insurance_terms
         if flags.peeks_if_insured and not amounts.exactly_half:

@@ -37,7 +37,7 @@ class StartingHand:
         cards: the points of the two cards, the lower first.
         chance: the chance that they are dealt.
         value: what they win on average, in opening bets.
-        estimated_error: about how far the true average is from it, apart from rounding.
+        estimated_error: about how far the true average is from `value`, apart from rounding.
         play: the first play of the hand; None for a natural that is paid.
         insured: whether the hand is insured before that.
     """
@@ -58,7 +58,7 @@ class ExactValue:
 
     Attributes:
         value: the value of a round that is dealt from the fresh shoe.
-        estimated_error: about how far the true value is from it; not a bound, see `value`.
+        estimated_error: about how far the true value is from `value`; not a bound, see `value()`.
         method: what was worked out.
         hands: what each pair of first cards wins against each up card.
     """
@@ -85,25 +85,25 @@ def value(
 ) -> ExactValue:
     """Work out what one player wins on average in the first round from a fresh shoe.
 
-    Values are in opening bets, for a bet with which no payment has to be rounded. All cards are
-    drawn without replacement, also the dealer's, and nothing is sampled.
+    Values are in opening bets, for a bet with which no payment has to be rounded. All cards, also
+    the dealer's, are drawn without replacement, and nothing is sampled.
 
-    The value of a chart is exact, splits included, and so is the best play but for hands of a
-    split. These are played by their own cards alone, with one plan that is best for all of them,
-    and pairs are split again always or never. A player can reach this value. One who also
-    remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of
-    a split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
-    0.00004 with six. It is not a bound: with few cards in the shoe the error can be several
-    times larger. If a split can make more than eight hands, the further ones are not followed, and
-    `estimated_error` also holds what they can win or lose.
+    The value of a chart is exact, also with splits. The value of the best play is exact except for
+    hands of a split. These are played by their own cards alone, with one plan that is best for all
+    of them, and pairs are split again always or never. A player can reach this value. A player who
+    also remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of a
+    split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
+    0.00004 with six. It is not a bound: with few cards in the shoe the error can be several times
+    larger. If a split can make more than eight hands, this does not follow the further ones, and
+    `estimated_error` also includes what they can win or lose.
 
     Args:
         rules: the rule set.
-        chart: the chart to play, as `ChartStrategy` does; by default the best play, with insurance
-            and even money. Two tens are not split if the rules ask for equal ranks.
-        shoe: how many aces, twos and so on, up to cards worth ten; by default a full shoe. It
-            must not run out in mid-round. This is checked for one hand and the dealer's, not for
-            all hands of a split together.
+        chart: the chart to play, as `ChartStrategy` plays it. Without one, the best play is worked
+            out, with insurance and even money, but without splits of two tens if the rules ask
+            for equal ranks.
+        shoe: how many aces, twos and so on, up to cards worth ten; by default a full shoe. It must
+            not run out in mid-round: that is checked only for one hand and the dealer's.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -160,7 +160,7 @@ def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
 
 @lru_cache(maxsize=1)
 def _best_of(column: UpCardColumn) -> BestColumn:
-    """Return the best plays of a column; those of the last are kept."""
+    """Return the best plays of a column; a cache keeps those of the last column."""
     return BestColumn(column)
 
 
@@ -170,12 +170,12 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # Values leave out the bet that a dealer natural takes after any play.
+    # Values leave out the bet that a dealer natural takes after any play; add it back.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
 def insured_choice_of(column: BestColumn, dealt: TwoCards) -> FirstPlay:
-    """Return the same for an insured hand."""
+    """Return how an insured hand of two cards is played first, and what it wins."""
     terms = column.column.terms
     gain = terms.insurance(dealt.ends)
     terms.check_insurance(gain)
