@@ -24,7 +24,7 @@ from pitboss.text.terminal import printable
 _T = TypeVar("_T")
 
 _COLUMNS_BESIDE_NAMES: Final = 6
-"""The columns left of a command's name in the help, and between it and its sentence."""
+"""The blank columns in the help before the name of a command, and between name and sentence."""
 
 
 class CommandFailed(click.ClickException):

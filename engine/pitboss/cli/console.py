@@ -39,7 +39,7 @@ _BAR_COLUMNS: Final = 30
 _MAX_NAME_LETTERS: Final = 40
 
 YOU: Final = "You"
-"""How somebody is called who plays alone and gave no name."""
+"""The name of somebody who plays alone and gave no name."""
 
 
 def look_of(stream: TextIO) -> Look:

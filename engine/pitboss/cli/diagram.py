@@ -44,11 +44,11 @@ _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
     "scxml": diagrams.scxml_of,
     "plantuml": diagrams.plantuml_of,
 }
-"""How a drawing of the machine is written in each format; PNG is made from SVG."""
+"""The function that writes a drawing of the machine in each format; PNG is made from SVG."""
 
 _PICTURES: Final = ("svg", "png")
 _WHOLE_MACHINES: Final = ("xstate", "scxml")
-"""Formats that programs run, and so not with one state alone."""
+"""Formats that programs run; they cannot hold one state alone."""
 
 _ALL_TYPES: Final = "all"
 

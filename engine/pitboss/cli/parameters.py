@@ -91,7 +91,7 @@ def _completions(known: Iterable[str], incomplete: str, before: str = "") -> lis
 
 
 _COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
-"""A comma behind which an even number of quotes follow, so that it stands between none."""
+"""A comma outside quotes: an even number of quotes follows it."""
 
 
 def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:

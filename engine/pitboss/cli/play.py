@@ -39,7 +39,7 @@ from pitboss.text.names import name_key
 from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
-"""Units of money that a player begins with where neither the rules nor the user say how many."""
+"""The units of money that a player begins with if neither the rules nor the user say it."""
 
 _DEFAULT_BANK: Final = "pitboss.bank"
 

@@ -43,7 +43,7 @@ from pitboss.text.terminal import (
 
 STANDARD_INPUT: Final = "-"
 _LONG_BYTES: Final = 1 << 20
-"""A shorter journal is played again too fast for progress to be shown."""
+"""The replay of a shorter journal is too fast to show progress."""
 
 
 chain_option = click.option(

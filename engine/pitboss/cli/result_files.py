@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.simulation import Bankroll, Run, SimulationResult
 
 _KEPT_EVERY_S: Final = 60.0
-"""A machine that fails takes no more work than this with it."""
+"""If the machine fails, no more than the work of so many seconds is lost."""
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 

@@ -270,7 +270,7 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
 
 _GAP: Final = 2
 _MIN_COLUMNS: Final = 24
-"""Columns that the text needs beside the cells."""
+"""The least width of the text next to the cells."""
 
 
 @frozen

@@ -56,10 +56,10 @@ from pitboss.table.table import Table
 from pitboss.text.terminal import Look, align_left, columns_of, count_text, printable, right
 
 _MAX_NAME_LETTERS: Final = 40
-"""Letters of a command that name a seat."""
+"""How many letters of a program's command become the name of its seat."""
 
 _A_FEW_ROUNDS: Final = 200
-"""Rounds between two looks at the clock and at whether to stop."""
+"""How many rounds are played between two checks of the clock and of the signals to stop."""
 
 
 @click.command(

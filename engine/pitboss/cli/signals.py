@@ -11,7 +11,7 @@ from typing import Final
 from click.exceptions import Exit
 
 _BY_SIGNAL: Final = 128
-"""What shells add to the number of the signal that ended a command."""
+"""Shells add this to the number of the signal that ended a command."""
 
 
 @contextmanager

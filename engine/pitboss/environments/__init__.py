@@ -1,6 +1,6 @@
 """Environments for learners: one seat for Gymnasium, one to seven for PettingZoo.
 
-They need the extra `gym`. To import this package registers
+They need the extra `gym`. Importing this package registers
 ``Pitboss-v0``. The vector environment, `pitboss.environments.vector`, is compiled and needs the
 extra `simulation` as well.
 """

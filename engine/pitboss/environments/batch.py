@@ -1,10 +1,10 @@
 """One seat at many tables, stepped from question to question in code that numba compiles.
 
-It is the simulation's kernel, which stops at each question here, and goes on when there is an
-answer. What is asked, what is shown, what is legal and what is paid is held to `PitbossEnv` by
-tests.
+This runs the kernel of the simulation, stops it at each question, and continues it with an answer.
+Tests check that the questions, observations, legal actions and payments are those of `PitbossEnv`.
 
-Of each table there are the three arrays of the kernel, and `g`, by the places named below.
+Each table has the three arrays of the kernel, and an array `g`. The constants below name the places
+in `g`.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.rounds import clear_table, deal, go_on, place_bet
 from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 
-# In `g`, what stays: what may be bet, and how much is shown.
+# The constant places in `g`: the possible bets, and how much an observation shows.
 MAY_SIT_OUT, BETS, LEVEL = range(3)
 OF_TOTAL, OF_HAND, OF_COUNT = range(3)
 
-# In `g`, what changes.
+# The places in `g` that change.
 ROUND, ANSWERS, NET, ILLEGAL, SHOE_SEEN, PART_SEEN, SEEN_AT, ENDED, SEED = range(3, 12)
 SEEN: Final = 12
-"""How many cards of each points were seen, those of 1 at one place behind it."""
+"""Here begin the numbers of seen cards: cards of n points are counted at the place `SEEN + n`."""
 GAME_SIZE: Final = SEEN + 11
 DECISION_SIZE: Final = 15
 
 
 @compile_cached
 def bring_next(t: Whole, cards: Bytes, longs: Longs, number: int) -> None:
-    """Take a new shoe into use; shoes are made eight at a time."""
+    """Bring a new shoe into use; shoes are made eight at a time."""
     lane = (number - 1) % k.LANES
     if t[k.SPONGE] == 1:
         t[k.READY] = t[k.BLOCKS_OF_EIGHT]
@@ -63,7 +63,7 @@ def open_round(t: Whole, cards: Bytes, longs: Longs, g: Whole) -> None:
 
 @compile_cached
 def look(t: Whole, cards: Bytes, g: Whole) -> None:
-    """Count the cards that were drawn since this was last done, the one face down as well."""
+    """Count the cards that were drawn since the last call, including a card that lies face down."""
     if g[SHOE_SEEN] != t[k.NUMBER] or g[PART_SEEN] != t[k.PART]:
         g[SHOE_SEEN], g[PART_SEEN], g[SEEN_AT] = t[k.NUMBER], t[k.PART], t[k.BURNED]
         for points in range(1, 11):
@@ -125,7 +125,7 @@ def write_held(hand: HandNumbers, held: Array) -> None:
 
 @compile_cached
 def write_seen(t: Whole, g: Whole, shown: Array) -> None:
-    """Write how many cards the shoe holds, and how many of each points were seen of it."""
+    """Write how many cards are left in the shoe, and how many cards of each points were seen."""
     shown[17] = t[k.SIZE] - t[k.POSITION]
     for points in range(1, 11):
         shown[17 + points] = g[SEEN + points]
@@ -135,12 +135,12 @@ def write_seen(t: Whole, g: Whole, shown: Array) -> None:
 
 @compile_cached
 def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
-    """Write what is shown, as `Sights.shown` does."""
+    """Write the observation, as `Sights.shown` does."""
     hand = hand_at(t, 0, t[k.HAND_ASKED])
     hands = seat_at(t, 0).hands
     for at in range(len(shown)):
         shown[at] = 0
-    # In `Sights` 0 is left free.
+    # `Sights` does not use 0.
     shown[0] = 1 + t[k.ASKS]
     shown[4] = t[k.UP] & 15
     if hands:
@@ -158,9 +158,9 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
 
 @compile_cached
 def write_decisions(t: Whole, lines: Whole) -> None:
-    """Write of each table what is asked, ante, up card, insured, of a split, and cards by points.
+    """Write for each table: question, ante, up card, insured, from a split, and cards by points.
 
-    Of one that asks for a bet nothing else matters.
+    For a table that asks for a bet, only the question matters.
     """
     for at in range(len(t)):
         table, line = t[at], lines[at]
@@ -174,7 +174,7 @@ def write_decisions(t: Whole, lines: Whole) -> None:
 
 @inline
 def default_of(asks: int) -> int:
-    """Return what is done for somebody who says nothing."""
+    """Return the default answer to a question."""
     if asks == k.BET_ASKED:
         return k.FIRST_BET
     return k.STANDS if asks == k.PLAY_ASKED else k.DECLINES
@@ -184,7 +184,7 @@ def default_of(asks: int) -> int:
 def act(  # noqa: PLR0917  the arrays of a table, then what is done
     t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array, action: int
 ) -> None:
-    """Take an action, or the default where it is illegal."""
+    """Take an action, or the default if the action is illegal."""
     g[ILLEGAL] = mask[action] == 0
     if g[ILLEGAL]:
         action = default_of(t[k.ASKS])
@@ -196,14 +196,14 @@ def act(  # noqa: PLR0917  the arrays of a table, then what is done
 
 @compile_cached
 def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array) -> None:  # noqa: PLR0917  the arrays of a table
-    """Open a round; one that was left is finished by defaults."""
+    """Open a round; default answers first finish an unfinished one."""
     while t[k.NUMBER] and not g[ENDED]:
         act(t, cards, longs, g, answers, mask, default_of(t[k.ASKS]))
         write_mask(t, g, mask)
     if t[k.NUMBER] and g[LEVEL] == OF_COUNT:
         look(t, cards, g)
         if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
-            # It lay face down to the end, and nobody saw it.
+            # The hole card lay face down to the end, and nobody saw it.
             g[SEEN + (t[k.HOLE_CARD] & 15)] -= 1
     open_round(t, cards, longs, g)
     write_mask(t, g, mask)
@@ -220,7 +220,7 @@ def begin_all(  # noqa: PLR0917  the arrays of all tables
     shown: Array,
     wanted: Bytes,
 ) -> None:
-    """Open a round at each table where it is wanted."""
+    """Open a round at each wanted table."""
     for at in range(len(g)):
         if wanted[at]:
             begin(t[at], cards[at], longs[at], g[at], answers[at], masks[at])
@@ -239,7 +239,7 @@ def step_all(  # noqa: PLR0917  the arrays of all tables, then what is done and 
     actions: Whole,
     nets: Whole,
 ) -> None:
-    """Take an action at each table; where its round is over, open the next one instead."""
+    """Take an action at each table; if the round of a table is over, open the next one instead."""
     for at in range(len(g)):
         if g[at, ENDED]:
             begin(t[at], cards[at], longs[at], g[at], answers[at], masks[at])

@@ -1,4 +1,4 @@
-"""What is borrowed from Gymnasium and PettingZoo, which are typed in part, or not at all."""
+"""The names imported from Gymnasium and PettingZoo, which have few types, or none."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def register(name: str, entry_point: str, vector_entry_point: str) -> None:
 
     Args:
         name: the name of the environment.
-        entry_point: where its class is.
-        vector_entry_point: where that of many at once is.
+        entry_point: the place of its class.
+        vector_entry_point: the place of the class for many tables at once.
     """
     _REGISTRATION.register(name, entry_point=entry_point, vector_entry_point=vector_entry_point)

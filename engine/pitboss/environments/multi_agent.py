@@ -26,30 +26,30 @@ _Last = tuple[Any, float, bool, bool, dict[str, Any]]
 class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
     """A blackjack table at which each seat is an agent; an episode is one round.
 
-    Spaces, actions and masks are those of `PitbossEnv`. The agent that is asked acts; the seats are
-    asked in the order of the table. Every agent is rewarded at the end of the round.
+    Spaces, actions and masks are those of `PitbossEnv`. The agent that the table asks acts; the
+    table asks the seats in its own order. Every agent gets its reward at the end of the round.
 
     Args:
-        seats: how many there are, 1 to 7, and no more than the rules allow.
-        rules: a rule set, or the name of one; without it the default table.
-        level: how much is observed: ``total``, ``hand`` or ``count``.
+        seats: the number of seats, 1 to 7, but no more than the rules allow.
+        rules: a rule set, or the name of one; by default ``Rules()``.
+        level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
-        bets_minor: the bets in minor units that may be chosen.
-        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
-        sit_out: seats may sit a round out.
-        illegal: what is done with an illegal action: ``default`` or ``raise``.
-        regret: each info says what the last action of all gave away, see `regrets`.
+        bets_minor: the bets to choose from, in minor units.
+        side_bets: the stake on each side bet beside every bet, in minor units, by its name.
+        sit_out: whether seats may sit a round out.
+        illegal: what to do with an illegal action: ``default`` or ``raise``.
+        regret: each info says what the latest action of any seat gave away, see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:
-        rules: the rule set that is played.
-        observed: the names of the observed numbers, in their order.
+        rules: the rule set.
+        observed: the names of the numbers in an observation, in their order.
         bets_minor: the bets in minor units.
 
     Raises:
         RulesError: there is no rule set of that name.
-        SetupError: an argument is not what it must be.
-        NotCoveredError: regret is wanted, and not known under these rules.
+        SetupError: an argument is invalid.
+        NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  as PettingZoo declares it
@@ -99,11 +99,11 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         return self._choices[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  PettingZoo's
-        """Open the next round; a round that was left is finished by defaults first.
+        """Open the next round; default answers first finish an unfinished one.
 
         Args:
             seed: the seed of a new table, 0 to 2**63 - 1; without it the same table goes on.
-            options: none are known.
+            options: ignored; there are none.
 
         Raises:
             ShoeError: the seed is out of range.
@@ -123,11 +123,11 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:  # noqa: ANN401  numbers of many libraries
-        """Answer for the agent that is asked; None for one whose round is over.
+        """Answer for the agent that is asked; with None if its round is over.
 
         Raises:
-            IllegalActionError: it is not an action; or it is illegal and is to be refused.
-            SetupError: no round is played.
+            IllegalActionError: this is not an action, or it is illegal and `illegal` is ``raise``.
+            SetupError: there is no open round.
         """
         self._check_played()
         if self.terminations[self.agent_selection]:
@@ -146,13 +146,13 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self,
         observe: bool = True,  # noqa: FBT001, FBT002  PettingZoo's
     ) -> _Last:
-        """Return what the agent that is asked sees, got, and may do.
+        """Return the observation, the reward and the other results of the agent that is asked.
 
         Args:
-            observe: what it sees is wanted.
+            observe: whether to include the observation.
 
         Raises:
-            SetupError: no round is played.
+            SetupError: there is no open round.
         """
         self._check_played()
         last: _Last = super().last(observe)
@@ -171,7 +171,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         return self._sights.with_mask(shown, self._mask_of(seat))
 
     def _ask(self) -> None:
-        """Select the agent that is asked, and say what everybody may do."""
+        """Select the agent that is asked, and write the info of every agent."""
         rounds = self._rounds
         round_ = rounds.table.round
         asked = None if round_.question is None else round_.asked_seat
@@ -182,17 +182,17 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         }
 
     def _mask_of(self, number: int) -> Array:
-        """Return what a seat may do: nothing where another is asked."""
+        """Return the mask of a seat: no action is legal while another seat is asked."""
         round_ = self._rounds.table.round
         mask = self.action_masks()
         return mask if round_.asked_seat == number else np.zeros_like(mask)
 
     def _net_minor(self, number: int) -> int:
-        """Return what a seat won in the round; 0 as long as it is not over."""
+        """Return what a seat won in the round; 0 until the round is over."""
         if not self._rounds.table.over:
             return 0
         seat = self._rounds.table.round.seats[number]
         return seat.balance_minor - self._opened_minor[number]
 
     def close(self) -> None:
-        """Do nothing: there is nothing to be closed."""
+        """Do nothing: there is nothing to close."""

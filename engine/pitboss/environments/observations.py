@@ -1,4 +1,4 @@
-"""What an environment shows of a table, as whole numbers in a row."""
+"""The observations of an environment: what it shows of a table, as a row of whole numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.rules import Rules
 
 ASKED_NOTHING: Final = 1
 ASKED: Final = {question: 2 + number for number, question in enumerate(Question)}
-"""The first number that is shown: what is asked; `ASKED_NOTHING` where nothing is."""
+"""The first number of an observation, by the question; `ASKED_NOTHING` if there is none."""
 
 _RANKS: Final = range(1, TEN_POINTS + 1)
 _NAMES: Final = ("aces", *(f"cards of {points}" for points in _RANKS[1:]))
@@ -24,7 +24,7 @@ _MAX_TOTAL: Final = TWENTY_ONE + TEN_POINTS
 
 
 class Level(Enum):
-    """How much is shown; each level shows what the one before it does, and more."""
+    """How much an observation shows; each level shows more than the one before it."""
 
     TOTAL = "total"
     HAND = "hand"
@@ -37,13 +37,13 @@ class Sights:
     Args:
         rules: the rule set.
         level: how much is shown.
-        masked: how many actions there are, if the mask of them is shown as well; else 0.
+        masked: the number of actions, if the mask of actions is shown as well; else 0.
 
     Attributes:
         level: how much is shown.
-        names: of the numbers, in their order.
-        lowest: the least that each can be.
-        highest: the most that each can be.
+        names: the names of the numbers, in their order.
+        lowest: the least value of each number.
+        highest: the greatest value of each number.
     """
 
     def __init__(self, rules: Rules, level: Level, masked: int = 0) -> None:
@@ -78,18 +78,18 @@ class Sights:
         return Dict(self.with_mask(numbers, Box(0, 1, (self._masked,), np.int8)))
 
     def with_mask(self, shown: Any, mask: Any) -> Any:  # noqa: ANN401  arrays, or their spaces
-        """Return what is shown alone, or if the mask is as well, both by the names they go by."""
+        """Return the observation alone, or a dictionary of it and the mask if that is shown."""
         return {"observation": shown, "action_mask": mask} if self._masked else shown
 
     def shown(self, round_: Round, seat: int, shoe: Shoe) -> Array:
-        """Return what a seat is shown now.
+        """Return the observation of a seat now.
 
-        Where nothing is asked of the seat, its first hand is shown.
+        If the table asks the seat nothing, its first hand is shown.
 
         Args:
-            round_: what lies face up on the table.
-            seat: who looks.
-            shoe: in use; its cards are counted.
+            round_: the round.
+            seat: the seat that looks.
+            shoe: the shoe in use, of which the cards are counted.
         """
         question = round_.question
         asked = ASKED_NOTHING
@@ -123,7 +123,7 @@ def _named() -> list[tuple[str, int]]:
 
 
 def _most_held(points: int) -> int:
-    """Return how many cards of such points a hand can hold, the last of which may make it bust."""
+    """Return how many cards of one points value a hand can hold, including one that busts it."""
     return TWENTY_ONE // points + 1
 
 

@@ -1,4 +1,4 @@
-"""What optimal play is worth, and what a decision gives away of it."""
+"""What optimal play wins, and how much less each action wins."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Decision:
     """What the value of an action depends on.
 
     Attributes:
-        question: what is asked.
-        ante_minor: the opening bet of the seat; 0 when it is asked for.
-        up_points: the points of the up card; 0 if none lies there.
+        question: the question.
+        ante_minor: the opening bet of the seat; 0 if the question is how much to bet.
+        up_points: the points of the up card; 0 if there is none.
         cards: the points of the cards of the hand, in rising order.
-        insured: the hand is.
-        from_split: a split has made the hand.
+        insured: whether the hand is insured.
+        from_split: whether a split made the hand.
     """
 
     question: Question
@@ -54,7 +54,7 @@ class Decision:
 
     @classmethod
     def in_round(cls, round_: Round) -> Decision:
-        """Return the decision that waits in a round."""
+        """Return the decision at the open question of a round."""
         up_card = round_.up_card
         if round_.question is None or up_card is None:
             return cls(Question.BET)
@@ -73,17 +73,17 @@ class Decision:
 def regrets(
     rules: Rules, actions: Actions, legal: Iterable[int], decision: Decision
 ) -> Mapping[int, float]:
-    """Return by how much each action wins less on average than the best one, in first bets.
+    """Return how much less each action wins on average than the best one, in first bets.
 
     Args:
         rules: the rule set.
-        actions: under these rules.
+        actions: the actions under these rules.
         legal: the actions that are legal.
-        decision: what is decided.
+        decision: the decision.
 
     Returns:
-        The differences of the values of the best play from a fresh shoe; not numbers for hands
-        that a split has made, and where these values are not known.
+        The differences between values of the best play from a fresh shoe. They are NaN for hands
+        from a split, and where these values are not known.
     """
     if decision.question is Question.BET:
         won = {each: exact_value(rules).value * actions.ante_minor(each) for each in legal}

@@ -96,14 +96,14 @@ class Rounds:
         actions: the actions under these rules.
         seats: the number of seats.
         refuse: refuse illegal actions; if false, play a default instead.
-        regret: work out how much less than the best each action wins.
+        regret: work out how much less each action wins than the best one.
 
     Attributes:
         table: the table at which they are played.
         seed: the seed of the table.
         legal: the actions that are legal now.
-        replaced: whether a default was played, because the last action was illegal.
-        regret: how much less the last action wins than the best, in first bets; or None.
+        replaced: whether the last action was illegal, so that a default was played instead.
+        regret: how much less the last action wins than the best one, in first bets; or None.
 
     Raises:
         NotCoveredError: regret is wanted, but cannot be worked out under these rules.
@@ -172,7 +172,7 @@ class Rounds:
         """Answer the open question.
 
         Raises:
-            IllegalActionError: it is not an action, or it is illegal and is to be refused.
+            IllegalActionError: this is not an action, or it is illegal and `refuse` is true.
         """
         number = action if type(action) is int else number_of(action)
         legal = self.legal.actions

@@ -15,40 +15,40 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
 ILLEGAL: Final = ("default", "raise")
-"""What is done with an illegal action."""
+"""What to do with an illegal action."""
 
 
 class PitbossEnv(OneTable, Env[Any, Any]):
     """A seat at a blackjack table; an episode is one round.
 
-    The first action is the bet, so that a natural ends an episode in `step` and never in `reset`.
-    Every question of the table is one decision. The reward comes with the last one: what the round
-    brought, divided by the first of the bets.
+    The first action is the bet, so a natural ends an episode in `step` and never in `reset`. Every
+    question of the table is one decision. The reward comes with the last one: what the round won,
+    divided by the first of `bets_minor`.
 
-    `reset` with a seed sets up a new table. Without one it goes on with the next round at the same
-    table, whose shoe goes on as the rules say.
+    `reset` with a seed sets up a new table. Without a seed, it opens the next round at the same
+    table, and uses or replaces the shoe as the rules say.
 
     Args:
-        rules: a rule set, or the name of one; without it the default table.
-        level: how much is observed: ``total``, ``hand`` or ``count``.
+        rules: a rule set, or the name of one; by default ``Rules()``.
+        level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
-        bets_minor: the bets in minor units that may be chosen.
-        side_bets: what is staked on side bets beside every bet, in minor units, by their names.
-        sit_out: the seat may sit a round out.
-        illegal: what is done with an illegal action: ``default`` bets the first bet, stands or
+        bets_minor: the bets to choose from, in minor units.
+        side_bets: the stake on each side bet beside every bet, in minor units, by its name.
+        sit_out: whether the seat may sit a round out.
+        illegal: what to do with an illegal action: ``default`` bets the first bet, stands or
             declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
         regret: each info says what the action gave away, see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:
-        rules: the rule set that is played.
-        observed: the names of the observed numbers, in their order.
+        rules: the rule set.
+        observed: the names of the numbers in an observation, in their order.
         bets_minor: the bets in minor units.
 
     Raises:
         RulesError: there is no rule set of that name.
-        SetupError: an argument is not what it must be.
-        NotCoveredError: regret is wanted, and not known under these rules.
+        SetupError: an argument is invalid.
+        NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  as Gymnasium declares it
@@ -82,11 +82,11 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Open the next round; a round that was left is finished by defaults first.
+        """Open the next round; default answers first finish an unfinished one.
 
         Args:
             seed: the seed of a new table, 0 to 2**63 - 1.
-            options: none are known.
+            options: ignored; there are none.
 
         Raises:
             ShoeError: the seed is out of range.
@@ -103,14 +103,14 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         return self._shown(), self._info(0)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:  # noqa: ANN401  numbers of many libraries
-        """Answer the question that waits.
+        """Answer the open question.
 
         Args:
-            action: one of `Action`, or further bets behind these.
+            action: one of `Action`, or a greater number for one of the further bets.
 
         Raises:
-            IllegalActionError: it is not an action; or it is illegal and is to be refused, or the
-                round is over.
+            IllegalActionError: this is not an action; or it is illegal and `illegal` is ``raise``,
+                or the round is over.
         """
         rounds = self._rounds
         rounds.act(action)
@@ -131,10 +131,10 @@ class PitbossEnv(OneTable, Env[Any, Any]):
 
 
 def known_level(level: object) -> Level:
-    """Return the level that is meant.
+    """Return the level that a text names.
 
     Raises:
-        SetupError: none is.
+        SetupError: the text names no level.
     """
     for each in Level:
         if level in {each, each.value}:
@@ -146,7 +146,7 @@ def refuses(illegal: object) -> bool:
     """Say whether illegal actions are refused.
 
     Raises:
-        SetupError: the answer is neither.
+        SetupError: the text is neither ``default`` nor ``raise``.
     """
     if illegal not in ILLEGAL:
         raise SetupError(f"illegal = {brief(illegal)}", f"give {' or '.join(ILLEGAL)}")

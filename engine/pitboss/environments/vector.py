@@ -39,7 +39,7 @@ from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.strategy import MAX_COUNT, ByCount
 
 MAX_ANSWERS: Final = 4096
-"""More than are given from one shoe, unless many rounds are sat out."""
+"""More answers than a shoe takes, unless the seat sits out many rounds."""
 
 _QUESTIONS: Final = {number - 1: question for question, number in ASKED.items()}
 _LEVELS: Final[Mapping[Level, int]] = {
@@ -60,12 +60,12 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
     Args:
         num_envs: the number of tables.
-        rules: a rule set, or the name of one; without it the default table.
+        rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: the stake on each side bet beside every bet, in minor units, by its name.
-        sit_out: seats may sit a round out.
+        sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
         regret: infos say what each action gave away, see `regrets`; this takes time.
         autoreset_mode: the step that begins the next round: the one after the step that ended a

@@ -20,10 +20,10 @@ from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
-"""What it is estimated to be worth to see the cards of a split's other hands, for each hand.
+"""An estimate of what each hand of a split could gain by the cards of the other hands.
 
-In opening bets, divided by the number of cards in the shoe. It is no bound: the page of this
-package says what it was compared with."""
+It is in opening bets, and is divided by the number of cards in the shoe. It is no bound: the README
+of this package tells how it was measured."""
 
 
 class BestColumn:

@@ -19,7 +19,7 @@ from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
 
 MIN_GAIN: Final = 1e-10
-"""Of an opening bet a round; less is not told from rounding."""
+"""The least gain that counts, in opening bets a round; a smaller one may be due to rounding."""
 
 _MOVES: Final = tuple(Move)
 

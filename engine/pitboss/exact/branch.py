@@ -72,7 +72,7 @@ class FirstPlay:
 
 
 ROUNDING: Final = 1e-12
-"""More than floats lose on the way, in opening bets and in chances."""
+"""More than the rounding of floats adds up to, in opening bets and in chances."""
 
 
 class Branch:

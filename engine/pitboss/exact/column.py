@@ -28,7 +28,7 @@ from pitboss.game.events import EventKind
 from pitboss.machine.made_up import MadeUp
 
 MAX_BETS: Final = 16
-"""More than the hands stake on average that come from one pair, doubles included."""
+"""More than all hands of one pair stake on average, with doubles."""
 
 
 @frozen(eq=False)

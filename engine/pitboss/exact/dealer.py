@@ -20,7 +20,7 @@ from pitboss.exact.hands import NOTHING, POINTS, Counts, Floats, Ints, total_of,
 from pitboss.game.arithmetic import DEALER_STANDS_ON, FIRST_CARDS, TWENTY_ONE
 
 Held = tuple[int, ...]
-"""The points of the cards that the dealer has and everybody sees: one, or two."""
+"""The points of the dealer's cards that everybody sees: one or two."""
 
 Draws = frozenset[tuple[int, bool]]
 """Totals to which the dealer draws, and whether they are soft."""
@@ -28,13 +28,13 @@ Draws = frozenset[tuple[int, bool]]
 BUSTED: Final = 6
 NATURAL: Final = 7
 ENDS: Final = 8
-"""Totals of 17 to 22, then more than that and a natural: the places in a list of chances."""
+"""The number of ends: totals of 17 to 22, a larger total, and a natural, in this order."""
 
 _ROWS_AT_ONCE: Final = 256
-"""How many shoes are worked out together; more would not fit a processor's cache."""
+"""How many shoes to work out together; more would not fit in a processor's cache."""
 
 _BASE: Final = 64
-"""More than the cards of one number of points that can leave a shoe in one hand."""
+"""More than the cards of one points value that can leave the shoe in one hand."""
 
 
 @frozen(eq=False)

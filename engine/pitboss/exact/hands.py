@@ -29,7 +29,7 @@ POINTS: Final = range(ACE, TEN + 1)
 NOTHING: Final[Counts] = (0,) * len(POINTS)
 
 BUST: Final = -1
-"""Stands for the place of a hand that is not in the table."""
+"""The place of any hand that is not in the table."""
 
 PLACE_OF_ROW: Final = {row: place for place, row in enumerate(ROWS)}
 """The place of each row of a chart in `ROWS`."""

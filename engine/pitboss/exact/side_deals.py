@@ -27,7 +27,7 @@ MAX_DEALS: Final = 300_000
 
 LOST: Final = -1
 RETURNED: Final = -2
-"""Stand for the place of a class: the stake is lost, or a dealer natural returns it."""
+"""Used in place of a class: the stake is lost, or a dealer natural returns it."""
 
 Draws = frozenset[tuple[int, bool]]
 """Totals to which the dealer draws, and whether they are soft."""
@@ -80,7 +80,7 @@ class SideDeal:
 
 
 _Tell = Callable[[Any, Card], object]
-"""Returns what a condition reads of a card; the first argument is what the condition wants."""
+"""Returns what a condition reads of a card; the first argument is what the condition asks for."""
 
 _SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
 _RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731

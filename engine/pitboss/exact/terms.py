@@ -24,12 +24,12 @@ from pitboss.rules import Rules
 T = TypeVar("T")
 
 MAX_HANDS: Final = 8
-"""How many hands of one split are followed, where more are allowed."""
+"""The most hands of one split that are followed, even if the rules allow more."""
 
 _POINTS: Final = range(ACE, TEN + 1)
 
 MIN_CARDS: Final = 10
-"""Of a shoe that may be given; a round from a smaller one may run out of cards."""
+"""The fewest cards of a given shoe; in a round from a smaller one the cards might run out."""
 
 
 class NotCoveredError(PitbossError):
@@ -326,4 +326,4 @@ _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
     "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
     "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),
 }
-"""Hands of a split of which a natural may take more or less than of a first hand, by an option."""
+"""For each option, hands of a split that may lose more or less to a natural than first hands."""

@@ -1,4 +1,4 @@
-"""Columns that a table has on request: where its records come from, cards seen, and counts."""
+"""Columns on request: where records come from, which cards were seen, and counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MEANINGS: Final = {
 
 
 def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
-    """Return where records come from, as texts by the names of their columns."""
+    """Return where records come from, as texts by the names of the columns."""
     seed = provenance.seed
     return {
         "engine": provenance.engine,
@@ -33,7 +33,7 @@ def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
 
 @takes()
 def provenance_columns(provenance: Provenance) -> tuple[Column[Any], ...]:
-    """Return columns, for any table, that say in each row where the records come from."""
+    """Return columns for any table that say in each row where the record comes from."""
     texts = provenance_texts(provenance)
     return tuple(
         [
@@ -77,16 +77,16 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         lambda row: _seen(row).unseen,
     ),
 )
-"""For decisions that were read with `seen`: what everybody had seen of the shoe in use."""
+"""Columns for decisions read with `seen`: what everybody had seen of the shoe in use."""
 
 
 @takes()
 def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDecision], ...]:
-    """Return columns, for decisions that were read with `seen`, with the counts of a system.
+    """Return the columns with the counts of a system, for decisions read with `seen`.
 
     Args:
-        system: how the cards are counted.
-        decks: the decks of the rules of the table.
+        system: the counting system.
+        decks: the number of decks in the rules of the table.
     """
 
     def running(row: RecordedDecision) -> int:

@@ -133,7 +133,7 @@ class HostLineCollector(Collector[RecordedHostLine]):
 
 
 class RoundCollector(Collector[RecordedRound]):
-    """Makes a record of each round that is over.
+    """Makes a record of each finished round.
 
     Args:
         seen: also record which cards everybody had seen at each question.
@@ -166,7 +166,7 @@ class RoundCollector(Collector[RecordedRound]):
             self._records.append(self._record(table.flags, round_, table.house))
 
     def _record(self, flags: Flags, round_: Round, house: House) -> RecordedRound:
-        """Make the record of a round that is over."""
+        """Make the record of a finished round."""
         shoe, shoe_part, position = self._shoe
         hands = _hands(round_, shoe)
         dealer = round_.dealer

@@ -1,7 +1,7 @@
-"""The columns of the tables that rounds are exported as: one list of data for each table.
+"""The columns of exported tables: one list of data for each table.
 
-From it come the header of CSV, the keys of JSON Lines, the schema of Parquet and the tables of the
-documentation.
+The header of CSV, the keys of JSON Lines, the schema of Parquet and the tables in the documentation
+are made from these lists.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from pitboss.records.values import (
 )
 
 Cell = int | str | bool | None
-"""What stands in one place of a table."""
+"""The value in one row and column of a table."""
 
 _Row = TypeVar("_Row")
 
 
 class ColumnType(Enumeration):
-    """What stands in a column."""
+    """The type of the values in a column."""
 
     NUMBER = "number"
     """A whole number of 64 bits."""
@@ -59,7 +59,7 @@ class Unit(Enumeration):
     HANDS = "hands"
     ANSWERS = "answers"
     COUNT = "count"
-    """What a way to count cards has added up."""
+    """The running count of a counting system."""
 
 
 @frozen
@@ -68,11 +68,11 @@ class Column(Generic[_Row]):
 
     Attributes:
         name: the name of the column.
-        kind: what stands in it.
+        kind: the type of its values.
         unit: what its numbers count.
-        meaning: for the documentation.
-        read: reads its cell from a record; mostly it is a field of the same name.
-        plain: its text is made of our own words and of cards, which need no quotes in CSV.
+        meaning: its description in the documentation.
+        read: reads its cell from a record, mostly from the field of the same name.
+        plain: its text holds only the engine's own words and cards, which need no quotes in CSV.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Column(Generic[_Row]):
 
     @property
     def nullable(self) -> bool:
-        """Whether a cell may be empty; the meaning says when."""
+        """Whether a cell may be empty; `meaning` says when."""
         return "; null " in self.meaning
 
 

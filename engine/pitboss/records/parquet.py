@@ -1,4 +1,4 @@
-"""Tables of records as Parquet, which takes the library that the extra `records` brings."""
+"""Tables of records as Parquet; this needs the library of the extra `records`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.records.tables import AnyColumn, in_lots
 from pitboss.records.values import Provenance
 
 _ROWS_OF_A_GROUP: Final = 1 << 15
-"""Rows that are kept until they are written."""
+"""How many rows are kept in memory before they are written."""
 
 
 def write_parquet(
@@ -21,16 +21,16 @@ def write_parquet(
     file: BinaryIO,
     provenance: Provenance | None,
 ) -> None:
-    """Write rows; the unit and the meaning of a column stand in its metadata.
+    """Write rows; the metadata of a column holds its unit and its meaning.
 
     Args:
-        columns: from left to right.
-        rows: with a cell for each.
-        file: where to.
-        provenance: stands in the metadata of the whole.
+        columns: the columns from left to right.
+        rows: the rows, with a cell for each column.
+        file: the file to write.
+        provenance: goes into the metadata of the file.
 
     Raises:
-        MissingExtraError: the library that it takes is not installed.
+        MissingExtraError: the library is not installed.
     """
     arrow, parquet = _libraries()
     types = {
@@ -60,18 +60,18 @@ def write_parquet(
 
 
 def _metadata(provenance: Provenance) -> dict[str, str]:
-    """Return where records come from, by keys that no other program uses."""
+    """Return where records come from, under keys that no other program uses."""
     texts = provenance_texts(provenance).items()
     return {f"pitboss.{name}": text for name, text in texts if text is not None}
 
 
 def _libraries() -> tuple[Any, Any]:
-    """Return `pyarrow` and `pyarrow.parquet`, which say nothing of their types.
+    """Return `pyarrow` and `pyarrow.parquet`, which have no types.
 
     Raises:
         MissingExtraError: they are not installed.
     """
-    # Imported here, because it is an extra: nothing else may need it.
+    # Import them only here: everything else must work without this extra.
     with require_extra("records", "Parquet"):
         import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  it has no types
         from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Reading records out of a journal: it is played again, and a collector listens to the table."""
+"""Reading records from a journal: the journal is replayed, and a collector follows the table."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ _RecordT = TypeVar("_RecordT", bound=RecordedRound | RecordedChange | RecordedHo
 def rounds(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None, seen: bool = False
 ) -> Iterator[RecordedRound]:
-    """Give every round of a journal that is over, from the first to the last.
+    """Yield every finished round of a journal, from the first to the last.
 
-    The rounds are played again, and each is given once all its lines came out byte for byte as they
-    stand in the journal. Memory does not grow with the length of the journal. Nothing is read until
-    the first round is asked for.
+    Each round is played again, and yielded when the engine has written all its lines byte for byte
+    as the journal has them. Memory does not grow with the length of the journal. Nothing is read
+    before the first round is asked for.
 
-    A journal may be cut short, or still be written: a round that is not over is not given, and
+    A journal may be cut short, or still be written. An unfinished round is not yielded, and
     `JournalRounds` says whether there is one.
 
     Args:
-        journal: its path, or a file opened in binary mode.
-        seed: the seed of the table, if the journal keeps it apart.
-        seen: of each decision the cards that everybody had seen are told, too, which takes longer.
+        journal: the path of the journal, or a file opened in binary mode.
+        seed: the seed of the table, if the journal does not hold it.
+        seen: each decision also holds the cards that everybody had seen; this takes longer.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
-        UnsupportedError: the journal is of a version that this engine does not know.
+        SecretError: the seed is missing or wrong.
+        UnsupportedError: the journal has a version that this engine does not know.
         JournalError: there is no journal, a line cannot be read, or the engine does something else;
-            all rounds before that line were given.
+            all rounds before that line have been yielded.
         OSError: the file cannot be opened or read.
     """
     return _records(journal, RecordedRound, seed, seen=seen)
@@ -66,7 +66,7 @@ def rounds(
 def seat_changes(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
 ) -> Iterator[RecordedChange]:
-    """Give every change of a seat in a journal; arguments and errors are those of `rounds`."""
+    """Yield every change of a seat in a journal; arguments and errors are those of `rounds`."""
     return _records(journal, RecordedChange, seed)
 
 
@@ -74,7 +74,7 @@ def seat_changes(
 def host_lines(
     journal: str | PathLike[str] | Source, *, seed: TableSeed | None = None
 ) -> Iterator[RecordedHostLine]:
-    """Give every line of the host in a journal; arguments and errors are those of `rounds`."""
+    """Yield every line of the host in a journal; arguments and errors are those of `rounds`."""
     return _records(journal, RecordedHostLine, seed)
 
 
@@ -89,21 +89,21 @@ def _records(
 
 
 class JournalRecords(Iterator[_RecordT]):
-    """The records of one kind in a journal, once, from the first to the last.
+    """The records of one kind in a journal, from the first to the last; iterate over them once.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
         kind: `RecordedRound`, `RecordedChange` or `RecordedHostLine`.
-        seed: the seed of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal does not hold it.
         progress: is called with the number of bytes read, at every round.
-        seen: of each decision the cards that everybody had seen are told, too, which takes longer.
+        seen: each decision also holds the cards that everybody had seen; this takes longer.
 
     Attributes:
         header: the first line of the journal, with the seed.
         provenance: where the records come from.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         JournalError: there is no header, it is damaged, or its version is not supported.
     """
 
@@ -133,7 +133,7 @@ class JournalRecords(Iterator[_RecordT]):
         )
 
     def __next__(self) -> _RecordT:
-        """Play on to the next record.
+        """Replay up to the next record.
 
         Raises:
             JournalError: a line cannot be read, or the engine does something else.
@@ -142,14 +142,14 @@ class JournalRecords(Iterator[_RecordT]):
 
     @property
     def finished(self) -> bool:
-        """The last line of the journal was read, after which there is nothing more to come."""
+        """Whether the trailer of the journal was read, so that nothing more can follow."""
         return self._replay.finished
 
     @property
     def open_round(self) -> int | None:
         """The number of the round that is open after the lines read so far; `None` if none is."""
         replay = self._replay
-        # If something is due, the last answer of the round was read, and not the line that ends it.
+        # If a line is due, the last answer of the round was read, but not the line that ends it.
         is_open = replay.begun and (replay.due or not replay.table.over)
         return replay.table.round.number if is_open else None
 
@@ -158,22 +158,22 @@ class JournalRecords(Iterator[_RecordT]):
     ) -> Iterator[_RecordT]:
         replay = self._replay
         for _ in play_lines(replay, self._lines, progress):
-            # The end of a round is compared with a line of its own.
+            # A round whose last line is still due has not been compared completely.
             if not replay.due:
                 yield from [_hide_unknown(each, replay) for each in collector.taken()]
 
 
 class JournalRounds(JournalRecords[RecordedRound]):
-    """The rounds of a journal that are over, see `rounds` and `JournalRecords`.
+    """The finished rounds of a journal, see `rounds` and `JournalRecords`.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
-        seed: the seed of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal does not hold it.
         progress: is called with the number of bytes read, at every round.
-        seen: of each decision the cards that everybody had seen are told, too, which takes longer.
+        seen: each decision also holds the cards that everybody had seen; this takes longer.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         JournalError: there is no header, it is damaged, or its version is not supported.
     """
 
@@ -201,11 +201,11 @@ def _collector_of(kind: type[_RecordT], journal: Journal, *, seen: bool) -> Coll
 
 
 def _hide_unknown(record: _RecordT, replay: Replay) -> _RecordT:
-    """Return a record as far as its journal tells it.
+    """Return a record without what its journal hides.
 
     Args:
-        record: of what was played last.
-        replay: which played it.
+        record: the latest record.
+        replay: the replay that it comes from.
     """
     if not isinstance(replay, SharedReplay):
         return record

@@ -1,4 +1,4 @@
-"""The tables that records are exported as: of which records each is made, and its rows."""
+"""The tables of exported records: the kind of records in each, and its rows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ AnyRecord = RecordedRound | RecordedChange | RecordedHostLine
 
 
 class RecordTable(Enumeration):
-    """The tables that records are exported as."""
+    """The tables that records can be exported to."""
 
     ROUNDS = "rounds"
     HANDS = "hands"
@@ -52,7 +52,7 @@ class RecordTable(Enumeration):
 
     @property
     def kind(self) -> type[AnyRecord]:
-        """The kind of record of which a table is made."""
+        """The kind of records in a table."""
         return _KINDS.get(self, RecordedRound)
 
 
@@ -73,17 +73,17 @@ _COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
 
 @takes()
 def columns_of(table: RecordTable) -> Sequence[AnyColumn]:
-    """Return the columns that a table has if no others are asked for, from left to right."""
+    """Return the default columns of a table, from left to right."""
     return _COLUMNS[table]
 
 
 def rows_of(
     table: RecordTable, columns: Sequence[AnyColumn], records: Iterable[AnyRecord]
 ) -> Iterator[list[Cell]]:
-    """Give the rows of a table, each with a cell for each column.
+    """Yield the rows of a table, each with a cell for each column.
 
     Raises:
-        RecordsError: a record is of another kind than those of which the table is made.
+        RecordsError: a record is not of the table's kind.
     """
     known = _checked(table, records)
     if table is RecordTable.HANDS:
@@ -111,7 +111,7 @@ def _rows(columns: Sequence[AnyColumn], records: Iterable[Any]) -> Iterator[list
 
 
 def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
-    """Give rows in lists of at most so many; before an error that ends them, those before it."""
+    """Yield rows in lists of at most `most`; an error comes after all rows before it."""
     some: list[list[Cell]] = []
     try:
         for row in rows:

@@ -1,6 +1,6 @@
-"""What a round was, as values: its seats, its hands, and every answer with all that it answered.
+"""Rounds as values: the seats, the hands, and every decision with its question and answer.
 
-Beside rounds stand changes of seats and lines of the host.
+There are also records of changes of seats and of lines of the host.
 
 A record holds the hole card and the chips of every seat, so show it to auditors only. Records of a
 viewer's journal hold `None` where that journal hides something.
@@ -40,10 +40,10 @@ class AnsweredBy(Enumeration):
     """The clock: the seat did not answer in time."""
 
     HOUSE = "house"
-    """The host's rule, such as for somebody who has left in mid-round."""
+    """The host's rule, such as for a player who has left in mid-round."""
 
     FALLBACK = "fallback"
-    """A policy, after the player of the seat failed."""
+    """A fallback policy, after the player of the seat failed."""
 
 
 @frozen
@@ -51,14 +51,14 @@ class RecordedSeat:
     """A seat at which somebody sat in a round.
 
     Attributes:
-        seat: which, counted from 0.
-        name: who sat there.
+        seat: the number of the seat, from 0.
+        name: the name of the player.
         presence: whether the seat was asked for a bet, or was away.
-        balance_minor: its chips when the round was opened; below 0 for a seat with unlimited chips
-            that lost. What it had afterwards is this and `net_minor`. `None` where the journal
-            hides it.
-        stake_minor: all that it staked, insurance and side bets included; 0 if it sat out.
-        net_minor: what all its bets brought, insurance and side bets included.
+        balance_minor: its chips when the round was opened; negative for a seat with unlimited chips
+            that lost before. Add `net_minor` to get its chips after the round. `None` if the
+            journal hides it.
+        stake_minor: its total stake with insurance and side bets; 0 if it sat out.
+        net_minor: the net result of all its bets, with insurance and side bets.
     """
 
     seat: int
@@ -76,27 +76,26 @@ class RecordedHand:
     Attributes:
         round: the number of its round.
         shoe: the number of the shoe that was in use when its round was opened.
-        seat: whose, counted from 0.
-        name: who sat there.
-        hand: which of the seat's hands, counted from 0; one that was split off stands right behind
-            the hand that it was split from.
-        cards: in the order in which they were taken.
-        points: the best total.
-        soft: an ace counts eleven in it.
-        natural: it counted as a natural.
-        split: it was made by a split.
-        doubled: its bet was doubled.
+        seat: the number of its seat, from 0.
+        name: the name of the player.
+        hand: the number of the hand at its seat, from 0; a hand that was split off comes right
+            after the hand that it was split from.
+        cards: its cards in the order in which they came.
+        points: its best total.
+        soft: whether an ace in it counts eleven.
+        natural: whether it counted as a natural.
+        split: whether a split made it.
+        doubled: whether its bet was doubled.
         surrendered: whether the seat surrendered it.
-        up_points: the points of the dealer's up card, 1 for an ace; `None` if it never came to a
-            deal.
-        ante_minor: what the seat bet before the deal, the same for each of its hands.
-        bet_minor: the whole stake, doubling included.
+        up_points: the points of the dealer's up card, 1 for an ace; `None` if no cards were dealt.
+        ante_minor: the seat's bet before the deal, the same for each of its hands.
+        bet_minor: the whole stake, with doubling.
         outcome: how the bet was settled.
-        net_minor: what the bet brought.
+        net_minor: the net result of the bet.
         insurance_minor: the insurance stake; 0 without one.
-        insurance_net_minor: what that brought.
-        bonus: the name of the bonus by which the bet was paid; empty without one.
-        pay_class: the name of its class; empty without one.
+        insurance_net_minor: the net result of the insurance.
+        bonus: the name of the bonus that paid the bet; empty without one.
+        pay_class: the name of the class of that bonus; empty without one.
     """
 
     round: int
@@ -129,13 +128,13 @@ class RecordedSideBet:
     Attributes:
         round: the number of its round.
         shoe: the number of the shoe that was in use when its round was opened.
-        seat: whose, counted from 0.
-        name: who sat there.
+        seat: the number of its seat, from 0.
+        name: the name of the player.
         bet: the name of the side bet in the rules.
-        stake_minor: what was staked.
+        stake_minor: the stake.
         outcome: how it was settled.
-        pay_class: the name of the class that was paid, or gave the stake back; empty without one.
-        net_minor: what it brought.
+        pay_class: the name of the class that paid, or returned the stake; empty without one.
+        net_minor: its net result.
     """
 
     round: int
@@ -154,8 +153,9 @@ class ShoeSeen:
     """What everybody has seen of the shoe in use.
 
     Attributes:
-        cards: those that were seen.
-        unseen: how many were not: those left in it, burned ones, and one that lies face down.
+        cards: the seen cards.
+        unseen: the number of unseen cards: cards left in the shoe, burned cards, and a card that
+            lies face down.
     """
 
     cards: CardsSeen
@@ -168,32 +168,32 @@ class RecordedDecision:
 
     Attributes:
         round: the number of its round.
-        number: which of the round, counted from 0.
-        seat: who was asked, counted from 0.
-        name: who sat there.
+        number: its number in the round, from 0.
+        seat: the number of the seat that was asked, from 0.
+        name: the name of the player.
         by: who answered.
         command: the id that the client of the seat gave to the answer; `None` without one.
-        question: what was asked.
-        legal: the answers that were legal, in the order of the table of transitions.
-        least_minor: the smallest stake that might be given; `None` where none might.
-        most_minor: the largest; `None` also where there was no largest.
-        answer: what was answered.
-        amount_minor: the stake that was given; `None` if the answer names none.
-        hand: about which of the seat's hands, counted from 0 as they lay then.
+        question: the question.
+        legal: the legal answers, in the order of the table of transitions.
+        least_minor: the smallest stake that was allowed; `None` if the answer took no stake.
+        most_minor: the largest stake that was allowed; `None` also if there was no limit.
+        answer: the answer.
+        amount_minor: the stake in the answer; `None` if it names none.
+        hand: the number of the hand at its seat, from 0, at the time of the question.
         hands: how many hands the seat had then; 0 at a bet.
         bet_minor: the stake on the hand then; 0 at a bet.
         cards: the hand's cards then; none at a bet.
         points: their best total.
-        soft: an ace counted eleven in it.
-        up_card: the dealer's card that lay face up; `None` at a bet.
-        cards_after: the hand's cards when the next question was put, or the round was over; none at
-            a bet.
+        soft: whether an ace counted eleven in it.
+        up_card: the dealer's up card; `None` at a bet.
+        cards_after: the hand's cards at the next question, or at the end of the round; none at a
+            bet.
         points_after: their best total.
-        outcome: how the bet on this hand was settled, or the side bet that was answered; `None` for
-            a seat that sat out.
-        net_minor: what this hand brought in the end, with all that was split off from it later, and
-            with insurance; of a side bet that was answered, what that brought.
-        seen: what everybody had seen of the shoe in use by then; `None` unless it was asked for.
+        outcome: how the bet on this hand, or the side bet in the answer, was settled; `None` for a
+            seat that sat out.
+        net_minor: the final net result of this hand, of all hands split off from it later, and of
+            its insurance; if the answer was a side bet, the net result of that.
+        seen: what everybody had seen of the shoe in use by then; `None` unless asked for.
     """
 
     round: int
@@ -229,26 +229,26 @@ class RecordedDecision:
 
 @frozen
 class RecordedRound:
-    """A round that is over.
+    """A finished round.
 
     Attributes:
-        number: which, counted from 1.
-        shoe: the number of the shoe that was in use when it was opened, counted from 1.
+        number: the number of the round, from 1.
+        shoe: the number of the shoe that was in use when the round was opened, from 1.
         shoe_part: how often that shoe had been used up in mid-round; 0 for a whole one.
-        position: how many cards of that shoe were gone by then, burned ones included.
-        cards_used: how many cards lay on the table in the end, the hole card included.
-        up_card: the dealer's card that lay face up from the deal on; `None` if it never came to a
-            deal.
-        hole_card: the card that was dealt face down, turned up later or not; `None` if none was.
-        dealer_cards: the dealer's cards that lay face up in the end, in the order drawn.
+        position: how many cards had left that shoe by then, with burned ones.
+        cards_used: how many cards lay on the table at the end, with the hole card.
+        up_card: the dealer's up card; `None` if no cards were dealt.
+        hole_card: the card that was dealt face down, even if it was turned up later; `None` if
+            there was none.
+        dealer_cards: the dealer's cards that lay face up at the end, in the order drawn.
         dealer_points: their best total.
-        dealer_soft: an ace counts eleven in it.
-        dealer_natural: the dealer was seen to have a natural.
-        void: no card was left to play it with, and every bet went back.
-        seats: those at which somebody sat, in the order of play.
-        hands: seat by seat.
-        decisions: in the order in which they were made.
-        side_bets: seat by seat, in the order in which they were placed.
+        dealer_soft: whether an ace counts eleven in it.
+        dealer_natural: whether the dealer was seen to have a natural.
+        void: whether the cards ran out, so that every bet was returned.
+        seats: the seats with a player, in the order of play.
+        hands: the hands, seat by seat.
+        decisions: the decisions, in the order in which they were made.
+        side_bets: the side bets, seat by seat, in the order in which they were placed.
     """
 
     number: int
@@ -270,16 +270,16 @@ class RecordedRound:
 
     @property
     def stake_minor(self) -> int:
-        """What all seats staked, insurance and side bets included."""
+        """The total stake of all seats, with insurance and side bets."""
         return sum([seat.stake_minor for seat in self.seats])
 
     @property
     def net_minor(self) -> int:
-        """What all bets of all seats brought; the house lost as much."""
+        """The net result of all bets of all seats; the house lost as much."""
         return sum([seat.net_minor for seat in self.seats])
 
     def _repr_html_(self) -> str | None:
-        """Return what lay on the table in the end, for a notebook."""
+        """Return a picture of the table at the end of the round, for a notebook."""
         return in_notebook(self)
 
 
@@ -289,18 +289,18 @@ class RecordedChange:
 
     Attributes:
         seq: the number of its line in the journal.
-        round: the number of the round that was over last; 0 before the first.
-        seat: which seat, counted from 0.
-        name: who joined, or sat there before it.
+        round: the number of the last finished round; 0 before the first.
+        seat: the number of the seat, from 0.
+        name: the player who joined, or who sat there before the change.
         kind: the kind of change.
-        amount_minor: the chips with which somebody joined or left, or that were deposited,
-            withdrawn, awarded or charged; `None` for every other kind, and for one who joined with
-            unlimited funds.
-        balance_minor: the chips of the seat after it; `None` where the journal hides it.
-        reason: why the house awarded or charged; `None` for another kind.
-        client_seed: what the seat added to the seeds of the shoes to come; `None` for another kind.
-        by: who asked for it.
-        command: the id that the client of the seat gave to it; `None` without one.
+        amount_minor: the chips that somebody joined or left with, or that were deposited,
+            withdrawn, awarded or charged; `None` for any other kind, and for a player who joined
+            with unlimited funds.
+        balance_minor: the chips of the seat after the change; `None` if the journal hides it.
+        reason: why the house awarded or charged; `None` for any other kind.
+        client_seed: what the seat added to the seeds of future shoes; `None` for any other kind.
+        by: who asked for the change.
+        command: the id that the client of the seat gave to the change; `None` without one.
     """
 
     seq: int
@@ -323,8 +323,8 @@ class RecordedHostLine:
     Attributes:
         seq: the number of the line in the journal.
         round: the number of the round that was opened last; 0 before the first.
-        in_round: that round was not over.
-        facts: what the line says.
+        in_round: whether that round was not over.
+        facts: the content of the line.
     """
 
     seq: int
@@ -340,10 +340,10 @@ class Provenance:
     Attributes:
         engine: the version of the engine that wrote the journal.
         rules: the whole rule set.
-        header_digest: the digest of the first line of the journal, which no other journal has
-            unless it was begun in the same way with the same seed.
-        seed: the seed of the table, as it stands in the journal: a number, or 64 hexadecimal
-            digits; `None` if it is kept apart, or if every shoe was arranged.
+        header_digest: the digest of the first line of the journal. Another journal has the same
+            one only if it was begun in the same way with the same seed.
+        seed: the seed of the table, as in the journal: a number, or 64 hexadecimal digits; `None`
+            if the journal does not hold it, or if every shoe was arranged.
     """
 
     engine: str

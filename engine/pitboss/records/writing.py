@@ -29,7 +29,7 @@ _Spelling = Callable[[Cell], str]
 
 
 class FileFormat(Enumeration):
-    """How a table of records is written."""
+    """The file format of a table of records."""
 
     PARQUET = "parquet"
     CSV = "csv"
@@ -46,20 +46,20 @@ def write_table(
     columns: Sequence[AnyColumn] | None = None,
     provenance: Provenance | None = None,
 ) -> None:
-    """Write records as a table, while they are read; memory does not grow with their number.
+    """Write records as a table while they are read; memory does not grow with their number.
 
     Args:
-        records: what `rounds`, `seat_changes` or `host_lines` of `pitboss.records` gives, for one.
-        table: which of the tables.
-        form: how it is written.
-        file: where to, opened in binary mode; it stays open.
-        columns: those that are written; those of `columns_of` without.
+        records: the records, such as those that `rounds`, `seat_changes` or `host_lines` yields.
+        table: the table.
+        form: the file format.
+        file: the file to write, opened in binary mode; it stays open.
+        columns: the columns to write; by default those of `columns_of`.
         provenance: where the records come from, for the metadata of Parquet.
 
     Raises:
-        MissingExtraError: it is to be Parquet, and the library that this takes is not installed.
-        RecordsError: the table is made of records of another kind, or a column needs a value
-            that they do not have.
+        MissingExtraError: the format is Parquet, and its library is not installed.
+        RecordsError: the table takes records of another kind, or a column needs a value that
+            these records do not have.
     """
     wanted = columns_of(table) if columns is None else columns
     rows = rows_of(table, wanted, records)
@@ -71,7 +71,7 @@ def write_table(
 
 def _write_csv(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO) -> None:
     """Write CSV [RFC 4180], but with a line feed alone at the end of each line."""
-    # Python's own writer takes twice as long, and leaves a carriage return unquoted.
+    # The writer of Python's standard library takes twice as long, and leaves "\r" unquoted.
     file.write((",".join([_harmless(column.name) for column in columns]) + "\n").encode())
     form = ",".join(["%s"] * len(columns)) + "\n"
     spellings = [_in_csv(column) for column in columns]
@@ -81,7 +81,7 @@ def _write_csv(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: B
 def _write_json_lines(
     columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO
 ) -> None:
-    """Write an object for each row, in ASCII, which steers no terminal."""
+    """Write an object for each row, in ASCII, so that no text can control a terminal."""
     names = [json.dumps(column.name).replace("%", "%%") for column in columns]
     form = "{" + ",".join([f"{name}:%s" for name in names]) + "}\n"
     _write_lines(form, [_in_json(column) for column in columns], rows, file)
@@ -93,10 +93,10 @@ def _write_lines(
     """Write a line for each row.
 
     Args:
-        form: of a line, with a place for each cell.
-        spellings: what spells the cells of each column; `None` writes them as they are.
-        rows: with a cell for each column.
-        file: where to.
+        form: the format of a line, with a place for each cell.
+        spellings: the function that spells the cells of each column; `None` for no change.
+        rows: the rows, with a cell for each column.
+        file: the file to write.
     """
     spelt = [(place, spell) for place, spell in enumerate(spellings) if spell is not None]
     for some in in_lots(rows, _ROWS_AT_ONCE):
@@ -107,7 +107,7 @@ def _write_lines(
 
 
 def _in_csv(column: AnyColumn) -> _Spelling | None:
-    """Return what spells the cells of a column in CSV."""
+    """Return the function that spells the cells of a column in CSV."""
     if column.kind is ColumnType.YES_OR_NO:
         return _SPELT.__getitem__
     if column.kind is ColumnType.TEXT and not column.plain:
@@ -116,13 +116,16 @@ def _in_csv(column: AnyColumn) -> _Spelling | None:
 
 
 def _alone(spell: _Spelling | None) -> _Spelling:
-    """Return what spells the cells of a line with one alone; readers pass over an empty line."""
+    """Return the function that spells the only cell of a line, never as an empty line.
+
+    Readers of CSV skip empty lines.
+    """
     whole = spell or _or_nothing
     return lambda cell: whole(cell) or '""'
 
 
 def _in_json(column: AnyColumn) -> _Spelling | None:
-    """Return what spells the cells of a column in JSON."""
+    """Return the function that spells the cells of a column in JSON."""
     if column.kind is ColumnType.YES_OR_NO:
         return _SPELT.__getitem__
     return _json if column.nullable or column.kind is ColumnType.TEXT else None
@@ -137,15 +140,15 @@ def _json(cell: Cell) -> str:
 _SPELT: Final[dict[Cell, str]] = {True: "true", False: "false"}
 
 _SHORT: Final = 256
-"""Texts that are longer are not likely to come again, and are not kept in memory."""
+"""Longer texts are not likely to come again, and are not kept in memory."""
 
 _QUOTED: Final = re.compile('[,"\r\n]')
 
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-"""How a text begins that a spreadsheet takes for a formula, or that looks like a guarded one."""
+"""The beginning of a text that looks to a spreadsheet like a formula, or that looks guarded."""
 
 _STEERS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters, but for a tabulator and ends of lines, which belong to CSV."""
+"""Control characters without the tabulator and the ends of lines, which belong to CSV."""
 
 
 def _or_nothing(cell: Cell) -> str:
@@ -153,14 +156,14 @@ def _or_nothing(cell: Cell) -> str:
 
 
 def _harmless(cell: Cell) -> str:
-    """Return any text as a field that no spreadsheet takes for a formula, and no terminal obeys."""
+    """Return a text as a field that is no formula to a spreadsheet and no order to a terminal."""
     text = _or_nothing(cell)
     return _guarded(text) if len(text) <= _SHORT else _guarded.__wrapped__(text)
 
 
 @lru_cache(maxsize=1 << 12)
 def _guarded(text: str) -> str:
-    """Put one apostrophe more in front, as OWASP advises, and name control characters."""
+    """Put one more apostrophe in front, as OWASP advises, and spell out control characters."""
     shown = _STEERS.sub(
         lambda found: f"\\x{ord(found[0]):02x}", f"'{text}" if _FORMULA.match(text) else text
     )

@@ -1,4 +1,4 @@
-"""Going on in a journal: many rounds at a time where that can be, and line by line elsewhere."""
+"""Replaying on in a journal: many rounds at a time where possible, else line by line."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def play_lines(
         replay: a replay that begins where the lines do.
         lines: the lines of the journal.
         progress: is called with the number of bytes read, now and then.
-        stop: rounds that end behind this place in the file are fed line by line.
-        last_seq: rounds that end behind the line of this sequence number are so, too.
+        stop: rounds that end after this place in the file are fed line by line.
+        last_seq: rounds that end after the line of this sequence number are fed line by line, too.
 
     Raises:
         DifferenceError: the journal and the engine part at a line.
         JournalError: a line cannot be read.
     """
-    # What stands in the line of every shoe that only its own line gives. It is longer than need be,
-    # for the longer it is, the faster it is looked for.
+    # These bytes are in the line of every shoe that can only be made from that line. They are
+    # longer than necessary, because a search for longer bytes is faster.
     seedless = replay.header.seed is None
     stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
     blocks_from = 0
@@ -51,7 +51,7 @@ def play_lines(
                 break
             count = replay.play_block(block)
             if not count:
-                # The fault is found line by line; to try again before it would fail again.
+                # Find the fault line by line; a block that holds it would fail again.
                 blocks_from = begin + len(block)
                 break
             lines.pass_over(block, count)

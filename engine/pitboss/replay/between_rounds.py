@@ -1,4 +1,4 @@
-"""Where a table stands between two rounds, by what the lines of a journal say of it."""
+"""The state of a table between two rounds, as the lines of a journal tell it."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from pitboss.table.shoes import client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
 
 REOPENED: Final = "resolved-open"
-"""The row by which a round is opened after one in which a seat bet; another one opens any other."""
+"""The row that opens a round if a seat bet in the round before; otherwise another row does."""
 
 
 @frozen
 class BetweenRounds:
-    """Where a table stands between two rounds, and its journal with it.
+    """The state of a table and its journal between two rounds.
 
     Attributes:
-        opening: what the next round's first line says, if the round brings in no shoe.
-        shoe: the shoe in use; it is drawn from later on.
-        digest: the last one.
+        opening: the content of the next round's first line, if the round brings in no shoe.
+        shoe: the shoe in use; the table will draw from it.
+        digest: the last digest.
         since: the lines after it.
-        event_count: events and changes of seats so far.
+        event_count: the number of events and changes of seats so far.
         swept: the cards of the shoe in use that were seen.
-        exchange: what the seats add to the shoe to come.
+        exchange: what the seats add to the next shoe.
     """
 
     opening: RoundRecord
@@ -57,11 +57,11 @@ class BetweenRounds:
 
 
 def place_before(start: RoundStart, header: Header) -> BetweenRounds:
-    """Return where the table stood before a round, by what the round's first line says.
+    """Return the state of the table before a round, as the round's first line tells it.
 
     Args:
         start: the start of the round.
-        header: the journal's, with the seed if that is kept apart.
+        header: the journal's header, with the seed even if the journal does not hold it.
 
     Raises:
         JournalError: the lines do not agree.
@@ -80,18 +80,18 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     counted = start.since, start.event_count
     follows = header.follows
     seen: tuple[Card, ...] = ()
-    # The first round of a file goes on with a shoe of which the header says what was seen.
+    # The first round of a file uses an earlier shoe; the header says which of its cards were seen.
     if follows and header.rounds_before + 1 == record.number and len(start.lines) == 1:
         seen = follows.seen
     return BetweenRounds(opening, shoe, start.digest, *counted, seen, exchange)
 
 
 def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Shoe) -> BetweenRounds:
-    """Return where a table stood at the end of a file that is followed by another one.
+    """Return the state of a table at the end of a file that is followed by another one.
 
     Args:
         header: the header of the file that follows.
-        follows: what it says of the one before.
+        follows: what that header says about the file before.
         record: the line of the shoe in use.
         shoe: that shoe.
 
@@ -107,7 +107,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Sho
 
 
 def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
-    """Return what seats add to the shoe to come, by the lines since the last round.
+    """Return what the seats add to the next shoe, from the lines since the last round.
 
     Raises:
         JournalError: a line is damaged.
@@ -121,14 +121,14 @@ def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
 
 
 def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
-    """Return the shoe in use before a round, drawn from as far as the round says."""
+    """Return the shoe in use before a round, at the position that the round's line says."""
     record, line = start.record, start.shoe
     brings_in = len(start.lines) > 1
     if line is None or not (brings_in or line.name == record.shoe):
         raise JournalError(None, f"no line of a shoe stands before round {record.number}")
     shoe = stated_shoe(line, header.rules, header.seed)
     if brings_in:
-        # Its cut card is out, so that the round brings in the next.
+        # Its cut card is out, so the round brings in the next shoe.
         shoe.position, shoe.cut_at = 1, 0
         return shoe
     if record.position > len(shoe.order):
@@ -138,12 +138,12 @@ def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
 
 
 def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...]) -> BetweenRounds:
-    """Return where a table and its journal stand between two rounds.
+    """Return the state of a table and its journal between two rounds.
 
     Args:
-        table: of which no round is open.
+        table: the table, without an open round.
         next_seq: the sequence number of the next line.
-        digest: the last one.
+        digest: the last digest.
         since: the lines after it.
     """
     round_, house = table.round, table.house
@@ -168,12 +168,12 @@ def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...
 
 
 def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
-    """Let a new table with the shoe of a place stand there.
+    """Bring a new table, which has the right shoe already, to a state between two rounds.
 
     Args:
-        table: new.
-        place: where it is to stand.
-        others: where further shoes come from, apart from what the seats add.
+        table: the new table.
+        place: the state.
+        others: the source of further shoes, apart from what the seats add.
     """
     opening = place.opening
     round_ = table.round
@@ -193,7 +193,7 @@ def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
 
 
 def following(number: int) -> str:
-    """Return the file that follows one in a chain, as a message names it."""
+    """Return how a message names the file that follows another one in a chain."""
     return f"file {number + 1}, which follows file {number},"
 
 
@@ -203,10 +203,10 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
     Args:
         raw: the line.
         number: the number of the other file.
-        digest: the last one of that file.
+        digest: the last digest of that file.
 
     Raises:
-        JournalError: it is of another file.
+        JournalError: the line does not follow that file.
     """
     header = read_header(raw)
     follows = header.follows
@@ -220,7 +220,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Take over what is counted from the beginning, which one who begins later has not read."""
+    """Take over counts from the beginning of the chain, since a later start has not read it."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

@@ -24,21 +24,22 @@ _HEADER: Final = b'{"seq":0,"line":"journal",'
 _ROUND: Final = re.compile(rb'\{"seq":[0-9]{1,19},"line":"round","round":([0-9]{1,19}),')
 _NO_LINE: Final = RawLine(0, 0, b"")
 _ABSENT: Final = object()
-"""Stands for what one of the journals does not have."""
+"""Used for a value that one of the journals does not have."""
 
 
 @frozen
 class JournalDifference:
-    """Where two journals differ first.
+    """The first difference between two journals.
 
     Attributes:
-        line_number: the number of the line, counted from 1.
-        round_number: the last round that was opened in both or begins there in one; 0 before it.
-        field: where it stands in the line, such as ``hands[0].net``; empty if the lines differ as a
-            whole: one is missing, cut off or spelt otherwise.
-        one: what the first journal has there, as JSON; the whole line if there is no field, and
-            empty if there is nothing.
-        other: the same of the second.
+        line_number: the number of the line, from 1.
+        round_number: the last round that was opened in both, or that begins there in one; 0 before
+            round 1.
+        field: the place in the line, such as ``hands[0].net``; empty if the whole lines differ: one
+            is missing, cut off or spelt differently.
+        one: the value in the first journal, as JSON; the whole line if there is no field, and empty
+            if there is nothing.
+        other: the same of the second journal.
     """
 
     line_number: int
@@ -52,17 +53,17 @@ class JournalDifference:
 def first_difference(
     one: str | PathLike[str] | Source, other: str | PathLike[str] | Source
 ) -> JournalDifference | None:
-    """Return where two journals differ first; `None` if they are equal, byte for byte.
+    """Return the first difference between two journals; `None` if all bytes are equal.
 
     Nothing is played again, and no digest is checked.
 
     Args:
         one: a journal: its path, or a file opened in binary mode.
-        other: another.
+        other: another journal.
 
     Raises:
         NoJournalError: one of them is not a journal.
-        JournalError: a line is longer than any, or a packed file is damaged.
+        JournalError: a line is longer than allowed, or a packed file is damaged.
         OSError: a file cannot be opened or read.
     """
     round_number = 0
@@ -81,7 +82,7 @@ def _lines(journal: str | PathLike[str] | Source) -> Generator[RawLine]:
 
 
 def _of_journal(lines: Lines) -> Iterator[RawLine]:
-    """Give the lines of a journal, also one that is cut off.
+    """Yield the lines of a journal, even of one that is cut off.
 
     Raises:
         NoJournalError: the lines are not a journal.
@@ -94,7 +95,7 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
 
 
 def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDifference:
-    """Describe how two lines of one number differ."""
+    """Describe how two lines with the same number differ."""
     number = left.number or right.number
     records = _decoded(left), _decoded(right)
     if _ABSENT not in records and _sorted(records[0]) != _sorted(records[1]):
@@ -107,7 +108,7 @@ def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDiff
 
 
 def _decoded(raw: RawLine) -> object:
-    """Return what stands in a line; nothing if it cannot be read, or is nested too deep."""
+    """Return the content of a line; nothing if it cannot be read, or is nested too deep."""
     try:
         record = decode(raw)
         _sorted(record)
@@ -117,12 +118,12 @@ def _decoded(raw: RawLine) -> object:
 
 
 def _sorted(value: object) -> bytes:
-    """Return a value so that true is not 1, and the order of fields is of no account."""
+    """Return a value as bytes to compare: true is not 1, and the order of fields is ignored."""
     return b"" if value is _ABSENT else orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
 def _first_field(one: object, other: object) -> tuple[str, object, object]:
-    """Return where two values differ first, and what each has there."""
+    """Return the first place where two values differ, and what each has there."""
     path = ""
     while True:
         left, right = _parts_of(one), _parts_of(other)
@@ -138,7 +139,7 @@ def _first_field(one: object, other: object) -> tuple[str, object, object]:
 
 
 def _parts_of(value: object) -> Record:
-    """Return what lies in a value, each under its part of the path."""
+    """Return the parts of a value, each under its part of the path."""
     if isinstance(value, list):
         parts = cast("list[object]", value)
         return {f"[{number}]": part for number, part in enumerate(parts)}

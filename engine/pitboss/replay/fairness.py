@@ -1,8 +1,8 @@
-"""Who could choose the shoes of a journal: what each of them shows to a seat, and what it does not.
+"""Who could choose the shoes of a journal: what each shoe shows to a seat, and what it does not.
 
-An auditor's journal is replayed first. Of a viewer's journal that is checked for which no secret is
-needed: that openings fit their commitments and stand in the lines of shoes, and that seeds which
-were revealed fit the commitments of the shoes.
+An auditor's journal is replayed first. In a viewer's journal, this checks everything that needs no
+secret: openings match their commitments and are in the lines of the shoes, and revealed seeds match
+the commitments of the shoes.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ class ShoeFairness:
 
     Attributes:
         shoe: its name.
-        line_number: the number of its line, counted from 1.
+        line_number: the number of its line, from 1.
         making: how it was made.
-        committed: the seats that had committed to seeds of it.
-        opened: those of them that opened.
+        committed: the seats that had committed to seeds for it.
+        opened: the seats among these that opened their seeds.
         given: the seats that gave a seed openly.
-        dealt: a card was drawn from it.
-        choices: between how many shoes those could choose who held all the seats that did not open,
-            and no other; 1 if all opened, or nobody had committed.
-        most_choices: between how many at most those who held all seats but the viewer's; `None`
-            where the viewer's seed sets no limit.
+        dealt: whether a card was drawn from it.
+        choices: how many shoes somebody could choose from who held exactly the seats that did not
+            open; 1 if all opened, or nobody had committed.
+        most_choices: the most shoes that somebody could choose from who held all seats but the
+            viewer's; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -71,10 +71,11 @@ class Fairness:
 
     Attributes:
         verdict: the verdict of the replay; `None` for a viewer's journal, which `verify` replays.
-        commitment: to the secret of the table; `None` without one.
-        names: of the seats, as they sat last.
+        commitment: the commitment to the secret of the table; `None` without one.
+        names: the names at the seats at the end.
         faults: what is wrong, in the order of the lines; empty if nothing is.
-        computed: that what seats opened is in the shoes was computed with the table's secret.
+        computed: whether the shoes were made again with the table's secret, so that it is known
+            that the seeds of the seats are in them.
     """
 
     verdict: Verdict | None
@@ -85,10 +86,10 @@ class Fairness:
     _made: tuple[MadeShoe, ...] = field(repr=False)
 
     def shoes(self, viewer: int | None = None) -> tuple[ShoeFairness, ...]:
-        """Return what is shown of each shoe, in their order.
+        """Return what the journal shows of each shoe, in their order.
 
         Args:
-            viewer: the seat to which it is shown; `None` for somebody who had none.
+            viewer: the seat that looks; `None` for somebody without a seat.
 
         Raises:
             JournalError: there is no such seat.
@@ -101,7 +102,7 @@ class Fairness:
         return tuple(_shown(made, viewer, self) for made in self._made)
 
     def to_document(self, viewer: int | None = None) -> dict[str, object]:
-        """Return what is shown to a seat, as values that JSON has.
+        """Return what the journal shows to a seat, as values for JSON.
 
         Args:
             viewer: as for `shoes`.
@@ -133,7 +134,7 @@ class Fairness:
 
     @property
     def open_to_all(self) -> bool:
-        """The secret of the table is a number, which anybody can find."""
+        """Whether the secret of the table is a number, which anybody can find by trying."""
         return (self.commitment or "").startswith(NOT_SECRET)
 
 
@@ -141,17 +142,17 @@ class Fairness:
 def fairness(
     source: BinaryIO, *, seed: TableSeed | None = None, told: Iterable[str] = ()
 ) -> Fairness:
-    """Say of each shoe of a journal what it shows to its seats, and who could choose it.
+    """Say for each shoe of a journal what it shows to the seats, and who could choose it.
 
     Args:
         source: the journal, or a viewer's journal, opened in binary mode; it is read from its
             beginning, and must be seekable.
-        seed: the seed of the table, if the journal does not have it.
-        told: the messages that a client of the table was told and has kept, to be compared.
+        seed: the seed of the table, if the journal does not hold it.
+        told: the messages that a client of the table received and kept, to compare with.
 
     Raises:
-        SecretError: a journal keeps the seed apart, and another was given, or none.
-        JournalError: this is not a journal, or what was told are not messages.
+        SecretError: the journal does not hold the seed, and a wrong one or none was given.
+        JournalError: this is not a journal, or `told` does not hold messages.
     """
     if not source.seekable():
         raise JournalError(None, "a pipe, and it is read twice", "give a file")

@@ -1,9 +1,9 @@
-"""Finding rounds of a journal: by who played, what a client sent, when it was and what came of it.
+"""Finding rounds in a journal by players, commands of clients, times and results.
 
 Lines are read and their digests are checked. Nothing is played again, so no secret is needed.
 
-A round is all that its digest covers: its own lines, and what stands between it and the round
-before, such as a seat that joins.
+A round consists of all lines that its digest covers: its own, and the lines between it and the
+round before, such as those of a seat that joins.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class FoundRound:
 
     Attributes:
         number: the number of the round.
-        line_number: the number of its first line, counted from 1.
+        line_number: the number of its first line, from 1.
         seq: the sequence number of that line.
-        over: its `end` is there.
-        times: what the host's lines said last when it was opened, and when it was over; `None` if
-            they say no time.
-        hands: as it ended; empty if it is not over, or nobody played.
+        over: whether it is finished.
+        times: the last time in the host's lines when the round was opened, and the last one when it
+            was over; `None` if no line says a time.
+        hands: the hands at its end; empty if it is not over, or nobody played.
     """
 
     number: int
@@ -68,7 +68,7 @@ class FoundRound:
 
 @frozen
 class _Wanted:
-    """What is looked for, see `find_rounds`."""
+    """The conditions for a round, see `find_rounds`."""
 
     seat: int | str | None
     command: str | None
@@ -79,11 +79,11 @@ class _Wanted:
     time_field: str
 
     def fits(self, found: FoundRound, said: list[_Said]) -> bool:
-        """Return whether a round is looked for.
+        """Return whether a round meets all conditions.
 
         Args:
             found: the round.
-            said: in it.
+            said: the answers and changes in it.
         """
         spoke = self.seat is None and self.command is None and self.by is None
         ended = self.outcome is None or any(
@@ -116,7 +116,7 @@ class _Wanted:
 
 @frozen
 class _Said:
-    """An answer of a seat, or a change; a change that is of no seat has neither seat nor name."""
+    """An answer or a change of a seat; a change that concerns no seat has neither seat nor name."""
 
     seat: int | None
     name: str
@@ -132,7 +132,7 @@ def _is_since(time: Time, bound: Time) -> bool:
 
 def _is_until(time: Time, bound: Time) -> bool:
     if isinstance(time, str):
-        # So all of a day is until that day.
+        # So `until` a day includes the whole day.
         return time[: len(str(bound))] <= str(bound)
     return _NUMBER.fullmatch(str(bound)) is not None and time <= int(bound)
 
@@ -149,20 +149,21 @@ def find_rounds(
     until: str | int | None = None,
     time_field: str = "time",
 ) -> Iterator[FoundRound]:
-    """Give the rounds of a journal that match all that is asked for, in their order.
+    """Yield the rounds of a journal that meet all conditions, in their order.
 
-    What is said of a seat must be true of one and the same: its answer or change has the command
-    and `by`, its hand the outcome.
+    All conditions on a seat must be true of the same seat: one of its answers or changes has the
+    command and `by`, and one of its hands has the outcome.
 
     Args:
-        journal: its path, or a file opened in binary mode.
-        seat: who answered or was changed: a number from 0, or a name.
+        journal: the path of the journal, or a file opened in binary mode.
+        seat: the seat that answered or was changed: a number from 0, or a name.
         command: the id that a client gave.
-        by: who spoke in place of a seat.
+        by: who answered for a seat.
         outcome: the outcome of a hand.
-        since: a time, in the form that the host gives it; the round was over then or later.
-        until: a time; the round was opened then or before. A text stands for all that begin so.
-        time_field: the field of the host's lines in which a time stands.
+        since: a time as the host writes it; the round was over then or later.
+        until: a time; the round was opened then or before. A text includes all times that begin
+            with it.
+        time_field: the field for the time in the host's lines.
 
     Raises:
         NoJournalError: the file is not a journal.
@@ -186,7 +187,7 @@ class _Finding:
         self._filling: Filling | None = None
 
     def rounds(self, lines: Lines) -> Iterator[FoundRound]:
-        """Give the rounds that are looked for."""
+        """Yield the rounds that meet all conditions."""
         header, first = read_first(lines)
         if header.viewer is not None:
             self._filling = Filling(header.viewer, committed=header.commitment is not None)
@@ -230,7 +231,7 @@ class _Finding:
             yield from self._closed(over=True, hands=self._hands(raw, values))
 
     def _change(self, raw: RawLine, values: Values, header: Header) -> None:
-        """Note a change, and who sits there from now on."""
+        """Note a change, and who sits at the seat from now on."""
         change = read_change(raw, values)
         names = self._names = self._names or [seat.name for seat in header.seats_at_begin]
         if change.kind is ChangeKind.CLOSE_SEEDS:
@@ -241,7 +242,7 @@ class _Finding:
             self._said.append(_Said(change.seat, name, change.command, change.by))
 
     def _name_of(self, seat: int) -> str:
-        """Return who sits at a seat, or sat there last; nobody at one that is not there."""
+        """Return who sits at a seat, or sat there last; empty for a seat that does not exist."""
         return self._names[seat] if seat < len(self._names) else ""
 
     def _hands(self, raw: RawLine, values: Values) -> tuple[FoundHand, ...]:
@@ -256,7 +257,7 @@ class _Finding:
         return FoundHand(seat, self._names[seat], values["hand"], outcome, values["net"])
 
     def _closed(self, *, over: bool, hands: tuple[FoundHand, ...] = ()) -> Iterator[FoundRound]:
-        """Give the round that is open if it is looked for; nothing is open from now on."""
+        """Close the open round, and yield it if it meets all conditions."""
         opened, said, self._open, self._said = self._open, self._said, None, []
         if opened is not None:
             times = None

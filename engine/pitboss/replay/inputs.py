@@ -1,4 +1,4 @@
-"""What a journal gives a replay: shoes of its lines, blocks of events, text, and differences."""
+"""What a replay takes from a journal: shoes, blocks of events, and text; and how both differ."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
 
 
 class AnnouncedShoes:
-    """Shoes that lines of a journal have announced; all others come from a source.
+    """The shoes that lines of a journal announce; all others come from another source.
 
     Args:
         announced: shoes as their lines state them, by their numbers and parts.
-        then: where all other shoes come from.
+        then: the source of all other shoes.
     """
 
     def __init__(self, announced: Mapping[tuple[int, int], Shoe], then: ShoeSource) -> None:
@@ -44,13 +44,13 @@ class AnnouncedShoes:
         shoe = self._announced.get((number + 1, 0))
         if shoe is None:
             return self._then.remade(number, part, on_table)
-        # The line of a shoe that came in mid-round is written when cards have been drawn from it.
+        # A shoe that comes in mid-round gets its line only after cards were drawn from it.
         shoe.position = 0
         return shoe
 
 
 def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Shoe:
-    """Return a shoe from its line: of the cards that are written there, or of the table's seed.
+    """Return a shoe from its line: from the cards in the line, or from the table's seed.
 
     Args:
         record: the line.
@@ -58,7 +58,7 @@ def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Sho
         seed: the seed of the table; `None` if every shoe is arranged.
 
     Raises:
-        ShoeError: the line and the seed do not give it, or something in it cannot be.
+        ShoeError: the line and the seed do not give a shoe, or the line is impossible.
     """
     number, part = record.number_and_part
     if record.commitment is None:
@@ -92,8 +92,8 @@ def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
     """Return the longest block that seems to be whole rounds; empty if there is none.
 
     Args:
-        ahead: what comes next, from the beginning of a round on.
-        stop: no line that holds these bytes may be in the block.
+        ahead: the bytes that come next, from the beginning of a round.
+        stop: bytes that no line of the block may hold.
     """
     limit = ahead.find(stop)
     last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
@@ -110,7 +110,7 @@ Input = Event | SeatChange | dict[str, JsonValue]
 
 _OTHERS: Final = "|".join(["host", *CHANGE_KINDS])
 _INPUT: Final = re.compile(f'"line":"(round|event[^[]*|(?:{_OTHERS})".*)'.encode())
-"""What a line says that is an input of the replay: of an event all that stands before its moves."""
+"""The part of a line that is an input of the replay; of an event, all that precedes its moves."""
 
 _EVENT: Final = re.compile(
     rb'event","event":"([a-z_]{1,16})",'
@@ -119,19 +119,19 @@ _EVENT: Final = re.compile(
 )
 
 MAX_EVENTS_KEPT: Final = 4096
-"""A few hundred events come again and again, but stakes and commands can be anything."""
+"""A few hundred different events are common, but stakes and commands can be anything."""
 
 
 class Guesses(dict[bytes, Input]):
-    """Quick guesses at the inputs of a journal, by what stands in their lines.
+    """Quick guesses at the inputs of a journal, from the text of its lines.
 
-    Nothing is checked: not the spelling of a line, not its place, not what else stands in it. That
-    is enough for a block. The engine is given the guesses and writes a journal of its own, and no
-    two lists of inputs ever give the same one. If that is the block, byte for byte, the guesses
-    were right, and every line of the block is as it must be.
+    Nothing is checked: not the spelling of a line, nor its place, nor its other content. That is
+    enough for a block. The engine takes the guesses and writes a journal of its own, and no two
+    lists of inputs ever lead to the same journal. If that journal equals the block byte for byte,
+    the guesses were right, and every line of the block is correct.
 
     Attributes:
-        only_events: the last block held nothing but events.
+        only_events: whether the last block held nothing but events.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Guesses(dict[bytes, Input]):
         self.only_events = True
 
     def __missing__(self, text: bytes) -> Input:
-        """Read an input that is not kept yet, and mostly keep it."""
+        """Read an input that is not kept in memory yet, and mostly keep it."""
         if not text.startswith(b"event"):
             self.only_events = False
             return _other(text)
@@ -156,7 +156,7 @@ class Guesses(dict[bytes, Input]):
         return event
 
     def in_block(self, block: bytes) -> list[Input]:
-        """Return the inputs that seem to stand in a block.
+        """Return the inputs that a block seems to hold.
 
         Raises:
             JournalError: something that looked like an input is not one.
@@ -166,7 +166,7 @@ class Guesses(dict[bytes, Input]):
 
 
 def _other(text: bytes) -> Input:
-    """Read what is no event out of a line, from the kind of the line on."""
+    """Read an input that is no event from the rest of its line, which begins with the kind."""
     raw = RawLine(0, 0, b'{"seq":0,"line":"%b\n' % text)
     record = decode(raw)
     return read_host(raw, record) if record["line"] == "host" else read_change(raw, record)
@@ -181,11 +181,11 @@ def show_line(data: bytes) -> str:
 
 
 class DifferenceError(JournalError):
-    """The journal and the engine part here.
+    """The journal and the engine differ at this line.
 
     Attributes:
         raw: the journal's line.
-        due: the line that the engine writes there; empty if it writes none.
+        due: the engine's line; empty if it writes none.
     """
 
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:

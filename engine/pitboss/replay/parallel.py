@@ -36,22 +36,22 @@ from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
 
 MAX_JOBS: Final = 61
-"""As many processes as a pool may have on every system."""
+"""The most processes that a pool can have on any system."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
-"""Less is replayed before any process has begun."""
+"""A replay of less takes no longer than the start of a process."""
 
 MIN_PART_BYTES: Final = 1 << 20
-"""Of many small journals, each is a part; of one, a smaller part is not worth its beginning."""
+"""A journal is not split into smaller parts: the start of their replays would cost too much."""
 
 MAX_PART_BYTES: Final = 1 << 23
-"""No part that ends where a round does is much longer, so that an interrupt waits for no more."""
+"""No part that ends with a round is much longer, so that an interrupt need not wait long."""
 
 _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
 
 Finding = Verdict | OSError | JournalError
-"""What came of a journal; an error if there is no verdict on it."""
+"""The outcome for a journal: a verdict, or an error if there is none."""
 
 
 class JobsError(PitbossError):
@@ -79,7 +79,7 @@ def verify_files(
         executor: where they are replayed, such as a pool of the host's own; it is not shut down.
             This process replays what follows a fault, and what is not a file, such as a pipe.
         progress: is called now and then with the number of bytes read from all the journals.
-        seed: the seed of the tables, if the journals keep it apart.
+        seed: the seed of the tables, if the journals do not hold it.
 
     Returns:
         The verdict on each journal in the order of the paths, as soon as it is known.
@@ -155,9 +155,9 @@ class Part:
 
     Attributes:
         path: the path of the journal.
-        begin: where it begins, in bytes; 0, or right behind the end of a round.
+        begin: where it begins, in bytes; 0, or right after the end of a round.
         end: where it ends and the next one begins; `None` for the last.
-        seed: the seed of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal does not hold it.
     """
 
     path: str
@@ -193,7 +193,7 @@ def replay_part(part: Part) -> Replayed:
 
     Raises:
         OSError: the journal cannot be read.
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
     """
     with Path(part.path).open("rb") as file:
         lines = Lines(file, part.begin)
@@ -231,7 +231,7 @@ def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay])
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Go on until a round is open; `False` if something else comes, which is no fault yet."""
+    """Go on until a round is open; `False` if something else follows, which is no fault yet."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False
@@ -251,7 +251,7 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     begin, near = 0, length
     while near + length <= size:
         end = _end_behind(path, near, length)
-        # Enough must follow that the last part is more than the trailer.
+        # Enough bytes must follow, so that the last part is more than the trailer.
         if end is not None and end + length <= size:
             yield Part(path, begin, end)
             begin = near = end
@@ -260,10 +260,10 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
 
 
 def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
-    """Return the end, in bytes, of the first line behind `offset` that ends a round.
+    """Return the end, in bytes, of the first line after `offset` that ends a round.
 
-    `None` if the next `most_bytes` hold no such line, or the journal cannot be read. The replay of
-    the rest finds that out.
+    `None` if the next `most_bytes` hold no such line, or the journal cannot be read; the replay of
+    the rest then reports the error.
     """
     with suppress(OSError), Path(path).open("rb") as file:
         found = end_behind(file, offset, most_bytes)
@@ -286,11 +286,11 @@ class _Sharing:
     Just enough parts wait there to keep every job busy, however long a journal is.
 
     Args:
-        journals: the path and the size of each, in bytes; 0 for what cannot be split.
+        journals: the path and the size of each, in bytes; 0 for a journal that cannot be split.
         jobs: how many parts are replayed at a time.
-        executor: where they are replayed; `None` for this process.
+        executor: the executor that replays them; `None` for this process.
         progress: is called with the number of bytes read.
-        seed: the seed of the tables, if the journals keep it apart.
+        seed: the seed of the tables, if the journals do not hold it.
     """
 
     def __init__(
@@ -312,7 +312,7 @@ class _Sharing:
         self._waiting: deque[_Task] = deque()
 
     def findings(self) -> Iterator[Finding]:
-        """Give the finding on each journal, in their order."""
+        """Yield the finding on each journal, in their order."""
         try:
             for path, size in self._journals:
                 yield self._finding_of(path, size)
@@ -374,7 +374,7 @@ class _Sharing:
         return self._waiting.popleft()
 
     def _verdict_of_parts(self, executor: Executor) -> Verdict:
-        """Make the verdict on the current journal from those on its parts."""
+        """Make the verdict on the current journal from the verdicts on its parts."""
         rounds = lines = 0
         task = self._next(executor)
         found = task.replayed.result()
@@ -392,7 +392,7 @@ class _Sharing:
         verdict = found.verdict
         if verdict is None:
             raise _changed()
-        # A verdict counts from the beginning of its part.
+        # The numbers in a verdict count from the beginning of its part.
         number = verdict.line_number
         return evolve(
             verdict,

@@ -4,10 +4,10 @@ A new table is given the journal's rules, seed, arranged cards and events, and w
 its own. The two are compared as they are read, so memory does not grow with the length of the file,
 and the first line that differs is named.
 
-There are two ways to go on. `Replay.play_block` takes many whole rounds, reads them as cheaply as
-it can, and knows only whether every byte comes out the same. If not, a new table stands where the
-block begins. `Replay.feed` then takes one line at a time, reads it strictly, and says what is wrong
-with it. `play_lines` chooses between the two.
+There are two ways to play on. `Replay.play_block` takes many whole rounds, reads them as cheaply as
+it can, and finds out only whether every byte is the same. If not, it sets up a new table at the
+beginning of the block. Then `Replay.feed` takes one line at a time, reads it strictly, and says
+what is wrong with it. `play_lines` chooses between the two.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _ENDS: Final = frozenset({"trailer", "continued"})
 """The kinds of line that end a file."""
 
 _BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
-"""The kinds of line that stand before the event with which they came about."""
+"""The kinds of line that come before the event that caused them."""
 
 
 HearBytes = Callable[[int], object]
@@ -68,25 +68,25 @@ class Replay:
 
     Args:
         header: the journal's first line, decoded.
-        seed: the seed of the table, if the journal keeps it apart.
-        machine: what runs the rounds instead of the engine's own dispatch.
+        seed: the seed of the table, if the journal does not hold it.
+        machine: runs the rounds in place of the engine's own dispatch.
 
     Attributes:
         header: the journal's first line, decoded, with the seed.
-        journal: what records the replay.
-        rounds: rounds that came out the same, whole.
-        finished: the trailer was read.
-        continued: the last line of a file was read, and another file follows.
+        journal: the recorder of the replay.
+        rounds: how many whole rounds came out the same.
+        finished: whether the trailer was read.
+        continued: whether the last line of a file was read, and another file follows.
         digest: the last digest that came out the same.
         since: the lines after that digest that came out the same.
-        hear_host: is called with what the host wrote, which is not compared yet.
+        hear_host: is called with what the host wrote, before that is compared.
         held: lines, such as shoes, that are not compared until the engine writes a later one.
         next_seq: the sequence number of the line that is fed next.
-        due: what the engine has written beyond the lines that were read: the end of a round.
+        due: the end of a round, which the engine has written, but which was not read yet.
         first_round: the first round that is compared.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
     """
 
     def __init__(
@@ -124,8 +124,8 @@ class Replay:
         """Begin at the beginning; the line after the header introduces the first shoe.
 
         Raises:
-            SecretError: the seed is missing, or it is another one.
-            JournalError: it is a viewer's journal, which `replay_from_beginning` takes.
+            SecretError: the seed is missing or wrong.
+            JournalError: this is a viewer's journal; use `replay_from_beginning` for it.
         """
         if header.viewer is not None:
             raise JournalError(None, "a viewer's journal", "take the journal that it was made from")
@@ -137,11 +137,11 @@ class Replay:
     def from_start(
         cls, start: RoundStart, seed: TableSeed | None = None, machine: EventMachine | None = None
     ) -> Replay:
-        """Begin where a round is about to be opened; its first lines are fed next.
+        """Begin just before a round; its first lines are fed next.
 
         Raises:
-            SecretError: the seed is missing, or it is another one.
-            JournalError: the journal does not hold what this needs.
+            SecretError: the seed is missing or wrong.
+            JournalError: the journal does not tell enough to begin there.
         """
         replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
@@ -154,10 +154,10 @@ class Replay:
 
     @classmethod
     def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
-        """Begin where a round ended; the line after its last one is fed next.
+        """Begin at the end of a round; the line after its last one is fed next.
 
         Raises:
-            SecretError: the seed is missing, or it is another one.
+            SecretError: the seed is missing or wrong.
         """
         replay = cls(header, seed)
         table = replay._table = Table.restore(end.snapshot)
@@ -167,9 +167,9 @@ class Replay:
         return replay
 
     def heard_by(self, recorder: Recorder) -> None:
-        """Call a recorder, too, from the first line on; what it hears is not compared yet.
+        """Add a recorder, from the first line on; it hears of facts before they are compared.
 
-        When it joins a table, what it heard since `play_lines` last paused no longer holds.
+        When it joins a new table, it must forget what it heard since `play_lines` last paused.
         """
         self._recorder = Recorders((self._recorder, recorder))
 
@@ -178,7 +178,7 @@ class Replay:
         """The table as it stands after the last line that was fed.
 
         Raises:
-            NotBegunError: the first shoe has not been read, so that there is no table yet.
+            NotBegunError: the first shoe has not been read, so there is no table yet.
         """
         if self._table is None:
             raise NotBegunError("ends before its first shoe")
@@ -186,12 +186,12 @@ class Replay:
 
     @property
     def begun(self) -> bool:
-        """The table is set up: the first shoe was read."""
+        """Whether the first shoe was read and the table is set up."""
         return self._table is not None
 
     @property
     def between_rounds(self) -> bool:
-        """The table stands between two rounds, and all that was read came out the same."""
+        """Whether the table is between two rounds, and all lines read so far came out the same."""
         waits = self.held or self.due or self.finished or self.continued
         return self._table is not None and self._table.over and not waits
 
@@ -216,7 +216,7 @@ class Replay:
         return table
 
     def _stand(self, place: BetweenRounds) -> None:
-        """Set a new table, and the journal that records it, as they stood between two rounds."""
+        """Set up a new table and the journal that records it, in a state between two rounds."""
         opening = place.opening
         place.shoe.position = opening.position
         table = self._set_up(place.shoe, None)
@@ -224,13 +224,13 @@ class Replay:
         self._record(table, opening.seq, place.digest, place.since)
 
     def _record(self, table: Table, seq: int, digest: str, since: Sequence[RawLine]) -> None:
-        """Let the journal record a table from a line on."""
+        """Let the journal record a table, beginning at a line."""
         self.journal.take_up(seq, digest, b"".join([raw.data for raw in since]))
         self.next_seq, self.digest, self.since = seq, digest, [*since]
         table.record_with(self._recorder)
 
     def place(self) -> BetweenRounds:
-        """Return where the table and its journal stand, which must be `between_rounds`."""
+        """Return the state of the table and its journal, which must be `between_rounds`."""
         return between_rounds.place_of(self.table, self.next_seq, self.digest, tuple(self.since))
 
     def play_block(self, block: bytes) -> int:
@@ -245,8 +245,8 @@ class Replay:
 
         Returns:
             How many lines the block has, if every byte came out the same. If not, 0; the journal
-            and a new `table` then stand where the block begins, so that `feed` can find the fault.
-            The results of the last round are gone.
+            and a new `table` are then at the beginning of the block, so that `feed` can find the
+            fault. The new table does not have the results of the round before.
         """
         before = self.place()
         same = False
@@ -285,14 +285,14 @@ class Replay:
                 self.hear_host(taken)
 
     def feed(self, raw: RawLine) -> Event | SeatChange | None:
-        """Play one line, which is read strictly.
+        """Read one line strictly and play it.
 
         Returns:
             The event that was applied, or the change of a seat that was made; `None` if the line
             holds neither.
 
         Raises:
-            DifferenceError: the journal and the engine part at this line.
+            DifferenceError: the journal and the engine differ at this line.
         """
         try:
             return self._play(raw, *self._read(raw))
@@ -311,7 +311,7 @@ class Replay:
     def _play(self, raw: RawLine, read: RawLine, record: Record) -> Event | SeatChange | None:
         kind = record["line"]
         self._check_due(raw, kind)
-        # Comparing bytes would also show that a line before this one is lost, but only later.
+        # A comparison of bytes would find a lost line, too, but only later.
         if record.get("seq") != self.next_seq:
             raise JournalError(raw.number, f"the sequence number due here is {self.next_seq}")
         self.next_seq += 1
@@ -348,7 +348,7 @@ class Replay:
             raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
 
     def _end(self, raw: RawLine, kind: object) -> None:
-        """Play the last line of the journal, or of a file that another one follows."""
+        """Play the last line of the journal, or of a file that another file follows."""
         if kind == "trailer":
             self.table.close()
         else:
@@ -358,7 +358,7 @@ class Replay:
         self.finished, self.continued = kind == "trailer", kind != "trailer"
 
     def _follow(self, raw: RawLine) -> None:
-        """Begin to play the file that follows in a chain, by its first line."""
+        """Begin to play the next file of a chain, from its first line."""
         header, follows = between_rounds.header_behind(raw, self.journal.file_number, self.digest)
         if self.first_round > 1:
             between_rounds.believe(self.table, follows)
@@ -389,12 +389,12 @@ class Replay:
             if first.seed is None:
                 self._set_up(first, self._recorder)
             else:
-                # Only this line says what the seats had added before the table was set up.
+                # Only this line says what the seats added before the table was set up.
                 shoes = with_client_seeds(self._other_shoes, first.client_seeds)
                 self._table_at(first.number, shoes, self._recorder)
             self._compare(raw)
             return
-        # The table's seed makes its shoes again, so their lines are checked and not believed.
+        # The table's seed makes its shoes again, so their lines are only checked.
         if record.commitment is None:
             shoe = stated_shoe(record, self.header.rules, self.header.seed)
             self._announced[record.number_and_part] = shoe
@@ -416,10 +416,10 @@ class Replay:
         return event
 
     def _compare(self, raw: RawLine) -> None:
-        """Compare a line, and those that are held for it, with what the engine writes.
+        """Compare a line, and the lines held before it, with what the engine writes.
 
         Raises:
-            DifferenceError: they differ; the first line that does is named.
+            DifferenceError: they differ; the error names the first line that does.
         """
         self._announced = {}
         self.held.append(raw)
@@ -446,5 +446,5 @@ class Replay:
         size = written.tell()
         written.seek(0)
         self.due += written.read(size)
-        # Old bytes are written over: a file that is cut off would grow bit by bit each time.
+        # Overwrite the old bytes: a file that is cut off would have to grow again step by step.
         written.seek(0)

@@ -1,4 +1,4 @@
-"""Processes that share work: none of them outlives the one that began them, or the work."""
+"""Processes that share work: none of them outlives its parent process, or the work."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 MAX_JOBS: Final = 256
-"""More threads or processes are of no use on one machine."""
+"""More threads or processes than this are of no use on one machine."""
 
 _TIME_TO_END_S: Final = 1
-"""So long a process that is not wanted any more may take to notice it."""
+"""How many seconds a process may take to notice that it is no longer wanted."""
 
 _told: Final[list[Connection[None, None]]] = []
-"""In a process of the pool: where its parent says that it is not wanted any more."""
+"""In a process of the pool: the connection by which its parent says that it is no longer wanted."""
 
 
 @contextmanager
 def processes(jobs: int) -> Generator[Executor]:
-    """Begin a pool of processes; all have ended when it is left, whatever happened meanwhile.
+    """Start a pool of processes; all have ended when the block ends, whatever happened in it.
 
     Args:
-        jobs: how many.
+        jobs: the number of processes.
     """
-    # Who replays in one process does not wait for these two to load.
+    # A replay in one process need not wait for these two imports.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
-    # Not forked: the host may have threads, and a lock that is held then would be so for ever.
+    # Do not fork: the host may have threads, and a lock held at that time would stay locked.
     context = get_context("spawn")
     heard, tells = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(jobs, context, initializer=serve, initargs=(heard,))
@@ -44,7 +44,7 @@ def processes(jobs: int) -> Generator[Executor]:
         try:
             yield pool
         finally:
-            # Nobody reads it, so that each of them sees it.
+            # No process reads the byte, so that all of them notice it.
             tells.send(None)
             pool.shutdown(cancel_futures=True)
 
@@ -53,11 +53,11 @@ def serve(told: Connection[None, None]) -> None:
     """Prepare a process of the pool: it ends when the pool says so, or when its parent is gone.
 
     Args:
-        told: where something comes in when what it does is not wanted any more.
+        told: the connection that becomes readable when the process's work is no longer wanted.
     """
     from multiprocessing import parent_process  # noqa: PLC0415  as above
 
-    # An interrupt is heard by the parent, who then says so.
+    # The parent handles an interrupt, and tells the process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _told.append(told)
     parent = parent_process()
@@ -66,7 +66,7 @@ def serve(told: Connection[None, None]) -> None:
 
 
 def is_unwanted() -> bool:
-    """Say whether this is a process of a pool that was left, so that its work is for nobody."""
+    """Say whether this process belongs to a closed pool, so that nobody wants its work."""
     return any(told.poll() for told in _told)
 
 
@@ -75,7 +75,7 @@ def end_after(parent: BaseProcess, told: Connection[None, None]) -> None:
 
     Args:
         parent: the other process.
-        told: where something comes in when this process is to end.
+        told: the connection that becomes readable when this process should end.
     """
     from multiprocessing.connection import wait  # noqa: PLC0415  as above
 
@@ -86,10 +86,10 @@ def end_after(parent: BaseProcess, told: Connection[None, None]) -> None:
 
 @contextmanager
 def interrupts_held() -> Generator[None]:
-    """Hold an interrupt back while a process is begun.
+    """Block interrupts while a process is started.
 
-    What is held back is held back in the new process, too, which so never dies of an interrupt that
-    comes before it can ignore it. Some systems know no way to hold it back.
+    The new process inherits the block, so that no interrupt ends it before it can ignore them. Some
+    systems cannot block interrupts.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -1,4 +1,4 @@
-"""A table at a place in a journal: at its end, to go on, or after any line, to be looked at."""
+"""The table of a journal: at its end, to continue the game, or after any line, to look at it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from pitboss.version import VERSION
 
 
 class OtherGameError(JournalError):
-    """A journal is not of the game that is to be played.
+    """A journal belongs to a game other than the expected one.
 
     Attributes:
-        what: is another: ``rules`` or ``seats``.
+        what: what is different: ``rules`` or ``seats``.
     """
 
     def __init__(self, what: str) -> None:
@@ -48,14 +48,14 @@ class OtherGameError(JournalError):
 
 @frozen
 class Resumed:
-    """A table that goes on where its journal stopped; as a context it closes the journal.
+    """A table that continues where its journal stopped; used in ``with``, it closes the journal.
 
     Attributes:
-        table: at the open question; it records into the same file.
+        table: the table at the open question; it records into the same file.
         journal: its recorder, for a host that gives the table further recorders.
-        rounds: rounds that the journal holds whole.
-        dropped_bytes: what was cut from the end of the file: a line that was cut off there, and
-            lines of shoes that no event had put into use or out of use.
+        rounds: how many whole rounds the journal holds.
+        dropped_bytes: how many bytes were cut from the end of the file: an incomplete line, and
+            lines of shoes that no event had brought into use or put out of use.
     """
 
     table: Table
@@ -81,29 +81,30 @@ def resume(
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
 ) -> Resumed:
-    """Play an unfinished journal again and go on with it in the same file, the last of a chain.
+    """Replay an unfinished journal and continue it in the same file, the last one of a chain.
 
     A file given by its path is locked before it is read, until the journal is closed. If the host
     opens the file, the host must lock and close it.
-    With `seats`, if there is no journal or it ends before anything was dealt, a new one is begun.
+    With `seats`, if there is no journal or it ends before its first shoe, a new one is begun.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
-        rules: of a game that is begun; the default table without them.
-        seats: of a game that is begun, as for a `Table`; any other must have these and the rules.
-        seed: of a game that is begun, or of a journal that keeps it apart; any other has its own.
-        shoes: where further shoes come from, if not from the journal's seed. If they were arranged
-            by hand, give them again. With neither, no card follows the last shoe.
+        rules: the rules of a new game; by default ``Rules()``.
+        seats: the seats of a new game, as for a `Table`; an existing journal must have the same
+            seats and rules.
+        seed: the seed of a new game, or of a journal that does not hold it.
+        shoes: the source of further shoes, if not the journal's seed. If shoes were arranged by
+            hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
         sync: for a path, each time lines are written, wait until the disk has them as well.
 
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
-        OtherGameError: the journal is of other rules or seats.
+        OtherGameError: the journal has other rules or seats.
         JournalError: the file cannot be written, the journal is finished or damaged, or no replay
-            would find the further shoes; the file is as it was.
-        SecretError: the journal keeps its seed apart, and it was not given, or another one.
+            would find the further shoes; the file is unchanged.
+        SecretError: the journal does not hold its seed, and a wrong one or none was given.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
@@ -143,22 +144,22 @@ def resume_behind(
     seed: TableSeed | None,
     flush: Flush,
 ) -> Resumed:
-    """Go on with an unfinished journal without a replay of what stands before a place in it.
+    """Continue an unfinished journal without a replay of the part before a place in it.
 
-    The table comes out as that of `resume`, if the place is one of this journal.
+    The table is the same as that of `resume`, if the place is in this journal.
 
     Args:
         file: the journal, opened for reading and writing.
         end: the place; the rounds before it are not read.
-        expected: a table as the journal's had to begin; any will do without it.
-        seed: of a journal that keeps it apart; any other has its own.
+        expected: a new table with the rules and seats that the journal must have; None for any.
+        seed: the seed of the table, if the journal does not hold it.
         flush: how soon the operating system has the lines.
 
     Raises:
-        OtherGameError: the journal is of other rules or seats; the file is as it was.
-        SecretError: the journal keeps its seed apart, and it was not given, or another one.
-        JournalError: no round of the journal ends there, or `resume` would refuse what follows; the
-            file is as it was.
+        OtherGameError: the journal has other rules or seats; the file is unchanged.
+        SecretError: the journal does not hold its seed, and a wrong one or none was given.
+        JournalError: no round of the journal ends there, or `resume` would refuse the rest; the
+            file is unchanged.
         OSError: the file cannot be read or written.
     """
     play = partial(_played_behind, end=end, expected=expected, seed=seed)
@@ -171,7 +172,7 @@ def _gone_on(
     shoes: ShoeSource | None,
     flush: Flush,
 ) -> Resumed:
-    """Take a journal up that can be played."""
+    """Continue a journal that a replay has played to its end."""
     check_binary(file)
     if not file.writable():
         raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
@@ -197,10 +198,10 @@ def _gone_on(
 
 
 def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
-    """Begin the file that follows one which was ended, as a killed program left it.
+    """Begin the next file of a chain, if the last program ended a file and did not begin the next.
 
     Raises:
-        JournalError: the file was opened by the host, or another one has the name of the next.
+        JournalError: the host opened the file, or the name of the next file is taken.
     """
     if not isinstance(file, JournalFile):
         problem = "the journal goes on in another file"
@@ -224,7 +225,7 @@ def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
 def _played(
     source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal from its beginning, which has to be of the expected game if there is one."""
+    """Play a journal from its beginning; if a game is expected, the journal must belong to it."""
     lines = Lines(source)
     header, first = read_first(lines)
     if expected is not None:
@@ -236,10 +237,10 @@ def _played(
 
 
 def _check_same_game(header: Header, expected: Table) -> None:
-    """See that a journal is of the game that is expected.
+    """Check that a journal belongs to the expected game.
 
     Raises:
-        OtherGameError: it is of other rules or seats.
+        OtherGameError: it has other rules or seats.
     """
     if header.rules != expected.rules:
         raise OtherGameError("rules")
@@ -250,7 +251,7 @@ def _check_same_game(header: Header, expected: Table) -> None:
 def _played_behind(
     source: BinaryIO, end: RoundEnd, expected: Table | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal from the end of a round on."""
+    """Play a journal, beginning at the end of a round."""
     header, first = read_first(Lines(source))
     if expected is not None:
         _check_same_game(header, expected)
@@ -260,7 +261,7 @@ def _played_behind(
 
 
 def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
-    """Play a journal as far as it goes; return where what was played ends, too, in bytes."""
+    """Play a journal as far as it goes; also return where the played part ends, in bytes."""
     for _ in play_lines(replay, lines):
         pass
     if replay.held:
@@ -270,7 +271,7 @@ def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
 
 
 def _cut_at(file: BinaryIO, end: int) -> int:
-    """Let a file end at a place, and stand there; return how many bytes were cut off."""
+    """Cut a file off at a place, and go there; return how many bytes were cut off."""
     dropped_bytes = file.seek(0, 2) - end
     file.seek(end)
     file.truncate()
@@ -284,7 +285,7 @@ class JournalStepper:
 
     Args:
         file: the journal, opened in binary mode; it must be seekable.
-        seed: of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal does not hold it.
 
     Attributes:
         seq: the sequence number of the last line played.
@@ -292,7 +293,7 @@ class JournalStepper:
         header: the journal's first line.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         JournalError: it is not a file of bytes, or has no readable header and first shoe.
     """
 
@@ -331,14 +332,14 @@ class JournalStepper:
         return True
 
     def go_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
-        """Go to a line by its sequence number; numbers below 1 go to the beginning.
+        """Go to a line by its sequence number; a number below 1 goes to the beginning.
 
         Args:
             seq: the sequence number.
-            progress: is called with those that were reached on the way.
+            progress: is called with the sequence numbers reached on the way.
 
         Raises:
-            JournalError: the journal has no such line, or one before it cannot be read.
+            JournalError: the journal has no such line, or a line before it cannot be read.
         """
         given: object = seq
         if type(given) is not int or given > MAX_NUMBER:

@@ -1,7 +1,7 @@
 """What the lines of a journal say of seeds: who committed, opened, or gave one openly, and when.
 
-Lines of an auditor's journal were replayed before; those of a viewer's are checked here, as far as
-that takes no secret. What a client was told can be compared with either.
+The lines of an auditor's journal were replayed before. The lines of a viewer's journal are checked
+here, as far as that needs no secret. Messages that a client received can be compared with both.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from pitboss.table.openings import seed_commitment
 
 @frozen
 class SeedFault:
-    """Something in a journal that cannot be, or is not what the viewer was told.
+    """Something in a journal that is impossible, or differs from what the viewer was told.
 
     Attributes:
-        line_number: counted from 1.
+        line_number: the number of the line, from 1.
         problem: what is wrong there.
     """
 
@@ -42,18 +42,18 @@ class SeedFault:
 
 @define
 class MadeShoe:
-    """A shoe, and what the lines before it say of what seats added to it.
+    """A shoe, and what the lines before it say about the seeds that seats added to it.
 
     Attributes:
-        line_number: of its line, counted from 1.
+        line_number: the number of its line, from 1.
         record: the fields of that line.
-        commitments: of each seat, "" for one that had not committed.
-        closed: the host had closed what was committed to.
-        opened: the seats that had opened.
+        commitments: the commitment of each seat; empty if the seat had not committed.
+        closed: whether the host had closed the commitments.
+        opened: the seats that had opened their seeds.
         given: the seats that gave a seed openly.
-        alone: one seat alone was taken.
-        asked_before: the seats were asked before the journal began.
-        dealt: a card was drawn from it.
+        alone: whether only one seat was taken.
+        asked_before: whether the seats were asked before the journal began.
+        dealt: whether a card was drawn from it.
     """
 
     line_number: int
@@ -76,11 +76,11 @@ _KIND: Final = b'"line":"'
 
 @define
 class SeedReading:
-    """What was read of a journal so far.
+    """What the lines of a journal have said so far.
 
     Attributes:
-        computed: a replay has made everything again.
-        seed: of the table, if it is known.
+        computed: whether a replay has made all shoes again.
+        seed: the seed of the table, if it is known.
     """
 
     computed: bool
@@ -95,7 +95,7 @@ class SeedReading:
     closed: bool = False
 
     def read(self, raw: RawLine) -> None:
-        """Take a line; one that cannot be read is a fault, and its content is ignored."""
+        """Read a line; an unreadable line is a fault, and its content is ignored."""
         kind = raw.data.partition(_KIND)[2].partition(b'"')[0].decode("utf-8", "replace")
         if kind not in _OF_INTEREST:
             return
@@ -122,7 +122,7 @@ class SeedReading:
         self.commitments, self.openings, self.closed = nothing, [*nothing], False
 
     def _read_seat(self, line_number: int, record: Mapping[str, Any]) -> None:
-        """Take what a seat did; a replay has refused already what it may not do."""
+        """Read what a seat did; a replay has already refused what is illegal."""
         kind, seat = record["line"], record.get("seat", 0)
         if kind == "close_seeds":
             self.closed = True
@@ -195,7 +195,7 @@ class SeedReading:
         self._begin_anew()
 
     def compare(self, told: Iterable[str]) -> None:
-        """Compare the journal with messages that a client was told."""
+        """Compare the journal with messages that a client received."""
         shoes = {each.record["shoe"]: each for each in self.made}
         for message in told:
             try:
@@ -228,7 +228,7 @@ class SeedReading:
 
 
 def _told_of(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Give what a message says of commitments."""
+    """Yield what a message says about commitments."""
     if document["type"] == "welcome":
         if "commitment" in document:
             yield document

@@ -1,9 +1,9 @@
-"""Playing a viewer's journal again: what it hides is filled in, and what it shows must come out.
+"""Playing a viewer's journal again: hidden parts are filled in, and the rest is compared.
 
 A table is given the events of the journal, and shoes with the cards that the journal's lines name.
-Where a card is never seen, any card that could be there will do. The other seats get just enough
-chips for what they do. The engine's lines are then compared with the journal, except for what only
-the secret of the table makes: commitments and seals. Of those, only the form is checked.
+A card that nobody ever sees is replaced by any card that could be there. The other seats get just
+enough chips for what they do. The engine's lines are then compared with the journal. Commitments
+and seals need the secret of the table, so only their form is checked.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from pitboss.table.table import Table
 
 _PEEKS: Final = frozenset({row.name for row in TABLE if row.effect is peek_at_hole})
 _TURNS: Final = _PEEKS | {row.name for row in TABLE if row.effect is turn_hole_card}
-"""The rows behind which the hole card is named when it is turned; other cards are drawn."""
+"""The rows that name the hole card in a line when they turn it; all other named cards are drawn."""
 
 _TURNED: Final = re.compile(f'"(?:{"|".join(sorted(_TURNS))})","([A2-9TJQK][cdhs])"'.encode())
 
 _ASKED: Final = {
     row.name: row.question for row in TABLE if row.question in {Question.SPLIT, Question.INSURANCE}
 }
-"""The rows that answer a question which is asked only of a seat that can pay for a yes."""
+"""The rows that answer a question which a seat is asked only if it can pay for a yes."""
 
 _ASKED_IN: Final[dict[Phase, Question]] = {
     Phase.SPLIT_OFFERED: Question.SPLIT,
@@ -63,7 +63,7 @@ _ASKED_IN: Final[dict[Phase, Question]] = {
 _ASKS: Final[dict[str, Question | None]] = {
     row.name: _ASKED_IN.get(row.destination) for row in TABLE
 }
-"""Which of these questions may be asked behind a row."""
+"""The ones of these questions that may come after a row."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
 """No round is longer."""
@@ -75,9 +75,9 @@ class SharedReplay(Replay):
     Args:
         header: the journal's first line, decoded.
         first: that line.
-        viewer: for whom the journal was made.
+        viewer: the viewer that the journal was made for.
         lines: the lines after it; the lines of a round are looked at when it is opened.
-        machine: what runs the rounds instead of the engine's own dispatch.
+        machine: runs the rounds in place of the engine's own dispatch.
 
     Attributes:
         viewer: the seat; `None` for the public.
@@ -120,7 +120,7 @@ class SharedReplay(Replay):
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """What the journal does not show, so that it was not checked."""
+        """What the journal hides, so that it was not checked."""
         return tuple(self._hidden())
 
     def _hidden(self) -> Iterator[str]:
@@ -218,7 +218,7 @@ class SharedReplay(Replay):
             self._set_up(self.laying.whole(None), self._recorder)
         else:
             shoes = with_client_seeds(self._other_shoes, tuple(shoe.client_seeds))
-            # A table begins with shoe 1, and is then given the shoe that it should begin with.
+            # A table always begins with shoe 1, and then gets the shoe that it should have.
             self.laying.waiting.extend([(shoe, ())] * (number == 1))
             self._table_at(number, shoes, self._recorder)
         self._compare(raw)
@@ -245,7 +245,7 @@ class SharedReplay(Replay):
 
     @property
     def _exchanged(self) -> bool:
-        """Wherever the cut card is, the next round brings in a shoe with seeds of the seats."""
+        """Whether seats gave seeds, so that the next round brings in a shoe in any case."""
         exchange = self.table.house.exchange
         return exchange is not None and exchange.closed
 
@@ -262,7 +262,7 @@ class SharedReplay(Replay):
             laid.held_at = shoe.position
 
     def _give_chips(self, seat: int, cost_minor: int) -> None:
-        """Give one seat with hidden chips what it pays, and the other such seats nothing."""
+        """Give a seat with hidden chips what it pays; other seats with hidden chips get nothing."""
         for each in self.table.round.seats:
             if each.index != self.viewer:
                 each.balance_minor = cost_minor if each.index == seat else 0
@@ -287,7 +287,7 @@ class SharedReplay(Replay):
         if isinstance(answered, list) and answered:
             question = _ASKED.get(str(cast("list[object]", answered)[0]))
         elif not self._ahead:
-            # The journal ends here, and does not say who is asked.
+            # The journal ends here, and does not say which seat is asked.
             question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
         terms = self.table.flags.insurance_terms
         for seat in self.table.round.seats:
@@ -306,7 +306,7 @@ class SharedReplay(Replay):
     def _lay(self, moves: Sequence[str], event: Event) -> None:
         """Lay the cards of an event where they are drawn, in the shoe in use and in new shoes."""
         drawn: list[list[Drawn]] = [[]]
-        # Where the first cards lie: for each card its shoe, and its place in that shoe.
+        # The places of the first cards: for each card its shoe, and its place in that shoe.
         dealt: list[tuple[int, int]] = []
         row = ""
         for before, move in zip(("", *moves), moves, strict=False):
@@ -363,7 +363,7 @@ class SharedReplay(Replay):
     def _hole_card(
         self, drawn: list[list[Drawn]], dealt: list[tuple[int, int]], order: Sequence[DealtTo]
     ) -> Drawn:
-        """Return the hole card, if it is turned in this round; else a card that nobody sees."""
+        """Return the hole card if it is turned in this round, else a card that nobody sees."""
         if self._turned is not None:
             return self._turned
         up_card = None
@@ -377,10 +377,10 @@ class SharedReplay(Replay):
 
 
 class _ChipsToAnswer(QuietRecorder):
-    """Gives a seat whose chips are hidden enough for each answer that the rules may allow it.
+    """Gives a seat with hidden chips enough for each answer that the rules may allow.
 
     Args:
-        viewer: whose chips are known; `None` for nobody.
+        viewer: the seat with known chips; `None` if there is none.
     """
 
     def __init__(self, viewer: int | None) -> None:
@@ -402,10 +402,10 @@ def replay_from_beginning(
         header: the first line, decoded.
         first: that line.
         lines: the lines after it.
-        seed: the seed of the table, if an auditor's journal keeps it apart.
+        seed: the seed of the table, if an auditor's journal does not hold it.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
     """
     if header.viewer is None:
         return Replay.from_header(header, first, seed)
@@ -415,19 +415,19 @@ def replay_from_beginning(
 def shared_at_round(
     replay: SharedReplay, lines: Lines, number: int
 ) -> tuple[Replay, Iterator[RawLine]]:
-    """Play a viewer's journal up to a round, as no line says how the table stands there.
+    """Play a viewer's journal up to a round, because no line tells the state of the table there.
 
     Args:
-        replay: at the beginning of the journal.
-        lines: the lines of the journal, behind the header.
-        number: which round.
+        replay: a replay at the beginning of the journal.
+        lines: the lines of the journal after the header.
+        number: the number of the round.
 
     Returns:
         The replay, and the lines to feed: the lines of the round, and all that follow.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.
-        DifferenceError: the journal and the engine part before it.
+        DifferenceError: the journal and the engine differ before it.
     """
     waiting: list[RawLine] = []
     for raw in whole_lines(lines):

@@ -1,9 +1,9 @@
-"""Replays that begin at any round of a journal, which can be played without those before it.
+"""Replays that begin at any round of a journal, without the rounds before it.
 
-In a file the round is looked for by bisection, for rounds are numbered in their order. What is
-passed over is not read, so that nothing is known of it. A journal that is damaged may lead astray.
-What is found so is taken if it can be played; if not, the lines are read from the first one on, and
-the fault is named where it stands.
+In a file, the round is found by bisection, because rounds are numbered in order. The lines that are
+skipped are not read and not checked. Damage in the journal can mislead the search. So the result is
+used only if the round can be played from there. If not, the lines are read from the first one on,
+and the error names the line at fault.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pitboss.replay.starts import (
 from pitboss.table.protocols import EventMachine
 
 NEAR_BYTES: Final = 1 << 16
-"""So near a round, lines are read one after another."""
+"""Bisection stops this near a round; then lines are read one after another."""
 
 
 def replay_at_round(
@@ -48,20 +48,20 @@ def replay_at_round(
     """Begin a replay at a round of a journal.
 
     Args:
-        header: the journal's.
+        header: the journal's header.
         first: its first line.
-        lines: those behind it.
-        number: which round, counted from 1.
-        seed: the seed of the table, if the journal keeps it apart.
-        machine: what runs the rounds instead of the engine's own dispatch.
+        lines: the lines after it.
+        number: the number of the round, from 1.
+        seed: the seed of the table, if the journal does not hold it.
+        machine: runs the rounds in place of the engine's own dispatch.
 
     Returns:
-        The replay, and the lines to feed: those of the round, and all that follow.
+        The replay, and the lines to feed: the lines of the round, and all that follow.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
-        JournalError: see `start_of_round`; of a viewer's journal also that the rounds before it do
-            not come out as it shows them.
+        SecretError: the seed is missing or wrong.
+        JournalError: see `start_of_round`; in a viewer's journal, also if a round before it does
+            not come out as the journal shows it.
     """
     header = header.with_seed(seed)
     if header.viewer is not None:
@@ -77,15 +77,15 @@ def replay_at_round(
 
 
 def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart | None:
-    """Return where a round begins, and go there, if it can be found so and played to its end.
+    """Find the start of a round by bisection and go there; `None` if it cannot be played from it.
 
-    The lines before it that are read begin with the round in which its shoe came into use.
+    The earlier lines that are read begin with the round in which the shoe came into use.
     """
     file = lines.file()
     if file is None:
         return None
     begin = lines.offset
-    # An error of the operating system comes again where the file is read from its beginning.
+    # An error of the operating system will occur again when the file is read from its beginning.
     with suppress(PitbossError, OSError):
         place, behind = _bisected(file, begin, number)
         shoe = last_line_before(file, place, b"shoe")
@@ -108,10 +108,10 @@ def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart
 
 
 def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
-    """Return where an earlier round ends near a round, and a place behind the beginning of that.
+    """Return the end of an earlier round close to a round, and a place after the round's beginning.
 
     Args:
-        file: a journal; it is moved.
+        file: a journal; its position changes.
         begin: where its second line begins, in bytes.
         number: the number of the round.
     """
@@ -130,15 +130,15 @@ def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
 
 
 def _look_back(replay: Replay, began: RoundStart, since: tuple[RawLine, ...]) -> None:
-    """Let a table know what was seen of its shoe before, as far as the journal tells.
+    """Tell a table which cards of its shoe were seen before, as far as the journal tells.
 
-    Hole cards that are never turned are drawn and not seen. Which they were, only the rounds before
-    tell. Where those cannot be played again, nothing is known to have been seen in them.
+    A hole card that is never turned is drawn, but not seen. Only a replay of the earlier rounds
+    shows which card it was. If they cannot be replayed, none of their cards counts as seen.
 
     Args:
-        replay: which begins at a round.
+        replay: the replay, which begins at a round.
         began: the round in which the shoe came into use.
-        since: the lines from there on.
+        since: the lines from that round on.
     """
     with suppress(PitbossError):
         earlier = Replay.from_start(began)

@@ -1,8 +1,8 @@
-"""Where rounds begin: a round's first line says enough to play it without those before it.
+"""The starts of rounds: a round's first line says enough to play it without the rounds before.
 
-They are found by reading a journal from its beginning, or near any place in it without reading all
-that stands before. What is found near a place is a guess, for a journal may hold anything; nothing
-is believed before a replay of the lines in front of the place has come to the same.
+A start is found by reading a journal from its beginning, or by reading only near some place. The
+second way gives a guess, since a journal may hold anything. A guess counts only when a replay of
+the lines before it has come to the same state.
 """
 
 from __future__ import annotations
@@ -40,15 +40,16 @@ class RoundStart:
         header: the journal's header.
         record: the round's first line.
         digest: the last digest before it.
-        since: what stands between that digest and the round: lines of the host, changes of seats,
-            and before round 1 the first shoe.
+        since: the lines between that digest and the round: lines of the host, changes of seats, and
+            before round 1 the first shoe.
         shoe: the last shoe line before the round's own lines; `None` if there is none.
-        lines: the round's first lines: a new shoe's with what is revealed then, if there is one,
-            and its own.
-        event_count: events and changes of seats before it, as far as lines were read.
-        shoe_began: the earlier round in which the shoe in use came into use; `None` if there is
-            none, or if it was not looked for.
-        since_shoe: the lines from there to this round.
+        lines: the round's first lines: the lines of a new shoe and of seeds revealed with it, if
+            there is one, and the round's own first line.
+        event_count: how many events and changes of seats come before it in the lines that were
+            read.
+        shoe_began: the earlier round in which the shoe came into use; `None` if there is none, or
+            if nobody looked for it.
+        since_shoe: the lines from that round to this one.
     """
 
     header: Header
@@ -69,7 +70,7 @@ class RoundEnd:
     Attributes:
         header: the digest of the journal's first line.
         offset: where the round's last line ends, in bytes.
-        digest: with which that line ends.
+        digest: the digest at the end of that line.
         next_seq: the sequence number of the line that follows.
         snapshot: the snapshot of the table.
     """
@@ -81,14 +82,14 @@ class RoundEnd:
     snapshot: Snapshot
 
     def stands_in(self, file: BinaryIO, header: Header, digest: str) -> bool:
-        """Return whether the round ends there in a journal; if so, the file stands there, too.
+        """Return whether the round ends at this place in a journal; if so, go there in the file.
 
-        The digest of a round covers all that stands before it.
+        The digest of a round covers all lines before it.
 
         Args:
-            file: the journal; it is moved.
+            file: the journal; its position changes.
             header: its first line.
-            digest: of that line.
+            digest: the digest of that line.
         """
         if not DIGEST_BYTES <= self.offset <= file.seek(0, SEEK_END):
             return False
@@ -102,7 +103,7 @@ class RoundEnd:
 
 
 class NoSuchRoundError(JournalError):
-    """A journal has no round of the number that was asked for.
+    """A journal does not have the round that was asked for.
 
     Attributes:
         last: the number of its last round; 0 if it has none.
@@ -118,7 +119,7 @@ class NoSuchRoundError(JournalError):
 
 
 class NotBegunError(JournalError):
-    """A journal ends before its table was set up, so that nothing was dealt."""
+    """A journal ends before its table was set up, so no card was dealt."""
 
     def __init__(self, lacks: str) -> None:
         super().__init__(None, f"the journal {lacks}", "begin a new one: nothing was dealt")
@@ -140,13 +141,13 @@ def start_of_round(
 ) -> RoundStart:
     """Return the place in a journal where a round begins.
 
-    Of `lines` no more is read than up to the round's own first line.
+    This reads `lines` only up to the round's own first line.
 
     Args:
-        header: the journal's.
-        lines: those behind the header, or behind the end of an earlier round.
-        number: which round, counted from 1.
-        digest: the last one before the lines.
+        header: the journal's header.
+        lines: the lines after the header, or after the end of an earlier round.
+        number: the number of the round, from 1.
+        digest: the last digest before the lines.
         shoe: the last line of a shoe before them.
 
     Raises:
@@ -161,7 +162,7 @@ def start_of_round(
         if last_start is None or len(start.lines) > 1:
             began, kept[:], at = start, start.lines, 0
         elif start.record.shoe != last_start.record.shoe:
-            # It came into use in the middle of the last round.
+            # The shoe came into use in the middle of the last round.
             began, kept[:], at = last_start, kept[at_last:], at - at_last
         last = start.record.number
         if last == number:
@@ -173,7 +174,7 @@ def start_of_round(
 
 
 def _keeping(kept: list[RawLine], lines: Iterator[RawLine]) -> Iterator[RawLine]:
-    """Give the whole lines, each of which is put on the list first."""
+    """Yield the whole lines, and put each on the list before."""
     for raw in whole_lines(lines):
         kept.append(raw)
         yield raw
@@ -183,16 +184,16 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     """Return the start of the round that follows a place.
 
     Args:
-        file: a journal; it is moved.
-        offset: where the end of another round ends, in bytes.
-        header: the journal's.
+        file: a journal; its position changes.
+        offset: the place, in bytes, where the last line of another round ends.
+        header: the journal's header.
 
     Raises:
         JournalError: no round begins there.
     """
     digest, shoe = digest_before(file, offset), shoe_before(file, offset)
     file.seek(offset)
-    # What ends with a digest is no longer the beginning of the round.
+    # A line that ends with a digest is not one of the round's first lines.
     first_lines = takewhile(lambda raw: not digest_of(raw.data), whole_lines(Lines(file)))
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
@@ -201,19 +202,19 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
 
 
 def digest_before(file: BinaryIO, offset: int) -> str:
-    """Return the digest with which the line ends that ends at a place; empty if it has none."""
+    """Return the digest of the line that ends at a place; empty if it has none."""
     file.seek(max(offset - DIGEST_BYTES, 0))
     return digest_of(file.read(min(offset, DIGEST_BYTES)))
 
 
-# A line of the host may hold anything, so that only the beginning of a line says what it is.
+# A line of the host may hold anything, so only the beginning of a line tells its kind.
 _EVENT: Final = re.compile(rb'\{"seq":[0-9]+,"line":"event",')
 
 
 def _starts(
     header: Header, lines: Iterable[RawLine], digest: str, shoe: ShoeRecord | None
 ) -> Iterator[RoundStart]:
-    """Give the starts of rounds in lines, before which a digest and a shoe stand."""
+    """Yield the starts of rounds in lines, given the last digest and shoe before the lines."""
     since: list[RawLine] = []
     brought: list[RawLine] = []
     latest = shoe
@@ -267,12 +268,12 @@ _END_LINE: Final = re.compile(rb'\{"seq":[0-9]+,"line":"end","round":([0-9]{1,19
 
 
 def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] | None:
-    """Return where the first line behind a place ends that ends a round, and which round it ends.
+    """Find the first line after a place that ends a round; return where it ends, and the round.
 
     Args:
-        file: a journal; it is moved.
+        file: a journal; its position changes.
         offset: the place, in bytes.
-        most_bytes: how far behind it the line may begin; `None` is returned if none does.
+        most_bytes: how far after the place the line may begin; if none does, return `None`.
     """
     file.seek(offset)
     behind = offset + len(file.readline(MAX_LINE_BYTES))
@@ -290,9 +291,9 @@ def last_line_before(file: BinaryIO, offset: int, kind: bytes) -> RawLine | None
     """Return the last line of a kind before a place, without its number; `None` if there is none.
 
     Args:
-        file: a journal; it is moved.
-        offset: the place, in bytes: where a line begins.
-        kind: of the line.
+        file: a journal; its position changes.
+        offset: the place, in bytes, where a line begins.
+        kind: the kind of the line.
     """
     wanted = re.compile(rb'(?<=\n)\{"seq":[0-9]+,"line":"%b",.*\n' % kind)
     behind = b""
@@ -303,14 +304,14 @@ def last_line_before(file: BinaryIO, offset: int, kind: bytes) -> RawLine | None
         found = deque(wanted.finditer(read + behind), maxlen=1)
         if found:
             return RawLine(0, begin + found[0].start(), found[0][0])
-        # A line may lie across the beginning of what was read.
+        # A line may begin before the bytes that were read.
         behind = b"".join((read + behind).partition(b"\n")[:2])[:MAX_LINE_BYTES]
         offset = begin
     return None
 
 
 def shoe_before(file: BinaryIO, offset: int) -> ShoeRecord | None:
-    """Return what the last line of a shoe before a place says; `None` if there is no such line."""
+    """Return the content of the last shoe line before a place; `None` if there is no such line."""
     raw = last_line_before(file, offset, b"shoe")
     return None if raw is None else read_shoe(raw, decode(raw))
 
@@ -320,13 +321,13 @@ _KIND: Final = b'"line":"'
 
 
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
-    """Return the header of a journal, decoded and as it lies in the file.
+    """Return the header of a journal, decoded and as the line in the file.
 
     Raises:
-        NotBegunError: there is no whole one.
+        NotBegunError: there is no whole header.
         NoJournalError: the file is not a journal.
-        UnsupportedError: its version, or its way to shuffle, is not known here.
-        JournalError: it is damaged, which its own digest tells.
+        UnsupportedError: this engine does not know its version, or its way to shuffle.
+        JournalError: its own digest shows that it is damaged.
     """
     raw = next(lines, None)
     if raw is None or (not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)])):
@@ -337,7 +338,7 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     try:
         header = read_header(raw)
     except UnsupportedError:
-        # Another version may seal its header in another way, or not at all.
+        # Another version may write the digest of its header differently, or not at all.
         if intact or not digest_of(raw.data):
             raise
     else:

@@ -2,11 +2,11 @@
 
 The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
 answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
-whether any were left out, whether the whole file was written anew (its digests have no key), or who
-could choose the shoes, of which `fairness` says what it shows.
+whether some were left out, or whether the whole file was written anew (its digests have no key).
+Nor does it show who could choose the shoes; `fairness` examines that.
 
-A viewer's journal hides a part of the game. ``CONSISTENT`` means that all that it shows comes out
-the same; the verdict lists what it does not show.
+A viewer's journal hides a part of the game. ``CONSISTENT`` means that everything it shows comes out
+the same; the verdict lists what it hides.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from pitboss.replay.starts import (
 )
 
 SHOWN_CHARACTERS: Final = 4000
-"""No more of a line is shown in a verdict."""
+"""The most characters of a line that a verdict shows."""
 
 _Found = TypeVar("_Found")
 
 
 class VerdictKind(Enum):
-    """What a replay may find; the value is shown to the user."""
+    """The possible results of a replay; users see the value."""
 
     MATCH = "MATCH"
     CONSISTENT = "CONSISTENT"
@@ -77,20 +77,20 @@ class Verdict:
     """What a replay found.
 
     Attributes:
-        kind: the verdict. DIVERGED: the journal's digests hold, but the engine does something
-            else; DAMAGED: the file is not as it was written; NO JOURNAL: it never was one;
-            CONSISTENT: of a viewer's journal, all that it shows comes out the same.
-        rounds: rounds that were played again whole and came out the same.
-        lines: lines read; of one round that was verified alone, its own.
-        line_number: where the first fault is, counted from 1; `None` with MATCH and in an empty
-            file.
-        seq: the sequence number that stands in that line; `None` if it cannot be read.
-        round_number: the round to which it belongs; 0 before the first.
+        kind: the verdict. DIVERGED: the journal's digests are right, but the engine does something
+            else; DAMAGED: the file has changed since it was written; NO JOURNAL: it never was one;
+            CONSISTENT: in a viewer's journal, everything it shows comes out the same.
+        rounds: how many whole rounds were played again and came out the same.
+        lines: how many lines were read; if one round was verified alone, the number of its lines.
+        line_number: the number of the line with the first fault, from 1; `None` with MATCH and in
+            an empty file.
+        seq: the sequence number in that line; `None` if it cannot be read.
+        round_number: the round of that line; 0 before the first.
         journal_says: the journal's line there; empty if there is none.
         engine_does: the line that the engine writes there; empty if it writes none.
         problem: one sentence; empty with MATCH.
-        hidden: what a viewer's journal does not show, so that it was not checked.
-        file: the path of the file in which that line stands; empty but for `verify_chain`.
+        hidden: what a viewer's journal hides, so that it was not checked.
+        file: the path of the file with that line; empty except from `verify_chain`.
     """
 
     kind: VerdictKind
@@ -112,9 +112,9 @@ class Verdict:
 
     @property
     def matches(self) -> bool:
-        """The engine, given the journal's answers, writes exactly its numbered lines.
+        """Whether the engine, given the journal's answers, writes exactly its numbered lines.
 
-        The docstring of this module says what that does not show. Nobody can say so of a viewer's
+        The docstring of this module says what that does not show. It is never true of a viewer's
         journal.
         """
         return self.kind is VerdictKind.MATCH
@@ -129,15 +129,14 @@ def verify(
     The docstring of `pitboss.replay.verifying` says what a match means.
 
     Args:
-        source: the journal, opened in binary mode; it is read from where it stands, which is to be
-            its beginning.
+        source: the journal, opened in binary mode, at its beginning.
         progress: is called with the number of bytes read, now and then.
-        seed: the seed of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal does not hold it.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
-        JournalError: the source is not a binary file; every other binary file gets a verdict, but
-            for one that was opened by `opened_journal` and cannot be unpacked.
+        SecretError: the seed is missing or wrong.
+        JournalError: the source is not a binary file, or `opened_journal` opened it and it cannot
+            be unpacked; every other binary file gets a verdict.
     """
     return Verification(Lines(source), progress, seed=seed).of_all()
 
@@ -146,18 +145,17 @@ def verify(
 def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
     """Play one round of a journal again, alone.
 
-    No other round is checked; of a viewer's journal, those before it are. What was before it is
-    taken from its first line and from the line of its shoe. In a file, as of the operating system
-    or in memory, it is found without reading what stands before; a match says nothing about that.
+    No other round is checked, except in a viewer's journal the rounds before it. The state before
+    the round is taken from its first line and from the line of its shoe. In a seekable file, the
+    round is found without reading all earlier lines; a match says nothing about those.
 
     Args:
-        source: the journal, opened in binary mode; it is read from where it stands, which is to be
-            its beginning.
-        number: which round, counted from 1.
-        seed: the seed of the table, if the journal keeps it apart.
+        source: the journal, opened in binary mode, at its beginning.
+        number: the number of the round, from 1.
+        seed: the seed of the table, if the journal does not hold it.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         JournalError: the source is not a file of bytes.
         NoSuchRoundError: the journal has no such round.
     """
@@ -165,13 +163,13 @@ def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) 
 
 
 class Verification:
-    """One run over a journal; it turns whatever goes wrong into a verdict.
+    """One run over a journal; it turns every error into a verdict.
 
     Args:
-        lines: the journal's.
+        lines: the lines of the journal.
         progress: is called with the number of bytes read, now and then.
-        stop: rounds that end behind this place in the file are replayed line by line.
-        seed: the seed of the table, if the journal keeps it apart.
+        stop: rounds that end after this place in the file are replayed line by line.
+        seed: the seed of the table, if the journal does not hold it.
     """
 
     def __init__(
@@ -202,11 +200,11 @@ class Verification:
         return self.judged(lambda: self._play_round(number))
 
     def judged(self, play: Callable[[], _Found]) -> _Found | Verdict:
-        """Return what a replay finds, or the verdict on what cannot be read or replayed.
+        """Return the result of a replay, or the verdict on a line that cannot be read or replayed.
 
         Raises:
-            SecretError: the seed is missing, or it is another one.
-            NoSuchRoundError: the journal has no such round as is asked for.
+            SecretError: the seed is missing or wrong.
+            NoSuchRoundError: the journal does not have the round.
         """
         try:
             return play()
@@ -243,7 +241,7 @@ class Verification:
         return self._cut_off(f"round {number} is not finished")
 
     def _play_up_to(self, header: Header, first: RawLine, number: int) -> Verdict:
-        """Replay a viewer's journal up to a round, for its lines do not say where it begins."""
+        """Replay a viewer's journal up to a round, since its lines do not tell the state there."""
         replay = replay_from_beginning(header, first, self._lines)
         for _ in self.steps(replay):
             if replay.rounds and replay.rounds + header.rounds_before == number:
@@ -259,7 +257,7 @@ class Verification:
         return play_lines(replay, self._lines, self._progress, stop=self._stop)
 
     def at_the_end(self) -> Verdict:
-        """Give the verdict on a journal of which every whole line was played."""
+        """Return the verdict on a journal after every whole line was played."""
         last, replay = self._lines.last, self._replay
         if last is not None and not last.whole:
             return self._cut_off("its last line is cut off")
@@ -280,7 +278,7 @@ class Verification:
         return self._verdict(VerdictKind.INCOMPLETE, problem, self._lines.last)
 
     def _parted(self, error: DifferenceError) -> Verdict:
-        """Tell a journal that the engine does not follow from one that was altered."""
+        """Return the verdict on a difference: the engine diverged, or somebody changed the file."""
         replay, last = self._replay, self._lines.last
         before = [] if replay is None else [*replay.since, *replay.held]
         if last is not None and last not in before:
@@ -294,7 +292,7 @@ class Verification:
         return self._verdict(kind, error.problem, error.raw, engine_does=error.due)
 
     def _unreadable(self, kind: VerdictKind, problem: str, error: JournalError) -> Verdict:
-        """Give a verdict on a line that cannot be read, which may not even be a line."""
+        """Return the verdict on a line that cannot be read, or on bytes that are no line."""
         last = self._lines.last
         in_last = last is not None and error.line_number in {None, last.number}
         raw = last if in_last else None
@@ -339,19 +337,19 @@ def verify_chain(
     *,
     seed: TableSeed | None = None,
 ) -> Verdict:
-    """Play the files of a journal that was rotated again, as one journal.
+    """Replay the files of a rotated journal as one journal.
 
-    The verdict names the file in which the first fault is, and counts lines there. If a file is
-    missing, it says which.
+    The verdict names the file with the first fault, and counts lines in that file. If a file is
+    missing, the verdict says which.
 
     Args:
-        path: of the first file; if another one is given, what that says of the game before is
-            believed. The others are found beside it; each may be packed by gzip.
+        path: the path of the first file. Of a later file, what it says about the game before is
+            taken as true. The next files are found beside it; each may be packed by gzip.
         progress: is called with the number of bytes read, now and then.
-        seed: the seed of the table, if the journal keeps it apart.
+        seed: the seed of the table, if the journal does not hold it.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         JournalError: a file is packed and cannot be unpacked.
         OSError: a file cannot be opened or read.
     """

@@ -1,8 +1,7 @@
-"""A viewer's journal: the lines of an auditor's with nothing that the viewer may not know.
+"""A viewer's journal: the lines of an auditor's journal without what the viewer may not know.
 
-The journal is played again on the way, so that only lines which the engine writes are shown, and it
-is known when the hole card is drawn. What is left out is described in
-``fixtures/journals/README.md``.
+The journal is played again on the way: so only lines that the engine writes are shown, and it is
+known when the hole card is drawn. ``fixtures/journals/README.md`` describes what is left out.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
 DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards})
-"""The rows that deal; without a hole card under some rules."""
+"""The rows that deal the first cards; under some rules without a hole card."""
 
 CARD_LENGTH: Final = 2
 _LINES_BETWEEN_FILES: Final = 3
-"""The last line of a file, and the first two of the one that follows it."""
+"""The number of lines between two files: the last one of a file, and the first two of the next."""
 
 _SALT_TAG: Final = b"pitboss viewer's salt/2\0"
 _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
@@ -62,23 +61,23 @@ def viewer_journal(
     last: int = 0,
     seed: TableSeed | None = None,
 ) -> Iterator[bytes]:
-    """Give the lines of a journal, or of some of its rounds, as a viewer may know them.
+    """Yield the lines of a journal, or of some of its rounds, as a viewer may know them.
 
-    A part begins as a file that follows another one: its header says how the table stood. The files
-    of a chain become one journal.
+    A part begins like a file that follows another one: its header tells the state of the table. The
+    files of a chain become one journal.
 
     Args:
         source: the auditor's journal, opened in binary mode.
-        seat: who views; `None` for the public.
-        first: the round with which the part begins; 0 for that with which the journal does.
-        last: the round with which it ends; 0 for all that is there.
-        seed: of the table, if the journal keeps it apart.
+        seat: the seat that views; `None` for the public.
+        first: the first round of the part; 0 for the beginning of the journal.
+        last: the last round of the part; 0 for the end of the journal.
+        seed: the seed of the table, if the journal does not hold it.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         NoSuchRoundError: the journal has no such round.
         JournalError: there is no such seat, the last round is not finished or comes before the
-            first, or the journal is not as the engine writes it.
+            first, or the journal is not what the engine writes.
     """
     lines = Lines(source)
     header, begin = read_first(lines)
@@ -111,7 +110,7 @@ def viewer_journal(
 
 
 def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
-    """Play lines; give each but those by which one file of a chain goes on in the next."""
+    """Play lines, and yield all except those between one file of a chain and the next."""
     beside: list[RawLine] = []
     for raw in whole_lines(lines):
         replay.feed(raw)
@@ -125,7 +124,7 @@ def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
 
 
 def _has_ended(replay: Replay, raw: RawLine, number: int) -> bool:
-    """Say whether a line that was played is the last one of a round."""
+    """Say whether a played line is the last one of a round."""
     table = replay.table
     return table.over and table.round.number == number and bool(digest_of(raw.data))
 
@@ -147,7 +146,7 @@ def _play_to(replay: Replay, played: Iterator[RawLine], number: int) -> None:
 
 
 def _beginning_at(replay: Replay) -> Iterator[RawLine]:
-    """Give the first lines of a file that would begin where a replay stands."""
+    """Yield the first lines of a file that would begin at the place of a replay."""
     table = replay.table
     link = Link(1, replay.next_seq, replay.digest, table.round.number)
     yield _sealed(
@@ -159,19 +158,19 @@ def _beginning_at(replay: Replay) -> Iterator[RawLine]:
 
 
 def _continued(replay: Replay) -> RawLine:
-    """Return the last line of a file that would end where a replay stands."""
+    """Return the last line of a file that would end at the place of a replay."""
     table = replay.table
     return _sealed(replay, continued_line(0, 1, table.round, table.house))
 
 
 def _sealed(replay: Replay, line: str) -> RawLine:
-    """Return a line that only the part has, with a digest of what it stands for."""
+    """Return a line that only the part has, with a digest over all lines that it replaces."""
     sealed = line[:-1].encode(), DIGEST_KEY, replay.digest.encode(), DIGEST_END
     return RawLine(0, 0, b"".join(sealed))
 
 
 class _Shared:
-    """Gives the lines of a viewer's journal: numbered again, with digests of their own.
+    """Makes the lines of a viewer's journal: numbered again, with digests of their own.
 
     Args:
         viewing: leaves out what the viewer may not know.
@@ -185,7 +184,7 @@ class _Shared:
         self._seals = _Seals()
 
     def line(self, raw: RawLine, playing: int) -> bytes:
-        """Return a line as it stands in the file.
+        """Return a line as the file has it.
 
         Args:
             raw: the line of the auditor's journal.
@@ -207,13 +206,13 @@ def playing(table: Table) -> int:
 
 
 class _Seals:
-    """Gives the sealed lines of a viewer's journal digests of its own, each chained to the last."""
+    """Gives lines of a viewer's journal new digests, each of which covers the one before."""
 
     def __init__(self) -> None:
         self._chain = Chain()
 
     def closed(self, line: bytes) -> bytes:
-        """Return a line as it stands in the file."""
+        """Return a line as the file has it."""
         if _SEAL_KEY not in line[-_SEAL_LENGTH:]:
             self._chain.add(line)
             return line
@@ -225,10 +224,10 @@ class Viewing:
     """Leaves out of lines what one viewer may not know.
 
     Args:
-        header: of the journal.
-        seat: who views; `None` for the public.
-        seed: of the table; `None` where every shoe is arranged.
-        digest: the last one before the lines that are shown.
+        header: the header of the journal.
+        seat: the seat that views; `None` for the public.
+        seed: the seed of the table; `None` if every shoe is arranged.
+        digest: the last digest before the lines that are shown.
     """
 
     def __init__(
@@ -237,13 +236,13 @@ class Viewing:
         self._rules = header.rules
         self._seat = seat
         self._seats = [self._planned(at, plan) for at, plan in enumerate(header.seats)]
-        # Without it, what has few possible values could be found by trying them all.
+        # Without salt, anybody could find a hidden value by trying the few that are possible.
         self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
         follows = header.follows
         self._digest = digest or ("" if follows is None else follows.link.digest)
 
     def shown(self, raw: RawLine, playing: int) -> bytes:
-        """Return a line as it is shown, without a digest of its own.
+        """Return a line as the viewer may see it, without a new digest.
 
         Args:
             raw: the line.
@@ -252,7 +251,7 @@ class Viewing:
         return orjson.dumps(self.fields(raw, playing), option=orjson.OPT_APPEND_NEWLINE)
 
     def fields(self, raw: RawLine, playing: int) -> Record:
-        """Return the fields of a line as it is shown, without a digest of its own.
+        """Return the fields of a line as the viewer may see it, without a new digest.
 
         Args:
             raw: the line.
@@ -292,7 +291,7 @@ class Viewing:
                 if seat != self._seat:
                     written.pop("unlimited", None)
             if stating["seats"] == self._seats:
-                # That they differ would tell just that.
+                # A difference between them would tell just that.
                 del stating["seats"]
 
     def _planned(self, seat: int, plan: SeatPlan) -> Record | None:
@@ -305,12 +304,12 @@ class Viewing:
         return {**written, "away": False, "client_seed": None}
 
     def _chips(self, seq: int, name: str, seat: int, amount: object) -> str:
-        """Return a commitment, which stays closed, to chips of another seat."""
+        """Return a commitment to the chips of another seat; it is never opened."""
         value = orjson.dumps(amount).decode()
         return self._hashed(_CHIPS_TAG, f"{self._digest} {seq} {name} {seat} {value}")
 
     def _hashed(self, tag: bytes, text: str) -> str:
-        """Return the hash of a text with salt; without a seed there is none, and so nothing."""
+        """Return the salted hash of a text; empty without a seed, since then there is no salt."""
         return "" if self._salt is None else sha256(tag + self._salt + text.encode()).hexdigest()
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:

@@ -1,7 +1,7 @@
-"""Shoes of a viewer's journal: the cards that its lines name, laid where they were drawn.
+"""Shoes of a viewer's journal: they hold the cards that its lines name, where they were drawn.
 
-Nothing else of a shoe is known before its seed is revealed. Then it is made again, and what was
-laid must lie in it at the same places.
+Nothing else is known of a shoe before its seed is revealed. Then the shoe is made again from the
+seed, and must have the same cards at the same places.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, seeded_shoes
 
 UNSEEN: Final = Card.parse("5c")
-"""Lies where nobody saw which card does: neither an ace nor worth ten, so it makes no natural."""
+"""Put in place of an unknown card: neither an ace nor worth ten, so it makes no natural."""
 
 _NO_SEED: Final = bytes(SEED_BYTES)
 _CHANGED: Final = "the journal was changed"
@@ -33,10 +33,10 @@ class Unseen:
     """A hole card that is never turned.
 
     Attributes:
-        up_card: beside which the dealer looked at it and found no natural; `None` if nobody looked.
-        shoe: from which it came; `None` before it is drawn.
-        place: in that shoe.
-        card: which it was, once the shoe is revealed.
+        up_card: the up card if the dealer looked and found no natural; `None` if nobody looked.
+        shoe: the shoe that it came from; `None` before it is drawn.
+        place: its place in that shoe.
+        card: the card itself, once the shoe is revealed.
     """
 
     up_card: Card | None
@@ -55,16 +55,16 @@ class LaidShoe:
 
     Attributes:
         record: its line.
-        shoe: from which the engine draws.
-        cards: what it is made of, but for `missing`; empty of one that was arranged.
+        shoe: the shoe that the engine draws from.
+        cards: the cards that it is made of, without `missing`; empty if it was arranged.
         missing: a card on the table that is not in it, and that nobody saw.
-        left: what may still be drawn, as far as it is known.
+        left: the cards that may still be drawn, as far as they are known.
         unseen: the cards that nobody saw.
         held_at: the farthest place at which its cut card was not out between two rounds.
-        out_at: the place at which it was; past the end if it did not come out.
-        begin: the place of the first card that was drawn in the journal; 0 of one that came into
-            use in it.
-        seen: the cards that everybody has seen before.
+        out_at: the place at which its cut card was out; past the end if it did not come out.
+        begin: the place of the first card that was drawn in the journal; 0 if the shoe came into
+            use in the journal.
+        seen: the cards of it that everybody had seen before the journal.
     """
 
     record: ShoeRecord
@@ -82,14 +82,14 @@ class LaidShoe:
 
     @property
     def size(self) -> int | None:
-        """How many cards it holds; `None` if that is hidden."""
+        """How many cards the shoe holds; `None` if that is hidden."""
         return len(self.cards) - (self.missing is not None) if self.cards else None
 
     def lay(self, drawn: Sequence[Drawn]) -> None:
-        """Lay cards where the next ones are drawn.
+        """Put cards at the places that are drawn next.
 
         Raises:
-            ShoeError: the shoe does not hold them.
+            ShoeError: the shoe does not hold these cards.
         """
         order = self.shoe.order
         del order[self.shoe.position :]
@@ -106,17 +106,17 @@ class LaidShoe:
             raise ShoeError(f"shoe {self.shoe.name} has no such cards left", _CHANGED)
 
     def check_revealed(self, source: SeededShoes, seed: bytes) -> None:
-        """Hold what was laid against the shoe that a seed makes.
+        """Compare the drawn cards with the shoe that a seed makes.
 
         Raises:
-            ShoeError: it is another shoe.
+            ShoeError: that is another shoe.
         """
         shoe = self.shoe
         shoe.seed = seed
         if shoe_commitment(shoe, source.table_seed) != self.record.commitment:
             raise ShoeError("the seed that is revealed is not that of the shoe", _CHANGED)
         if not self.cards:
-            # It was made in mid-round, of the cards that were not on the table then.
+            # The shoe was made in mid-round, from the cards that were not on the table then.
             return
         made = [
             source.made_of(seed, shoe.number, shoe.part, cards) for cards in self._possible_cards()
@@ -127,7 +127,7 @@ class LaidShoe:
             raise ShoeError(f"the cut card of shoe {shoe.name} lies elsewhere", _CHANGED)
 
     def _possible_cards(self) -> Iterator[Sequence[Card]]:
-        """Give what the shoe may be made of: all that was not on the table."""
+        """Yield each possible content of the shoe: all cards that were not on the table."""
         if self.missing is None:
             yield self.cards
             return
@@ -138,7 +138,7 @@ class LaidShoe:
                 yield self.cards[:at] + self.cards[at + 1 :]
 
     def _agrees(self, made: Shoe) -> bool:
-        """Say whether what was drawn lies in a shoe, which tells what was not seen."""
+        """Say whether the drawn cards are in a shoe; if so, note the cards that nobody saw."""
         order, drawn = made.cards, self.shoe.order
         for unseen in self.unseen:
             card = unseen.card = drawn[unseen.place] = order[unseen.place]
@@ -155,14 +155,14 @@ class Laying:
 
     Args:
         rules: the rules of the table.
-        commitment: of its secret; `None` if every shoe was arranged.
+        commitment: the commitment to its secret; `None` if every shoe was arranged.
 
     Attributes:
         waiting: the shoes that the next event brings in, each with the cards drawn from it.
-        used: by their names.
+        used: the shoes in use and used up, by their names.
         unseen: the hole card, if it is never turned.
-        unrevealed: how many shoes were put out of use without being revealed.
-        unknown: the name of the first shoe, if the journal does not say of which cards it was made;
+        unrevealed: how many shoes went out of use without being revealed.
+        unknown: the name of the first shoe, if the journal does not say which cards it is made of;
             else empty.
     """
 
@@ -178,18 +178,18 @@ class Laying:
         self.unknown = ""
 
     def source(self) -> LaidShoes | LaidSeededShoes:
-        """Return where the table gets its shoes."""
+        """Return the source of the table's shoes."""
         if self._plain is None:
             return LaidShoes(self)
         parts = asdict(self._plain, recurse=False)
         return LaidSeededShoes(**parts, laying=self)
 
     def stands_ready(self, number: int) -> bool:
-        """Say whether the shoe that comes in next has a number."""
+        """Say whether the next shoe has this number."""
         return bool(self.waiting) and self.waiting[0][0].number_and_part[0] == number
 
     def whole(self, source: SeededShoes | None) -> Shoe:
-        """Bring in the whole shoe that waits."""
+        """Bring in the whole shoe that is waiting."""
         record, drawn = self.waiting.popleft()
         number = record.number_and_part[0]
         if record.commitment is None or source is None:
@@ -197,14 +197,14 @@ class Laying:
         return self._seeded(source, record, source.whole, drawn)
 
     def take_up(self, record: ShoeRecord, seen: Sequence[Card]) -> Shoe:
-        """Take up the shoe that was in use when the file before this one ended.
+        """Continue with the shoe that was in use at the end of the file before.
 
         Args:
             record: its line.
             seen: the cards of it that everybody has seen.
 
         Raises:
-            ShoeError: it has no such cards.
+            ShoeError: the shoe does not have these cards.
         """
         number, part = record.number_and_part
         added = tuple(record.client_seeds)
@@ -231,7 +231,7 @@ class Laying:
         """Bring in the shoe that follows in mid-round; `None` if there is none.
 
         Raises:
-            ShoeError: it has no line, or there are cards left in the one that it follows.
+            ShoeError: it has no line, or the shoe before it still has cards.
         """
         last = self.used.get(f"{number}.{part - 1}" if part > 1 else f"{number}")
         if last is not None and last.size not in {None, last.shoe.position}:
@@ -242,7 +242,7 @@ class Laying:
         unseen = self.unseen
         if unseen is not None and unseen.shoe is None:
             unseen = None
-        # Of a card that nobody saw it is not known which is missing.
+        # If nobody saw the card, nobody knows which one is missing.
         cards = source.without(on_table[:-1] if unseen is not None else on_table)
         if len(cards) <= (unseen is not None):
             return None
@@ -270,7 +270,7 @@ class Laying:
 
     def _laid(self, laid: LaidShoe, drawn: Sequence[Drawn]) -> Shoe:
         shoe = laid.shoe
-        # Those that are burned before the first is drawn are never seen.
+        # Nobody ever sees the cards that are burned before the first draw.
         shoe.order = [UNSEEN] * shoe.position
         laid.lay(drawn)
         for name, each in [*self.used.items()]:
@@ -281,10 +281,10 @@ class Laying:
         return shoe
 
     def give_seeds(self, seeds: Mapping[str, str]) -> None:
-        """Take the seeds that are revealed in the round that begins, not checked yet.
+        """Note the seeds that this round reveals, without a check.
 
         Args:
-            seeds: in hexadecimal, by the names of their shoes.
+            seeds: the seeds in hexadecimal, by the names of their shoes.
         """
         self._seeds = seeds
         for name, laid in self.used.items():
@@ -297,10 +297,10 @@ class Laying:
             return b""
 
     def reveal(self, name: str, seed: bytes) -> None:
-        """Take the seed of a shoe that is out of use.
+        """Check the revealed seed of a shoe that is out of use.
 
         Raises:
-            ShoeError: it is not that of the shoe, or it makes another.
+            ShoeError: it does not match the shoe's commitment, or makes another shoe.
         """
         laid = self.used.pop(name, None)
         if laid is None or self._plain is None:
@@ -310,15 +310,15 @@ class Laying:
 
 @frozen
 class LaidShoes:
-    """Shoes of a table without a seed; each stands in a line of its own."""
+    """Shoes of a table without a seed; each has a line of its own."""
 
     laying: Laying = field(repr=False)
 
     def fresh(self, number: int) -> Shoe:
-        """Return the whole shoe that waits.
+        """Return the whole shoe that is waiting.
 
         Raises:
-            ShoeError: none does.
+            ShoeError: no shoe is waiting.
         """
         if not self.laying.stands_ready(number):
             raise ShoeError(f"shoe {number} has no line", _CHANGED)
@@ -331,7 +331,7 @@ class LaidShoes:
 
 @frozen
 class LaidSeededShoes(SeededShoes):
-    """Shoes of a table whose secret is hidden: what is laid stands for what it makes."""
+    """Shoes of a table with a hidden secret; they replace those that the secret would make."""
 
     laying: Laying = field(kw_only=True, repr=False, eq=False)
 
@@ -341,11 +341,11 @@ class LaidSeededShoes(SeededShoes):
         return self.laying.commitment
 
     def stands_for(self, _rules: Rules, _seed: TableSeed | None, /) -> bool:
-        """Say that a replay has no more to make its shoes of."""
+        """Say yes: a replay has nothing else to make its shoes from."""
         return True
 
     def fresh(self, number: int) -> Shoe:
-        """Return the whole shoe that waits; without one, a shoe that no line names."""
+        """Return the whole shoe that is waiting; if none is, a shoe that no line names."""
         if not self.laying.stands_ready(number):
             return super().fresh(number)
         return self.laying.whole(self)
