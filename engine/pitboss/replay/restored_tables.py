@@ -90,8 +90,7 @@ def resume(
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: the rules of a new game; by default ``Rules()``.
-        seats: the seats of a new game, as for a `Table`; an existing journal must have the same
-            seats and rules.
+        seats: the seats of a new game, as for a `Table`; any other must have these and the rules.
         seed: the seed of a new game, or of a journal that does not hold it.
         shoes: the source of further shoes, if not the journal's seed. If shoes were arranged by
             hand, give them again. With neither, no card follows the last shoe.
