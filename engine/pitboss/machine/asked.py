@@ -1,4 +1,4 @@
-"""What the machine says about hands that are described, not played, as exact values need it.
+"""What the machine says about hands that are only described, for exact values.
 
 Every answer is found with two hands that fit the description. An answer is refused if it depends on
 more than the description: if the two hands get different answers, or if a guard, an effect or the
@@ -33,10 +33,10 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 _Made = Callable[[], MadeUpRound]
-"""Makes a round with the hand that is asked about."""
+"""Makes a round with the hand in question."""
 
 ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 3), NATURAL)
-"""How a dealer's hand ends: totals of 17 to 22, more than that, and a natural."""
+"""The ends of a dealer's hand: totals of 17 to 22, a larger total, and a natural."""
 
 _BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
 
@@ -70,7 +70,7 @@ class HandAnswers:
 
         Args:
             hand: the hand.
-            looked: whether a peek or the up card told before play if the dealer has a natural. If
+            looked: whether a peek or the up card showed before play if the dealer has a natural. If
                 so, only the first two cards of the hand count against a natural.
 
         Raises:
@@ -145,7 +145,7 @@ class HandAnswers:
         )
 
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
-        """Return the answer for a hand, whichever card came last, and keep it.
+        """Return the answer for a hand with any last card, and keep it.
 
         If nothing read the number of cards, one answer serves all hands that have drawn.
         """
@@ -187,5 +187,5 @@ def _one_answer(ask: Callable[[S], T], ways: Iterable[S]) -> T:
 
 @lru_cache(maxsize=256)
 def ask_machine(rules: Rules) -> HandAnswers:
-    """Return the answers under a rule set; those of the last 256 rule sets are kept."""
+    """Return the answers under a rule set; a cache keeps those of the last 256 rule sets."""
     return HandAnswers(rules)

@@ -1,8 +1,8 @@
-"""What must hold for a transition, and what it leaves in the trace, as `transitions` calls them.
+"""The conditions and callbacks of transitions, in the form that the library `transitions` calls.
 
-The library hands every condition and callback the same four things: the flags of the rule set, the
-round, what the house keeps hidden, and the event. A condition here is a small object that can be
-called so, and that the writer of the dispatch can read.
+The library passes every condition and callback the same four arguments: the flags of the rule set,
+the round, the house with its hidden cards, and the event. A condition here is a small object that
+the library can call and that the writer of the dispatch can read.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ class Kept:
 
 @frozen(eq=False)
 class Answers:
-    """Condition: a certain question waits, and the event is of the seat and the hand asked.
+    """Condition: a certain question is open, and the event names the seat and hand that is asked.
 
     Attributes:
-        question: which; None where none may wait, and the event is the host's, who has no seat.
+        question: the question; None for an event of the host, who has no seat: then no question
+            may be open.
     """
 
     question: Question | None
@@ -92,13 +93,13 @@ class OfRound:
 def waiting_question(
     table: TransitionTable, askings: tuple[Asking, ...], flags: Flags, round_: Round
 ) -> Waiting | None:
-    """Return the question that waits, if one of those waits.
+    """Return the next question to ask, if there is one among `askings`.
 
-    It is read from the table line by line; the dispatch has the same written out.
+    This reads the table line by line; the dispatch has the same written out as code.
 
     Args:
         table: the table of transitions.
-        askings: what is asked, in the order in which it is asked.
+        askings: the questions, in the order in which they are asked.
         flags: the flags of the rule set.
         round_: the round, in the state of the askings.
     """
@@ -119,7 +120,7 @@ def waiting_question(
 
 
 def _places(flags: Flags, round_: Round, asked: Asked) -> Iterator[tuple[Seat, int]]:
-    """Give the hands that are asked, each with its seat."""
+    """Yield the hands that are asked, each with its seat."""
     scope = {
         Asked.TABLE: Scope.WHOLE_TABLE,
         Asked.SPLIT_SCOPE: flags.split_scope,
@@ -134,7 +135,7 @@ def _places(flags: Flags, round_: Round, asked: Asked) -> Iterator[tuple[Seat, i
 
 
 def _is_open(row: Row, flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether a hand may answer by a row, whatever it stakes."""
+    """Say whether a hand may answer by a row with any stake."""
     return (
         all(getattr(flags, option.flag) for option in row.options)
         and all(guard.test(flags, round_, seat, hand) for guard in row.hand_guards)
@@ -144,7 +145,7 @@ def _is_open(row: Row, flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
 
 @frozen(eq=False)
 class Offered:
-    """Condition: a question of another state waits."""
+    """Condition: there is a question to ask in another state."""
 
     table: TransitionTable
     phase: Phase
@@ -157,7 +158,7 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: nobody is asked what stands before the row in its state."""
+    """Condition: none of the questions before the row in its state is to be asked."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]
@@ -171,7 +172,7 @@ Condition = Kept | Answers | Staked | OfHand | OfRound | Offered | NothingAsked
 
 
 def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
-    """Return the conditions of a row: that it is kept and its turn has come, then its guards."""
+    """Return the conditions of a row: it is kept, its turn has come, and its guards hold."""
     conditions: list[Condition] = [Kept(option) for option in row.options]
     of_round = [
         Offered(table, guard.phase) if isinstance(guard, QuestionWaits) else OfRound(guard)
@@ -188,12 +189,12 @@ def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
 
 @frozen(eq=False)
 class Begin:
-    """Callback of an event: its question is answered, and a new trace begins with its row."""
+    """Callback of an event: close its question, and begin a new trace with the row."""
 
     name: str
 
     def __call__(self, _flags: Flags, round_: Round, house: House, _event: Event) -> None:
-        """Begin it; what followed the last event is forgotten."""
+        """Begin the trace, and drop the trace of the last event."""
         round_.question = None
         house.trace = [row_taken(self.name)]
         house.new_shoes = []
@@ -202,10 +203,10 @@ class Begin:
 
 @frozen(eq=False)
 class Mark:
-    """Callback of a move of the house: the name of its row goes into the trace."""
+    """Callback of a move of the house: write the name of its row into the trace."""
 
     name: str
 
     def __call__(self, _flags: Flags, _round: Round, house: House, _event: Event) -> None:
-        """Leave the name."""
+        """Write the name."""
         house.trace.append(row_taken(self.name))

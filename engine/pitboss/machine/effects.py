@@ -1,7 +1,7 @@
 """Effects: what an event or a move of the house does to the round, the shoe and the chips.
 
-An effect cannot fail: everything that could forbid it was asked before. When no card is left the
-round is void: every bet goes back where it came from, and the ordinary moves then find no open bet.
+An effect cannot fail: everything that could forbid it was checked before. If no card is left, the
+round is void: every bet is returned, and the usual moves then find no open bet.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from pitboss.machine.guards import house_stakes_double, house_stakes_split, may_
 from pitboss.machine.side_bets import withdraw_side_bets
 
 Effect = Callable[[Flags, Round, House, Event], None]
-"""A change of the round."""
+"""A function that changes the round."""
 
 move_on: Final = None
-"""The effect of a transition that changes the state alone."""
+"""The effect of a transition that changes only the state."""
 
 _EXCLUDED: Final = DealerNatural.EXCLUDED
 _SEATED: Final = Presence.SEATED
 
 
 def draw(round_: Round, house: House) -> Card | None:
-    """Draw the next card; `None` when no card is left anywhere, which makes the round void."""
+    """Draw the next card; if no card is left anywhere, make the round void and return `None`."""
     shoe = house.shoe
     if shoe.position >= shoe.prepared and not shoe.has(shoe.position + 1):
         on_table = cards_on_table(round_, house)
@@ -63,19 +63,19 @@ def draw(round_: Round, house: House) -> Card | None:
 
 
 def take(holding: Holding, card: Card) -> None:
-    """Add a card to what is not bust, and bring the total up to date."""
+    """Add a card to a hand that is not bust, and update the total."""
     holding.cards.append(card)
     before = holding.points + SOFT * holding.soft
     set_total(holding, AFTER[before + CARD_STEP * card.points])
 
 
 def set_total(holding: Holding, total: int) -> None:
-    """Set points and softness, as they are kept in `AFTER`."""
+    """Set points and softness from a total as `AFTER` holds it."""
     holding.points, holding.soft = total % SOFT, total >= SOFT
 
 
 def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
-    """Put a new shoe to use and leave its mark in the trace."""
+    """Bring a new shoe into use, and write its mark into the trace."""
     see_anew(round_)
     house.shoe = shoe
     house.new_shoes.append(shoe)
@@ -88,17 +88,17 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 
 def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
-    """Say whether the next round brings in a new shoe, whatever the seats add to it."""
+    """Say whether the next round brings in a new shoe, apart from seeds of the seats."""
     at_cut_card = flags.shuffles_at_cut_card and cut_card_out(shoe)
     return at_cut_card or (flags.shuffles_every_round and round_.number > 0)
 
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Begin a round: the cut card asks for a new shoe, or every round does [002 Rules, 003]."""
+    """Begin a round; bring in a new shoe after the cut card, or in every round [002 Rules, 003]."""
     exchange = house.exchange
     if (exchange is not None and exchange.closed) or shoe_is_due(flags, round_, house.shoe):
         new = house.shoes.fresh(house.shoe.number + 1)
-        # Of a new shoe no card lies on the table.
+        # No card of a new shoe lies on the table.
         sweep(round_, house)
         bring_in(round_, house, new)
     round_.number += 1
@@ -125,21 +125,21 @@ def place_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def leave_out(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """A host or a player may sit a seat out; it has no side bets then."""
+    """Let a seat sit out, as its player or the host said; its side bets are returned."""
     seat = round_.seats[event.seat]
     seat.answered = True
     withdraw_side_bets(round_, house, seat)
 
 
 def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Deal in the order of `deal`, then see what the up card alone excludes."""
+    """Deal in the order of the option `deal`, then settle what the up card alone decides."""
     while not round_.seats[round_.turn_seat].hands:
         round_.turn_seat += 1
     shoe = house.shoe
     start = shoe.position
     end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
     if end <= shoe.prepared or shoe.has(end):
-        # A shoe that holds them all gives them at once, which takes half the time.
+        # If the shoe holds enough cards, it gives all at once, which takes half the time.
         shoe.position = end
         lay_out_together(flags, round_, house, shoe.order[start:end])
     else:
@@ -149,7 +149,7 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
 
 
 def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[Card]) -> None:
-    """Lay all cards of a deal where they would come one by one."""
+    """Give all cards of a deal to the hands that would get them one by one."""
     house.trace += cards
     place = 0
     step = 2 if flags.deals_in_blocks else 1
@@ -158,7 +158,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
         if seat.hands:
             _lay_two(seat.hands[0], cards[place], cards[place + behind_first])
             place += step
-    # The dealer's first card comes behind the players' last, or behind their first cards.
+    # The dealer's first card comes after the players' last cards, or after their first ones.
     up_card = cards[place]
     if flags.deals_hole_card:
         house.hole_card = cards[-1]
@@ -174,7 +174,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
 
 
 def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
-    """Note the first cards, each with who got it, as far as there were any."""
+    """Note each of the first cards with its hand, as far as there were enough cards."""
     seats = tuple([seat.index for seat in round_.seats if seat.hands])
     drawn = [entry for entry in house.trace if isinstance(entry, Card)]
     order = deal_order(flags, len(seats))[: len(drawn)]
@@ -186,21 +186,21 @@ def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
 
 
 def _lay_two(hand: Hand, first: Card, second: Card) -> None:
-    """Give a hand its first two cards: the same as to let it take one after the other."""
+    """Give a hand its first two cards; the result is the same as taking them one by one."""
     hand.cards = [first, second]
     set_total(hand, AFTER[AFTER[CARD_STEP * first.points] + CARD_STEP * second.points])
     notice_natural(hand)
 
 
 def notice_natural(hand: Hand) -> None:
-    """See whether the two cards that were dealt make a natural."""
+    """Check whether the two dealt cards make a natural."""
     if hand.points == TWENTY_ONE:
         hand.natural = True
         hand.done = True
 
 
 def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
-    """Deal card by card, as a shoe does that may run out on the way; then the round is void."""
+    """Deal card by card, because the shoe may run out meanwhile; then the round is void."""
     hands = [seat.hands[0] for seat in round_.seats if seat.hands]
     for to in deal_order(flags, len(hands)):
         card = draw(round_, house)
@@ -225,12 +225,12 @@ def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """It is not offered again."""
+    """Note that early surrender was declined, so that it is not offered again."""
     round_.seats[event.seat].early_surrender_asked = True
 
 
 def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Early surrender is final; late surrender and rescue stand if a dealer natural is excluded."""
+    """Surrender; late surrender and rescue become final when a dealer natural is excluded."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     seat.early_surrender_asked = True
@@ -244,7 +244,7 @@ def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> N
 
 
 def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """An opening bet on the new hand, and a card to each as `split_deal` says [001 Split]."""
+    """Split: put an opening bet on the new hand, and deal as `split_deal` says [001 Split]."""
     seat = round_.seats[event.seat]
     parent = seat.hands[event.hand]
     first, second = parent.cards
@@ -290,12 +290,12 @@ def take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand
 
 
 def decline_split(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """The hand is not offered a split again [000 Split Declined]."""
+    """Note that the hand must not be offered a split again [000 Split Declined]."""
     round_.seats[event.seat].hands[event.hand].split_declined = True
 
 
 def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Draw a card into a hand and settle what that card settles."""
+    """Draw a card into a hand, and settle the bets that the card decides."""
     if not _take_card(round_, house, seat, hand):
         return
     if hand.points > TWENTY_ONE:
@@ -315,7 +315,7 @@ def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand:
 
 
 def hit_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """One more card; what it decides is settled at once [001 Hit, 003 Hit]."""
+    """Draw one more card; the bets that it decides are settled at once [001 Hit, 003 Hit]."""
     seat = round_.seats[event.seat]
     _take_and_judge(flags, round_, house, seat, seat.hands[event.hand])
 
@@ -326,7 +326,7 @@ def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> Non
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """The bet once more, or the house's chips, for one more card [001 Double Down, 002]."""
+    """Stake the bet once more, of the seat or of the house, for a card [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     free = house_stakes_double(flags, hand.points, soft=hand.soft)
@@ -341,13 +341,13 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
 
 
 def pay_natural_at_turn(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Whatever the dealer's unseen card may be [000 Filling the Hands]; or a 21 that wins."""
+    """Pay it for any unseen dealer card [000 Filling the Hands]; also a 21 that always wins."""
     seat = round_.seats[round_.turn_seat]
     settlement.pay_21(flags, round_, house, seat, seat.hands[round_.turn_hand])
 
 
 def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Hands are played in order, seat by seat [002 turn order]."""
+    """Turn to the next hand in order, seat by seat [002 turn order]."""
     if round_.turn_hand + 1 < len(round_.seats[round_.turn_seat].hands):
         round_.turn_hand += 1
     else:
@@ -365,7 +365,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
 
 
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """A natural is turned up and settles every bet; else the card stays unseen [001]."""
+    """Turn up a natural and settle every bet; any other card stays unseen [001]."""
     hole_card = house.hole_card
     natural = hole_card is not None and _is_dealer_natural(round_, hole_card)
     if house.notes_facts:
@@ -378,13 +378,13 @@ def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> No
 
 
 def _is_dealer_natural(round_: Round, second: Card) -> bool:
-    """Say whether a card beside the up card makes a natural: an ace beside a card worth ten."""
+    """Say whether a card and the up card make a natural: an ace and a card worth ten."""
     up_card = round_.up_card
     return up_card is not None and make_natural(up_card.points, second.points)
 
 
 def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) -> None:
-    """Lay the hole card face up, in the place in which it was drawn."""
+    """Turn the hole card face up; it keeps its place in the order of drawing."""
     house.trace.append(hole_card)
     house.hole_card = None
     round_.hole_hidden = False
@@ -403,12 +403,12 @@ def _note_shown(round_: Round, house: House, card: Card, *, turned: bool) -> Non
 
 
 def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """A dealer natural is excluded, so that they cannot be tied [003 Natural Resolution]."""
+    """Pay naturals once the dealer cannot tie them [003 Natural Resolution]."""
     settlement.settle_open_naturals(flags, round_, house)
 
 
 def judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> None:
-    """Settle what the dealer's second card settles."""
+    """Settle the bets that the dealer's second card decides."""
     if round_.dealer_natural is _EXCLUDED:
         return
     if _is_dealer_natural(round_, second):
@@ -420,15 +420,15 @@ def judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> Non
 
 
 def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """The dealer shows the hole card before doing anything else [002 Rules]."""
-    # The guard of this move has seen that a card lies face down.
+    """Show the hole card, before the dealer does anything else [002 Rules]."""
+    # The guard of this move has checked that a card lies face down.
     hole_card = cast("Card", house.hole_card)
     _turn_hole_up(flags, round_, house, hole_card)
     judge_dealer(flags, round_, house, hole_card)
 
 
 def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Without a hole card this is the first draw of the dealer's turn."""
+    """Draw the second card: without a hole card, this is the first draw of the dealer's turn."""
     card = draw(round_, house)
     if card is not None:
         take(round_.dealer, card)
@@ -437,7 +437,7 @@ def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -
 
 
 def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """On sixteen or less, and on a soft seventeen where the rules say so [000, 001, 002, 003]."""
+    """Draw on 16 or less, and on a soft 17 if the rules say so [000, 001, 002, 003]."""
     card = draw(round_, house)
     if card is not None:
         take(round_.dealer, card)
@@ -445,5 +445,5 @@ def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -
 
 
 def settle_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Compare each hand with the dealer's alone [001 Game Resolution]."""
+    """Compare each hand with the dealer's hand [001 Game Resolution]."""
     settlement.settle_showdown(flags, round_, house)

@@ -1,7 +1,7 @@
 """What the rules say of play, as plain flags and numbers that guards and effects read.
 
-They are worked out from a rule set once. An option that is a word becomes a flag that is named
-after what it decides, so that a guard reads as a sentence.
+They are worked out once for each rule set. An option with a word as its value becomes a flag that
+is named after what it decides, so that a guard reads like a sentence.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.rules.bonuses import Bonus
 
 
 class Scope(Enum):
-    """Whose offers come together, before anything else happens."""
+    """The seats or hands that get their offers together, before anything else happens."""
 
     WHOLE_TABLE = "whole table"
     SEAT_AT_TURN = "seat at turn"
@@ -33,7 +33,7 @@ _INSURANCE_POINTS: Final = {
     values.Insurance.ACE: frozenset({1}),
     values.Insurance.ACE_OR_TEN: frozenset({1, 10}),
 }
-"""The points of the up cards that call for insurance, whether or not anybody can pay it."""
+"""The points of the up cards that call for insurance, even if nobody can pay for it."""
 
 
 _PEEK_POINTS: Final = {
@@ -42,9 +42,9 @@ _PEEK_POINTS: Final = {
     values.Peek.ACE_OR_TEN: frozenset(range(ACE, TEN_POINTS + 1)),
     values.Peek.ALWAYS: frozenset(range(ACE, TEN_POINTS + 1)),
 }
-"""The points of the up cards under which the dealer looks, if need be, though nobody has insured.
+"""The points of the up cards with which the dealer peeks, even if nobody has insured.
 
-That is where insurance is called for if the dealer looks when it was offered.
+If the dealer peeks after an offer of insurance, these are the up cards that call for insurance.
 """
 
 _DOUBLED: Final = {
@@ -54,9 +54,9 @@ _DOUBLED: Final = {
     values.Double.NINE_TO_ELEVEN: (FIRST_CARDS, 9, 11),
     values.Double.TEN_OR_ELEVEN: (FIRST_CARDS, 10, 11),
 }
-"""How many cards a doubled hand may have at most, and its least and its largest total.
+"""The most cards of a hand that may be doubled, and its least and its largest total.
 
-A soft total is one of twelve or more.
+A soft total counts with its ace as eleven.
 """
 
 
@@ -64,8 +64,8 @@ class DealtTo(NamedTuple):
     """Who gets one of the first cards.
 
     Attributes:
-        hand: which hand of those that are dealt to, counted from 0; `None` for the dealer.
-        face_down: it lies face down.
+        hand: the number of the hand, from 0, among the hands that get cards; `None` for the dealer.
+        face_down: whether the card lies face down.
     """
 
     hand: int | None
@@ -91,7 +91,7 @@ class Flags:
         self._settle(rules)
 
     def _keep_rows(self, rules: Rules) -> None:
-        """Answer the row options, each by its name."""
+        """Evaluate the row options, each under its name."""
         self.takes_bets: bool = under.takes_bets.holds(rules)
         self.insures: bool = under.insures.holds(rules)
         self.insures_first: bool = under.insures_first.holds(rules)
@@ -129,7 +129,7 @@ class Flags:
         self.deals_no_hole_card: bool = under.deals_no_hole_card.holds(rules)
 
     def _stake(self, rules: Rules) -> None:
-        """Say what may be staked, and what insurance and surrender are."""
+        """Work out what may be staked, and how insurance and surrender work."""
         self.bet_terms = bet_terms(rules)
         self.bet_least_minor: int = self.bet_terms.least_minor
         self.bet_most_minor: int = self.bet_terms.most_minor
@@ -145,7 +145,7 @@ class Flags:
         }
 
     def _deal(self, rules: Rules) -> None:
-        """Say how cards come to the table, and what the dealer does."""
+        """Work out how cards are dealt, and what the dealer does."""
         self.shuffles_every_round: bool = rules.shuffle is values.Shuffle.EVERY_ROUND
         self.shuffles_at_cut_card: bool = rules.shuffle is values.Shuffle.CUT_CARD
         window = (rules.cut_card.low, rules.cut_card.high)
@@ -161,7 +161,7 @@ class Flags:
         self.hits_soft_17: bool = rules.soft_17 is values.SoftSeventeen.HIT
 
     def _split_and_double(self, rules: Rules) -> None:
-        """Say which hands may be split, doubled and drawn to, and in what order."""
+        """Work out which hands may be split, doubled and hit, and in what order."""
         hand_by_hand = rules.play_order is values.PlayOrder.HAND_BY_HAND
         after_split = rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
         both = rules.split_deal is values.SplitDeal.BOTH
@@ -194,7 +194,7 @@ class Flags:
         self.has_charlies: bool = rules.charlie is not None or rules.charlie_21 is not None
 
     def _settle(self, rules: Rules) -> None:
-        """Say what is paid, and what is taken."""
+        """Work out what is paid, and what is taken."""
         self.rounding = rules.rounding
         self.bonuses: tuple[Bonus, ...] = rules.bonuses
         self.blackjack_pays = rules.blackjack_pays
@@ -214,11 +214,11 @@ class Flags:
 def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
     """Return who gets each of the first cards, in the order in which they are dealt.
 
-    One card each, twice over [002 Cards are dealt one at a time, 003], or two cards to each hand
-    in turn and then the dealer's [000 cycle].
+    Everybody gets one card, and then a second one [002 Cards are dealt one at a time, 003]. Or each
+    hand gets two cards in turn, and the dealer comes last [000 cycle].
 
     Args:
-        flags: of the rule set.
+        flags: the flags of the rule set.
         hands: how many seats play.
     """
     dealers = [UP_CARD, HOLE_CARD] if flags.deals_hole_card else [UP_CARD]
@@ -231,10 +231,10 @@ def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
 
 
 def hole_place(flags: Flags, hands: int) -> int:
-    """Return how many cards are dealt before the one that lies face down; the rules deal one.
+    """Return how many cards are dealt before the hole card, under rules that deal one.
 
     Args:
-        flags: of the rule set.
+        flags: the flags of the rule set.
         hands: how many seats play.
     """
     return deal_order(flags, hands).index(HOLE_CARD)
@@ -242,5 +242,5 @@ def hole_place(flags: Flags, hands: int) -> int:
 
 @lru_cache(maxsize=256)
 def flags_for(rules: Rules) -> Flags:
-    """Return the flags of a rule set; those of the last 256 used are kept."""
+    """Return the flags of a rule set; a cache keeps those of the last 256."""
     return Flags(rules)

@@ -1,8 +1,8 @@
 """Guards of the players' events: what must hold for the hand that is asked.
 
-A guard sees the `Round` only. The round holds nothing hidden, so no guard can look at the next card
-or at the hole card. Below each function stands the text with which the table, a refusal and a
-drawing say what the guard asks.
+A guard sees only the `Round`, which holds nothing hidden. So no guard can look at the next card or
+at the hole card. Below each function is the text that the table, refusals and drawings use for the
+guard.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.machine.flags import Flags, Scope
 from pitboss.machine.stakes import bet_limits
 
 Waiting = tuple[Question, int, int]
-"""A question, the seat that is asked, and which of its hands it is about."""
+"""A question, the number of the seat that is asked, and the number of the hand there."""
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _WHOLE_TABLE: Final = Scope.WHOLE_TABLE
@@ -30,13 +30,14 @@ class HandGuard:
     """A question about a hand.
 
     Attributes:
-        test: asks it.
+        test: the function that answers it.
         words: what must hold, in plain words.
-        otherwise: what a player is told when it does not hold; in braces may stand ``hands``,
-            how many the seat has, ``cards``, ``count``, how many those are, and ``total``.
-        options: the rule options behind it, which are told with it.
-        clauses: the documents that say so, each with its number in square brackets, for what no
-            option decides.
+        otherwise: what a player is told if it does not hold. These names may stand in braces:
+            ``hands``, the number of the seat's hands, ``cards``, ``count``, the number of cards,
+            and ``total``.
+        options: the rule options behind it, which are named with `otherwise`.
+        clauses: the documents that say so, each with its number in square brackets, if no option
+            decides it.
     """
 
     test: Callable[[Flags, Round, Seat, Hand], bool]
@@ -91,12 +92,12 @@ aces_may_split: Final = HandGuard(
 
 
 def house_stakes_split(flags: Flags, card: Card) -> bool:
-    """Say whether the house stakes the new hand of a split of such cards [choctawcasinos.com]."""
+    """Say whether the house stakes the new hand if such cards are split [choctawcasinos.com]."""
     return flags.free_splits and card.points < TEN_POINTS
 
 
 def house_stakes_double(flags: Flags, points: int, *, soft: bool) -> bool:
-    """Say whether the house stakes the double of a total: a hard 9 to 11 [choctawcasinos.com]."""
+    """Say whether the house stakes a double: on a hard 9 to 11 [choctawcasinos.com]."""
     return flags.free_doubles and is_doubled_free(points, soft)
 
 
@@ -128,7 +129,7 @@ can_stake_double: Final = HandGuard(
 
 
 def may_double_total(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """Whenever a hit is allowed [001 Double], on two cards [002], or on hard nines to elevens."""
+    """On any hand that may hit [001 Double], on two cards [002], or only on some totals."""
     return may_double(
         hand.points, len(hand.cards), flags.doubled_cards, flags.doubled_from, flags.doubled_to
     )
@@ -169,7 +170,7 @@ split_may_double: Final = HandGuard(
 
 
 def has_doubles_left(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """A hand may be doubled as often as `max_doubles` says; its bet tells how often it was."""
+    """A hand may be doubled `max_doubles` times; its bet tells how often it was doubled."""
     return not hand.doubled or seat.bet_on(hand) < seat.ante_minor << flags.max_doubles
 
 
@@ -198,7 +199,7 @@ def may_be_asked_doubled(flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
 
 
 def is_not_doubled(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A doubled hand takes no card but the one that it was doubled for [001 Double Down, 002]."""
+    """A doubled hand gets one card and no more [001 Double Down, 002]."""
     return not hand.doubled
 
 
@@ -211,7 +212,7 @@ not_doubled: Final = HandGuard(
 
 
 def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """Surrender is for two cards that were neither hit nor split, or for any hand as rules say."""
+    """Surrender is for two cards without a hit or a split, or for any hand if the rules say so."""
     if hand.doubled:
         return flags.rescues
     first = len(hand.cards) == FIRST_CARDS and not hand.from_split
@@ -227,7 +228,7 @@ may_surrender: Final = HandGuard(
 
 
 def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """Under an ace or a ten an early surrender is asked once, before the peek."""
+    """With an ace or a ten up, early surrender is asked once, before the peek."""
     return hand.doubled or not (flags.surrenders_early and seat.early_surrender_asked)
 
 
@@ -239,22 +240,22 @@ surrender_not_declined: Final = HandGuard(
 )
 
 
-# What follows decides whether a question is put to a hand at all.
+# The guards below decide whether a hand is asked a question at all.
 
 
 def seats_in(scope: Scope, round_: Round) -> list[Seat]:
-    """Return the seats all of whose hands are asked before anything is filled."""
+    """Return the seats that are asked for all their hands before any hand is filled."""
     if scope is _WHOLE_TABLE:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
     first = seat.hands[0]
-    # Once a hand of the seat was played or paid, the offers of its turn are behind it.
+    # Once a hand of the seat was played or paid, the seat gets no more offers in its turn.
     untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
     return [seat] if untouched else []
 
 
 def may_take_even_money(_flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """A natural under an ace is asked once [000 Even Money, 001]."""
+    """A natural against an ace is asked once [000 Even Money, 001]."""
     up_card = round_.up_card
     return (
         hand.natural
@@ -271,13 +272,13 @@ even_money_waits: Final = HandGuard(
 
 
 def calls_for_insurance(flags: Flags, round_: Round) -> bool:
-    """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
+    """With an ace up, or with any card worth ten up [000, 001: ace; 002: ten or more]."""
     up_card = round_.up_card
     return up_card is not None and up_card.points in flags.insurance_points
 
 
 def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool:
-    """Insurance is asked once for an open hand under an up card that calls for it."""
+    """Insurance is asked once for each open hand, if the up card calls for it."""
     return not hand.insurance_asked and hand.open and calls_for_insurance(flags, round_)
 
 
@@ -287,7 +288,7 @@ insurance_waits: Final = HandGuard(
 
 
 def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
-    """A natural and a split hand are not asked, nor is anybody once the dealer has looked."""
+    """Naturals and split hands are not asked, and after the peek nobody is."""
     return (
         not seat.early_surrender_asked
         and hand.open
@@ -298,7 +299,7 @@ def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
 
 
 def may_surrender_before_peek(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender has a question of its own where the up card calls for no insurance."""
+    """Early surrender has its own question if the up card does not call for insurance."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)
@@ -313,7 +314,7 @@ surrender_waits: Final = HandGuard(
 
 
 def may_surrender_after_insurance(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender follows insurance where the up card calls for that."""
+    """Early surrender follows insurance if the up card calls for insurance."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)
@@ -338,7 +339,7 @@ split_not_declined: Final = HandGuard(
 
 
 def may_decide(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A hand that is finished takes no more decisions."""
+    """A finished hand takes no more decisions."""
     return not hand.done
 
 
@@ -350,8 +351,8 @@ class StakeGuard:
     """A question about the amount of a bet.
 
     Attributes:
-        allows: says whether a seat may stake so much.
-        possible: says whether it may stake anything.
+        allows: says whether a seat may stake an amount.
+        possible: says whether it may stake any amount.
     """
 
     allows: Callable[[Flags, Seat, int], bool]
@@ -363,8 +364,8 @@ class NamedStakeGuard:
     """A question about the amount of a bet that has a name.
 
     Attributes:
-        allows: says whether a seat may stake so much on the bet of a name.
-        possible: says whether it may stake anything on any.
+        allows: says whether a seat may stake an amount on the bet with a name.
+        possible: says whether it may stake any amount on any such bet.
     """
 
     allows: Callable[[Flags, Seat, str, int], bool]
@@ -381,7 +382,7 @@ def may_bet(flags: Flags, seat: Seat, amount_minor: int) -> bool:
 
 
 def can_bet(flags: Flags, seat: Seat) -> bool:
-    """The chips of the seat reach the least bet."""
+    """The seat has chips for the least bet."""
     return bet_limits(flags.bet_terms, seat).possible
 
 
@@ -389,12 +390,12 @@ bet_stake: Final = StakeGuard(may_bet, can_bet)
 
 
 def may_insure(flags: Flags, seat: Seat, amount_minor: int) -> bool:
-    """Half of the ante [001 Bets], up to the half, or up to the balance [002 Rules]."""
+    """Exactly half of the ante [001 Bets], at most half, or up to the balance [002 Rules]."""
     return flags.insurance_terms.limits(seat).allow(amount_minor)
 
 
 def can_insure(flags: Flags, seat: Seat) -> bool:
-    """The seat can pay for some insurance, and some amount is enough for it."""
+    """The seat has chips for the least insurance that is allowed."""
     return flags.insurance_terms.limits(seat).possible
 
 

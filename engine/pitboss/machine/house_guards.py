@@ -1,7 +1,7 @@
 """Guards of the house's moves: what must hold for the round; asking changes nothing.
 
-Like every guard these see the `Round` only. None looks at the next card: which way play goes on
-is asked after the cards that decide it were drawn.
+Like every guard, these see only the `Round`. None looks at the next card: a guard is asked only
+after the cards that decide it were drawn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class RoundGuard:
     """A question about the round.
 
     Attributes:
-        test: asks it.
+        test: the function that answers it.
         words: what must hold, in plain words.
     """
 
@@ -38,7 +38,7 @@ class RoundGuard:
 
 @frozen
 class QuestionWaits:
-    """The guard of a move to a state: a question of that state waits for an answer.
+    """The guard of a move to a state: there is a question to ask in that state.
 
     Attributes:
         phase: the state.
@@ -73,7 +73,7 @@ side_bets_are_due: Final = RoundGuard(
 
 
 def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
-    """Asked in turns, early surrender can settle every bet before any hand is filled."""
+    """No bet is open, and nobody filled a hand: with insurance in turns, after early surrender."""
     if round_.open_bets > 0:
         return False
     if not flags.asks_insurance_in_turn:
@@ -92,7 +92,7 @@ settled_before_filling: Final = RoundGuard(
 
 
 def is_insurance_called(flags: Flags, round_: Round) -> bool:
-    """Under an ace, or under any card worth ten [000, 001: ace; 002: ten or more]."""
+    """With an ace up, or with any card worth ten up [000, 001: ace; 002: ten or more]."""
     return not round_.void and round_.open_bets > 0 and calls_for_insurance(flags, round_)
 
 
@@ -106,7 +106,7 @@ split_is_due: Final = QuestionWaits(Phase.SPLIT_OFFERED, "a split is to be offer
 
 
 def is_peek_due(flags: Flags, round_: Round) -> bool:
-    """Once all answers are in; after an insurance bet [000], or whenever it was offered [001]."""
+    """After all answers: if a bet was insured [000], or always if insurance was offered [001]."""
     if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden or round_.open_bets == 0:
         return False
     return not flags.peeks_if_insured or is_any_insurance_open(round_)
@@ -137,7 +137,7 @@ natural_is_open: Final = RoundGuard(is_natural_open, "a natural is open")
 
 
 def are_naturals_due(flags: Flags, round_: Round) -> bool:
-    """Naturals that nothing can tie any more [003 Natural Resolution]."""
+    """There are naturals, and nothing can tie them any more [003 Natural Resolution]."""
     return round_.dealer_natural is _EXCLUDED and is_natural_open(flags, round_)
 
 
@@ -147,7 +147,7 @@ naturals_are_due: Final = RoundGuard(
 
 
 def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
-    """At its turn [000 Filling], or as soon as a split made it while nothing can tie it."""
+    """A natural is at turn [000 Filling], or a split has just made one that nothing can tie."""
     hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
     return (
         hand.natural
@@ -164,7 +164,7 @@ natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is a n
 
 
 def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
-    """An ace and a ten after a split, which are no natural."""
+    """The hand at turn is an ace and a ten after a split, which are no natural."""
     hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
     return hand.points == TWENTY_ONE and hand.open and not hand.natural
 
@@ -184,7 +184,7 @@ hands_remain: Final = RoundGuard(does_hand_remain, "another hand comes after thi
 
 
 def is_hole_hidden(_flags: Flags, round_: Round) -> bool:
-    """It was dealt and not yet turned."""
+    """The hole card was dealt and not yet turned."""
     return round_.hole_hidden
 
 
@@ -192,10 +192,10 @@ hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down
 
 
 def is_second_card_needed(flags: Flags, round_: Round) -> bool:
-    """For a live hand, or for a bet that a dealer natural decides; always if the dealer plays on.
+    """A live hand, or a bet that a dealer natural decides, needs it; or the dealer always plays on.
 
-    It decides insurance, an unsettled natural, a late surrender, a busted stake beyond the opening
-    bet that it may give back, and every side bet that is still open.
+    A dealer natural decides insurance, an unsettled natural, a late surrender, a bust stake that it
+    may return, and every side bet that is still open.
     """
     if len(round_.dealer.cards) != 1 or round_.void:
         return False
@@ -220,9 +220,9 @@ second_card_is_needed: Final = RoundGuard(
 
 
 def must_dealer_draw(flags: Flags, round_: Round) -> bool:
-    """To 16, standing on 17 [000, 001, 002, 003], against a live hand or always.
+    """The dealer draws to 16 [000, 001, 002, 003]: against a live hand, or always by the rules.
 
-    A side bet on all of the dealer's cards makes him draw as well.
+    An open side bet on all of the dealer's cards makes the dealer draw as well.
     """
     dealer = round_.dealer
     return (

@@ -19,12 +19,12 @@ def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) ->
 
 
 def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Insurance is then the second offer [001 Offer Insurance]."""
+    """Decline even money; insurance is then the second offer [001 Offer Insurance]."""
     round_.seats[event.seat].even_money_asked = True
 
 
 def place_insurance(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """A side bet on the hand, kept apart from its ante [001 Bets, 002 Insurance]."""
+    """Place a side bet on the hand, separate from its ante [001 Bets, 002 Insurance]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     hand.insurance_asked = True
@@ -37,5 +37,5 @@ def place_insurance(_flags: Flags, round_: Round, house: House, event: Event) ->
 
 
 def decline_insurance(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """There are no further insurance considerations for the hand [001 Offer Insurance]."""
+    """Decline insurance; the hand is not asked about it again [001 Offer Insurance]."""
     round_.seats[event.seat].hands[event.hand].insurance_asked = True

@@ -1,8 +1,8 @@
-"""A made-up hand at a made-up table, played and settled by the machine's own text.
+"""A made-up hand at a made-up table, played and settled by the machine's own source code.
 
-It has the fields that describe it, and no other: what reads another raises `AttributeError`.
-Guards, effects and settlement are loaded once more from their source, for those that run rounds may
-be compiled, and compiled code takes no parts that lack a field.
+The hand has only the fields that describe it: code that reads another raises `AttributeError`.
+Guards, effects and settlement are loaded a second time from their source, because those that run
+rounds may be compiled, and compiled code accepts no objects that lack a field.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _GUARDS: Final = "pitboss.machine.guards"
 _HOUSE_GUARDS: Final = "pitboss.machine.house_guards"
 _EFFECTS: Final = "pitboss.machine.effects"
 _AGAIN: Final = frozenset({_ROUND, _GUARDS, _HOUSE_GUARDS, _EFFECTS, "pitboss.machine.settlement"})
-"""What is loaded once more: the parts of the state, and what is written for them."""
+"""The modules that are loaded a second time: the state, and the functions that work on it."""
 
 NATURAL: Final = 0
-"""The end of a dealer's hand that is a natural; any other is a total, or more than 21."""
+"""The end of a dealer's hand that is a natural; any other end is its total."""
 
 MIN_DRAWN: Final = FIRST_CARDS + 1
-"""So many cards has a hand that was drawn to, and no fewer."""
+"""The fewest cards of a hand that has drawn a card."""
 
 
 @frozen
@@ -44,13 +44,13 @@ class MadeUp:
 
     Attributes:
         points: the best total.
-        soft: an ace counts eleven in it.
-        cards: how many it has, two or more.
+        soft: whether an ace in it counts eleven.
+        cards: how many cards it has, two or more.
         split: the points of a card of the pair that was split; 0 for a hand that was dealt.
-        first: it is the first hand of its seat.
-        doubled: its last card came with a second bet.
-        insured: half of the bet insures it.
-        surrendered: half of its bet was given for the rest.
+        first: whether it is the first hand of its seat.
+        doubled: whether its last card came by a double.
+        insured: whether half of the bet insures it.
+        surrendered: whether it was surrendered.
     """
 
     points: int
@@ -63,18 +63,18 @@ class MadeUp:
     surrendered: bool = False
 
     def of_cards(self, cards: int) -> MadeUp:
-        """Return the like of another number of cards."""
+        """Return the same description with another number of cards."""
         rest = (self.split, self.first, self.doubled, self.insured, self.surrendered)
         return MadeUp(self.points, self.soft, cards, *rest)
 
 
 @frozen
 class Fate:
-    """What a hand wins, in opening bets; what is lost is negative.
+    """What a hand wins, in opening bets; a loss is negative.
 
     Attributes:
-        bet: by its bet.
-        insurance: by its insurance; 0 without one.
+        bet: what its bet wins.
+        insurance: what its insurance wins; 0 without one.
     """
 
     bet: Fraction
@@ -93,13 +93,13 @@ _ANY_BEFORE: Final = tuple(
 )
 
 Way = tuple[int, bool, int, int]
-"""The points of a hand before its last card, whether they were soft, the points of that card, and
-those of the up card."""
+"""The points of a hand before its last card, whether they were soft, the points of the last card,
+and the points of the up card."""
 
 
 @cache
 def ways_to(hand: MadeUp) -> tuple[Way, Way]:
-    """Return two ways to a hand, which differ in its last card if there are two such cards."""
+    """Return two ways to make a hand, with different last cards if possible."""
     before = _ANY_BEFORE
     if hand.cards == FIRST_CARDS:
         before = tuple(add_card(0, soft=False, card=hand.split or card) for card in _CARDS)
@@ -109,7 +109,7 @@ def ways_to(hand: MadeUp) -> tuple[Way, Way]:
 
 @cache
 def _lasts(before: tuple[_Total, ...]) -> Mapping[_Total, list[tuple[int, bool, int]]]:
-    """Return by each total what it was made of: a total before, and a last card."""
+    """Return for each total how it can be made: from an earlier total and a last card."""
     lasts: defaultdict[_Total, list[tuple[int, bool, int]]] = defaultdict(list)
     for points, soft in before:
         for card in _CARDS:
@@ -118,14 +118,14 @@ def _lasts(before: tuple[_Total, ...]) -> Mapping[_Total, list[tuple[int, bool, 
 
 
 class _Card:
-    """A card that shows some of what a card is."""
+    """A card with only some of its attributes."""
 
 
 class _Cards:
-    """Cards of a hand, which note that somebody looks beyond the first of them.
+    """The cards of a hand; they note if anybody reads more than the first of them.
 
     Args:
-        cards: all but the first are alike.
+        cards: the cards; all but the first are alike.
     """
 
     def __init__(self, cards: list[_Card]) -> None:
@@ -151,7 +151,7 @@ class MadeUpRound:
     Args:
         flags: the flags of the rule set.
         made_up: the description of the hand.
-        way: how it comes about, and against which up card.
+        way: how the hand is made, and the up card.
     """
 
     def __init__(self, flags: Flags, made_up: MadeUp, way: Way) -> None:
@@ -197,7 +197,7 @@ class MadeUpRound:
         self._event = SimpleNamespace(seat=0, hand=self._round.turn_hand)
 
     def _made_hand(self, points: int, *, soft: bool) -> Any:  # noqa: ANN401  as `_part`
-        """Return the hand as it is before its last card."""
+        """Return the hand before its last card."""
         made_up, unit_minor = self._made_up, self._unit_minor
         return _part(
             _again(_ROUND).Hand,
@@ -218,11 +218,11 @@ class MadeUpRound:
 
     @property
     def counted(self) -> bool:
-        """Somebody has looked how many cards the hand has."""
+        """Whether anybody has read the number of cards."""
         return self._cards.counted
 
     def fate(self, end: int, *, looked: bool) -> Fate:
-        """Let the hand be played and settled, and return what it has won."""
+        """Play and settle the hand, and return what it wins."""
         flags, hand, guards = self._flags, self._hand, _again(_HOUSE_GUARDS)
         surrenders, early = self._made_up.surrendered, self._flags.surrenders_early
         if self._dealt:
@@ -256,11 +256,11 @@ class MadeUpRound:
         return self._holds("may_decide")
 
     def passes_any(self, tests: list[list[str]], pair: tuple[object, object] | None) -> bool:
-        """Say whether all guards of one of some rows hold once the hand has its last card.
+        """Say whether there is a row with all guards true once the hand has its last card.
 
         Args:
-            tests: the names of what the guards of each row test.
-            pair: the ranks of two cards of the same points, where these are asked for.
+            tests: the names of the guards' tests, for each row.
+            pair: the ranks of two cards of the same points, if guards need them.
         """
         self._take_last_card()
         if pair is not None:
@@ -275,7 +275,7 @@ class MadeUpRound:
         return holds
 
     def _take_last_card(self) -> None:
-        """Let the hand get its last card: by the deal, by a split, a hit or a double."""
+        """Give the hand its last card: by the deal, a split, a hit or a double."""
         effects, made_up, hand = _again(_EFFECTS), self._made_up, self._hand
         if self._dealt:
             hand.cards.append(_card())
@@ -287,7 +287,7 @@ class MadeUpRound:
             self._do("double_hand" if made_up.doubled else "hit_hand")
 
     def _judge(self, end: int) -> None:
-        """Let the dealer see the second card, unless it was seen before."""
+        """Settle what the dealer's second card decides, unless it was seen before."""
         up_points = self._round.up_card.points
         second = _card(points=TEN_POINTS + ACE - up_points if end == NATURAL else up_points)
         _again(_EFFECTS).judge_dealer(self._flags, self._round, self._house, second)
@@ -297,13 +297,13 @@ class MadeUpRound:
 
 
 def must_dealer_draw(flags: Flags, points: int, cards: int, *, soft: bool) -> bool:
-    """Say whether a dealer who has so much draws against a hand.
+    """Say whether a dealer with these points draws against a hand.
 
     Args:
         flags: the flags of the rule set.
         points: the best total.
-        cards: how many the dealer has.
-        soft: an ace counts eleven in it.
+        cards: how many cards the dealer has.
+        soft: whether an ace in the hand counts eleven.
     """
     state = _again(_ROUND)
     dealer = _part(state.Holding, points=points, soft=soft, cards=[_card()] * cards)
@@ -314,12 +314,12 @@ def must_dealer_draw(flags: Flags, points: int, cards: int, *, soft: bool) -> bo
 
 @cache
 def _card(**shown: object) -> Any:  # noqa: ANN401  as `_part`
-    """Return a card that shows some of what a card is."""
+    """Return a card with only some of its attributes."""
     return _part(_Card, **shown)
 
 
 def _part(kind: type[Any], **fields: object) -> Any:  # noqa: ANN401  a part of a module that is loaded anew
-    """Return a part of the state that has some of its fields only."""
+    """Return a part of the state with only some of its fields."""
     part = object.__new__(kind)
     for name, value in fields.items():
         setattr(part, name, value)
@@ -328,7 +328,7 @@ def _part(kind: type[Any], **fields: object) -> Any:  # noqa: ANN401  a part of 
 
 @cache
 def _again(name: str) -> ModuleType:
-    """Load a module once more from its source; it finds its like, and all others as they are."""
+    """Load a module a second time from its source; it imports others of `_AGAIN` the same way."""
     module = ModuleType(name)
     path = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     vars(module)["__builtins__"] = {**vars(builtins), "__import__": _import}
@@ -337,7 +337,7 @@ def _again(name: str) -> ModuleType:
 
 
 def _import(name: str, *context: Any) -> object:  # noqa: ANN401  what Python gives `__import__`
-    """Import for a module that is loaded once more."""
+    """Import on behalf of a module that is loaded a second time."""
     if name in _AGAIN:
         return _again(name)
     found = builtins.__import__(name, *context)

@@ -1,8 +1,8 @@
 """Row options: what a rule set must say for a row of the table of transitions to exist.
 
-They are asked once, when the flags of a rule set are worked out; guards are asked in play. A row
-that is kept can also be taken: these conditions name everything that can make it happen, and
-nothing else.
+They are evaluated once, when the flags of a rule set are worked out; guards are evaluated in play.
+For every row that a rule set keeps, some round takes it: these conditions name everything that can
+make it happen, and nothing else.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pitboss.rules.values import RuleValue
 
 @frozen
 class RulesTest:
-    """A condition over the rules; ``&`` and ``|`` join two, and what they read.
+    """A condition on the rules; ``&`` and ``|`` join two conditions and their options.
 
     Attributes:
-        names: the options it reads, the most important first.
-        of_fractions: the options it reads beside them to learn which stakes make a fraction.
+        names: the options that it reads, the most important first.
+        of_fractions: further options that it reads to learn which stakes lead to fractions.
         holds: says whether it holds for a rule set.
     """
 
@@ -51,7 +51,7 @@ class RowOption(RulesTest):
     """The rule options under which a row exists.
 
     Attributes:
-        flag: the name of the flag that answers it in play.
+        flag: the name of the flag with the answer.
         words: what the rule set must say, in plain words.
     """
 
@@ -59,11 +59,11 @@ class RowOption(RulesTest):
     words: str
 
     def told(self, rules: Rules) -> tuple[str, ...]:
-        """Return the options that a refusal names where it does not hold.
+        """Return the options that a refusal names if the condition does not hold.
 
         Args:
-            rules: where they round, no stake makes a fraction; where they do not, that they do not
-                is told, as of a wrong amount, and not all that could make one.
+            rules: the rules. If they round, no stake leads to a fraction. If they do not round, the
+                refusal names the option for rounding, and not all options that lead to fractions.
         """
         exact = rules.rounding is Rounding.EXACT
         return (*self.names, "rounding") if exact and self.of_fractions else self.names
@@ -74,7 +74,7 @@ def _row_option(flag: str, words: str, test: RulesTest) -> RowOption:
 
 
 def _is(name: str, *values: RuleValue) -> RulesTest:
-    """Test whether an option has one of some values, or is on where none is given."""
+    """Test whether an option has one of some values; without values, whether it is on."""
 
     def holds(rules: Rules) -> bool:
         value: RuleValue = getattr(rules, name)
@@ -134,19 +134,19 @@ takes_insurance: Final = _row_option(
     "some bet can be insured",
     RulesTest(("insurance_amount",), (), insures_any_bet) & takes_bets,
 )
-"""Half of some bet, or whatever else may be staked, is an amount at all [003 has no money]."""
+"""Half of some bet, or another insurance stake, is more than nothing [003 has no money]."""
 
 surrenders_early: Final = _row_option(
     "surrenders_early", "surrender is early", _is("surrender", values.Surrender.EARLY)
 )
-"""Half a bet may be taken back before the dealer looks."""
+"""A seat may surrender for half of its bet before the dealer looks."""
 
 insures_in_turn: Final = _row_option(
     "insures_in_turn",
     "insurance is asked in a seat's turn, after its splits",
     insures & _after_split & (takes_insurance | surrenders_early),
 )
-"""Insurance waits until a turn's splits are answered [002 Rules]."""
+"""In each turn, insurance waits until the splits are answered [002 Rules]."""
 
 splits: Final = _row_option("splits", "pairs may be split", _is_not("split", values.Split.OFF))
 """Pairs may be split."""
@@ -156,17 +156,17 @@ insures_in_a_later_turn: Final = _row_option(
     "insurance is asked in a turn that comes after another",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-"""Of another seat, or of a hand that a split made and that gets its second card in turn."""
+"""Another seat may split, or a hand of a split that gets its second card in turn."""
 
 pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
-"""A natural under an ace may be settled 1:1 [000, 001]."""
+"""A natural against an ace may be settled 1:1 [000, 001]."""
 
 surrenders_before_insurance: Final = _row_option(
     "surrenders_before_insurance",
     "surrender is early, and not every ace and ten calls for insurance",
     _not_under_every_ten & surrenders_early,
 )
-"""Some ace or ten calls for early surrender and for no insurance."""
+"""With some ace or ten up, early surrender is offered but no insurance."""
 
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
@@ -186,7 +186,7 @@ peeks_after_insurance: Final = _row_option(
     (_is("peek", values.Peek.INSURED) & takes_insurance)
     | (_is("peek", values.Peek.OFFERED, values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & insures),
 )
-"""The dealer looks once all answers are in; at some tables only if a bet was insured."""
+"""The dealer looks after all answers, in some rules only if a bet was insured."""
 
 _at_deal: Final = _is("natural_settles", values.NaturalSettles.DEAL)
 
@@ -195,7 +195,7 @@ natural_always_wins: Final = _row_option(
     "a natural always wins",
     _is("player_21", values.Player21.NATURAL_WINS, values.Player21.WINS),
 )
-"""It is paid before anything is asked, whatever the dealer may hold."""
+"""A natural is paid before any question, for any cards of the dealer."""
 
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",
@@ -214,7 +214,7 @@ ends_after_deal: Final = _row_option(
     "a round can end right after the deal",
     _at_deal | peeks_after_deal | surrenders_before_insurance | shows_hole_card,
 )
-"""All bets can be settled before any question but early surrender."""
+"""All bets can be settled before any question except early surrender."""
 
 ends_at_insurance: Final = _row_option(
     "ends_at_insurance",
@@ -224,13 +224,14 @@ ends_at_insurance: Final = _row_option(
 )
 """All bets can be settled by even money, early surrender or a peek.
 
-In turns only early surrender can, and it matters only to a dealer who plays on by himself.
+If insurance is asked in turns, only early surrender can do that, and it matters only if the dealer
+always plays on.
 """
 
 seats_several_hands: Final = _row_option(
     "seats_several_hands", "more than one hand can be at the table", _several_seats | splits
 )
-"""Turns pass from hand to hand."""
+"""More than one hand can take a turn."""
 
 splits_in_turn: Final = _row_option(
     "splits_in_turn",
@@ -247,7 +248,7 @@ splits_in_turn: Final = _row_option(
         )
     ),
 )
-"""Of another seat [002], or of a hand that a split made, if there may be a third."""
+"""Another seat may be asked [002], or a hand of a split if there may be a third hand."""
 
 doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""
@@ -313,7 +314,7 @@ settles_side_bets_at_insurance: Final = _row_option(
     ((_waits_for_natural | _waits_for_dealer) & peeks_after_insurance)
     | (_rides_on_hand & surrenders_early & insures),
 )
-"""What the hole card decides may be known, or a hand finished, before anything is filled."""
+"""Before any hand is filled, the hole card may be known or a hand finished."""
 
 settles_side_bets_at_splits: Final = _row_option(
     "settles_side_bets_at_splits",
@@ -325,7 +326,7 @@ settles_side_bets_at_splits: Final = _row_option(
 settles_side_bets_while_filling: Final = _row_option(
     "settles_side_bets_while_filling", "a side bet rides on a hand", _rides_on_hand
 )
-"""It is settled when the hand is finished."""
+"""A side bet is settled when the hand is finished."""
 
 settles_side_bets_at_dealer: Final = _row_option(
     "settles_side_bets_at_dealer",
@@ -338,4 +339,4 @@ settles_side_bets_at_dealer: Final = _row_option(
         & _is_not("hole_card_shown", value=True)
     ),
 )
-"""Cards are turned or drawn that decide it."""
+"""The dealer's cards that are turned or drawn decide a side bet."""

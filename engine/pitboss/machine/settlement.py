@@ -1,7 +1,7 @@
-"""Settlement: what is paid, for what, and who has the chips afterwards.
+"""Settlement: which bets are paid, for what reason, and how the chips move.
 
-Every function moves chips between a seat, its stakes and the house, and nothing is lost on the
-way: balances, open stakes and the house's side always sum to the same.
+Every function moves chips between a seat, its stakes and the house, and loses none: the sum of
+balances, open stakes and the chips of the house never changes.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
 
     Args:
         round_: the round.
-        house: pays what is returned beyond the bet, or keeps what is not.
-        seat: whose hand it is.
-        hand: its bet must be open.
-        reason: how it ended, and why.
-        returned_minor: what the seat gets back, its own stake included.
+        house: pays what is returned beyond the bet, or keeps what is not returned.
+        seat: the seat of the hand.
+        hand: the hand; its bet must be open.
+        reason: how the bet ended, and why.
+        returned_minor: what the seat gets back, with its own stake.
     """
     if hand.live:
         hand.live = False
@@ -80,7 +80,7 @@ def close_side_bet(  # noqa: PLR0917  as above
     reason: Reason,
     returned_minor: int,
 ) -> None:
-    """Settle a bet beside the ante; `returned_minor` includes the stake."""
+    """Settle a bet next to the ante; `returned_minor` includes the stake."""
     _close_beside(round_, house, seat, bet, reason, returned_minor)
     if house.notes_facts:
         _note_settled(house, seat, hand, bet.kind, bet.stake_minor, reason, returned_minor)
@@ -114,13 +114,13 @@ def _side_bet_settled(seat: Seat, bet: SideStake, undone_minor: int | None) -> B
 
 
 def _pay(house: House, seat: Seat, amount_minor: int) -> None:
-    """Move chips from the house to a seat, or from the seat where the amount is negative."""
+    """Move chips from the house to a seat, or from the seat if the amount is negative."""
     seat.balance_minor += amount_minor
     house.balance_minor -= amount_minor
 
 
 def void_round(round_: Round, house: House) -> None:
-    """Return every bet of the round, settled or not: no card is left to play it with."""
+    """Return every bet of the round, settled or not, because no card is left to play."""
     round_.void = True
     if house.notes_facts:
         house.facts.append(RoundDecided(DecidedBy.VOID))
@@ -159,7 +159,7 @@ def _void_side_bet(round_: Round, house: House, seat: Seat, bet: SideStake) -> N
 def _settle_anew(  # noqa: PLR0917  as above
     house: House, seat: Seat, hand: Hand, kind: BetKind, stake_minor: int, undone_minor: int
 ) -> None:
-    """Give the stake of a bet back in place of what came back for it before."""
+    """Return the stake of a bet, and take back what the bet returned before."""
     _pay(house, seat, stake_minor - undone_minor)
     if house.notes_facts:
         settled = reasons.VOID, stake_minor, undone_minor
@@ -175,8 +175,8 @@ def charlie_of(flags: Flags, hand: Hand) -> Reason | None:
     """Return why a hand wins by the number of its cards; `None` if it does not.
 
     Args:
-        flags: of the rule set.
-        hand: it is not bust.
+        flags: the flags of the rule set.
+        hand: a hand that is not bust.
     """
     if hand.doubled and not flags.charlie_doubled:
         return None
@@ -197,7 +197,7 @@ def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) ->
 def pay_at_once(  # noqa: PLR0917  as above
     flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
 ) -> None:
-    """Pay a hand that waits for no dealer: 1:1, or by its bonus."""
+    """Pay a hand without waiting for the dealer: 1:1, or by its bonus."""
     back_minor = hand.bet_minor + seat.bet_on(hand)
     if flags.bonuses:
         back_minor = paid_with_bonus(flags, seat, hand, back_minor)
@@ -217,22 +217,22 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Settle a surrendered hand: half of the bet comes back; of a doubled one, the double."""
+    """Settle a surrendered hand: return half of the bet, or of a doubled hand, the double."""
     back = scale(hand.bet_minor, HALF, flags.rounding)
     reason = reasons.RESCUE if hand.doubled else reasons.SURRENDER
     close_bet(round_, house, seat, hand, reason, back)
 
 
 def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Take the bet of a hand that went over 21 [000 Fill, 001 Resolve Bust, 002, 003]."""
+    """Take the bet of a hand that is bust [000 Fill, 001 Resolve Bust, 002, 003]."""
     close_bet(round_, house, seat, hand, reasons.BUST, 0)
 
 
 def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether a dealer natural may still give a busted hand's stake back.
+    """Say whether a dealer natural may still return the stake of a bust hand.
 
-    Under `original` it gives back all that lies beyond the opening bet, which rides on the seat's
-    first hand; until a natural is excluded or seen, such a bet is not lost.
+    Under `original`, a dealer natural takes only the opening bet, which belongs to the seat's first
+    hand, and returns all other stakes. Until it is excluded or seen, these are not lost.
     """
     return (
         flags.blackjack_takes_original
@@ -242,12 +242,12 @@ def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
 
 
 def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
-    """Settle what waited for the dealer to have no natural.
+    """Settle the bets that waited until a dealer natural was excluded.
 
-    Insurance bets are lost [000 Insurance, 001 Dealer has an Ace], surrenders stand.
+    Insurance bets are lost [000 Insurance, 001 Dealer has an Ace]; surrenders become final.
     """
     round_.dealer_natural = _EXCLUDED
-    # Where nothing waits, every open bet is that of a live hand.
+    # If nothing waits, every open bet belongs to a live hand.
     if round_.open_bets == round_.live_hands:
         return
     for seat in round_.seats:
@@ -270,7 +270,7 @@ def settle_open_naturals(flags: Flags, round_: Round, house: House) -> None:
 def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
     """Settle every bet against a dealer natural.
 
-    Insurance wins. Of what is lost, `dealer_blackjack_takes` says how much is really taken.
+    Insurance wins. The option `dealer_blackjack_takes` says how much of a lost stake is taken.
     """
     round_.dealer_natural = _SEEN
     if house.notes_facts:
@@ -293,12 +293,12 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
 
 
 def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
-    """Return how a hand fares against a dealer natural, and why.
+    """Return how a hand ends against a dealer natural, and why.
 
     Args:
-        flags: of the rule set.
-        seat: whose hand.
-        number: which of the seat's hands; bust, or not settled before.
+        flags: the flags of the rule set.
+        seat: the seat of the hand.
+        number: the number of the hand at the seat; the hand is bust, or not settled before.
     """
     hand = seat.hands[number]
     if hand.points > TWENTY_ONE:
@@ -309,13 +309,13 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
         return reasons.INSURED_NATURALS_TIE if hand.insurance is not None else reasons.NATURALS_TIE
     lost = _lost_to_natural(flags, hand)
     if number > 0 and not flags.blackjack_takes_all:
-        # Only the opening bet is taken, so that a further hand has nothing to lose.
+        # Only the opening bet is taken, so further hands lose nothing.
         return lost.spared
     return lost.more if hand.doubled or hand.from_split else lost.ante
 
 
 def _bust_against_natural(flags: Flags) -> Reason:
-    """Return why a busted hand comes back or does not, once a dealer natural is seen."""
+    """Return the reason why a bust hand is returned or lost, once a dealer natural is seen."""
     if flags.blackjack_takes_all:
         return reasons.BUST
     return reasons.BUST_SPARED if flags.blackjack_takes_original else reasons.BUST_TAKEN
@@ -324,8 +324,8 @@ def _bust_against_natural(flags: Flags) -> Reason:
 def _ties_natural(flags: Flags, hand: Hand) -> bool:
     """Say whether a hand ties a dealer natural.
 
-    A natural ties; so does any 21 unless `natural_beats_21` [002 any 21 ties]. `insured_ante =
-    loses` takes the ante of an insured hand, natural or not [000 Insurance].
+    A natural ties, and without `natural_beats_21` any 21 ties [002 any 21 ties]. Under
+    `insured_ante = loses`, an insured hand always loses its ante [000 Insurance].
     """
     if hand.surrendered or (flags.insured_ante_loses and hand.insurance is not None):
         return False
@@ -344,8 +344,8 @@ def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
 def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
     """Return how much of a stake a dealer natural leaves the seat.
 
-    The opening bet rides on the seat's first hand; what doubling and splitting added are other
-    stakes.
+    The opening bet is the one on the seat's first hand. Stakes added by doubles and splits are
+    other stakes.
     """
     hand = seat.hands[number]
     if _ties_natural(flags, hand):
@@ -358,10 +358,9 @@ def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
 def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
     """Settle every bet that is still open when the dealer has finished.
 
-    The higher total wins 1:1, the same total is a push [001 Game Resolution, 002, 003] or loses, as
-    `ties` says, and any total is a push against a 22 where `dealer_22_pushes`. A natural
-    is paid at its own ratio, and beats another 21 where `natural_beats_21` says so; a bonus takes
-    the place of either ratio.
+    The higher total wins 1:1. Equal totals push [001 Game Resolution, 002, 003] or lose, as `ties`
+    says. With `dealer_22_pushes`, any total pushes against a 22. A natural is paid at its own
+    ratio, and with `natural_beats_21` it beats any other 21. A bonus replaces these ratios.
     """
     dealer = round_.dealer.points
     natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=flags.natural_beats_21)
@@ -399,13 +398,13 @@ def _reason_of_result(result: int, hand: Hand, dealer: int) -> Reason:
 
 
 def paid_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> int:
-    """Return what comes back for the bet of a hand that wins, and note by which bonus.
+    """Return what the bet of a winning hand returns, and note the bonus that pays it, if any.
 
     Args:
-        flags: of the rule set.
-        seat: whose hand it is.
-        hand: it wins.
-        usual_minor: what comes back without a bonus, the stake included.
+        flags: the flags of the rule set.
+        seat: the seat of the hand.
+        hand: the winning hand.
+        usual_minor: what the bet returns without a bonus, with the stake.
     """
     natural_counts = hand.natural or not hand.from_split
     seen = HandSeen(hand.cards, None, hand.doubled, hand.from_split, natural_counts)

@@ -1,7 +1,7 @@
 """Side bets of a round: placed before the opening bet, and settled when their cards are known.
 
-What cards are worth to a side bet, its pay table says (`pitboss.rules.side_bets`). Here stands when
-they are known, and what a natural of the dealer does.
+The pay table says what cards are worth to a side bet (`pitboss.rules.side_bets`). This module says
+when the cards are known, and what a dealer natural does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SEEN: Final = DealerNatural.SEEN
 
 
 def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
-    """Say whether a seat may stake so much on a side bet of that name: once in a round."""
+    """Say whether a seat may stake an amount on a side bet; it may do so once in a round."""
     terms = flags.side_bets.get(name)
     return (
         terms is not None
@@ -48,7 +48,7 @@ def side_bet_limits(flags: Flags, seat: Seat) -> dict[str, AmountLimits]:
 
 
 def can_place(flags: Flags, seat: Seat) -> bool:
-    """Some side bet may be placed."""
+    """Say whether a seat may place any side bet."""
     placed = [bet.name for bet in seat.side_bets]
     for name, terms in flags.side_bets.items():
         if name not in placed and terms.limits(seat).possible:
@@ -71,7 +71,7 @@ def place_side_bet(_flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def withdraw_side_bets(round_: Round, house: House, seat: Seat) -> None:
-    """Give a seat its side bets back, for one that sits out has none."""
+    """Return its side bets to a seat, since a seat that sits out has none."""
     for bet in seat.side_bets:
         close_side_stake(round_, house, seat, bet, reasons.WITHDRAWN, bet.stake_minor)
     seat.side_bets = ()
@@ -92,7 +92,7 @@ def needs_dealers_hand(flags: Flags, round_: Round) -> bool:
 
 
 def are_side_bets_due(flags: Flags, round_: Round) -> bool:
-    """Say whether cards of a side bet are known that were not, or whether one can be settled."""
+    """Say whether new cards of a side bet are known, or whether a side bet can be settled."""
     for seat in round_.seats:
         for bet in seat.side_bets:
             if not bet.open:
@@ -107,7 +107,7 @@ def are_side_bets_due(flags: Flags, round_: Round) -> bool:
 
 
 def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Keep the cards of each side bet that are known, and settle those that can be settled."""
+    """Keep the known cards of each side bet, and settle the side bets that can be settled."""
     for seat in round_.seats:
         for bet in seat.side_bets:
             if not bet.open:
@@ -121,18 +121,18 @@ def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -
 
 
 def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
-    """Return the cards of a seat on which a side bet depends; none until they are known."""
+    """Return the cards of a seat that decide a side bet; none until all are known."""
     hand = seat.hands[0]
     if terms.bet.decided_by is not DecidingCards.HAND:
         return hand.cards[:FIRST_CARDS]
     if len(seat.hands) > 1:
-        # The pair, and the card that came to it.
+        # The pair, and the next card of the first hand.
         return [hand.cards[0], seat.hands[1].cards[0], *hand.cards[1:FIRST_CARDS]]
     return hand.cards.copy() if hand.done else []
 
 
 def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
-    """Say whether so much is known of the dealer that a side bet can be settled."""
+    """Say whether enough of the dealer's cards is known to settle a side bet."""
     if terms.bet.dealer_natural is not OnNatural.COMPARES:
         if round_.dealer_natural is _UNKNOWN:
             return False
@@ -148,7 +148,7 @@ def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
 
 
 def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
-    """Return why a side bet is settled, and what comes back; it takes note of the class."""
+    """Return why a side bet is settled, and what it returns; note the class in the bet."""
     on_natural = terms.bet.dealer_natural
     if round_.dealer_natural is _SEEN and on_natural is not OnNatural.COMPARES:
         spared = on_natural is OnNatural.RETURNS

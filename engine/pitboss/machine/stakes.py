@@ -19,9 +19,9 @@ class AmountLimits:
     Attributes:
         least_minor: the smallest stake.
         most_minor: the largest stake; below the smallest, no stake is possible.
-        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
-        half_unit_minor: and half of it, rounded down, a multiple of this: an ante whose half may be
-            insured (above 1 only under exact rounding).
+        unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
+        half_unit_minor: half of every stake, rounded down, is a multiple of this, so that half of
+            an ante can be insured (above 1 only under exact rounding).
     """
 
     __slots__ = ("half_unit_minor", "least_minor", "most_minor", "unit_minor")
@@ -44,7 +44,7 @@ class AmountLimits:
         return f"AmountLimits{self._parts()}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let limits be copied and pickled, as part of an offer or of a refusal."""
+        """Support copies and pickles of limits, as part of an offer or of a refusal."""
         return AmountLimits, self._parts()
 
     def _parts(self) -> tuple[int, int, int, int]:
@@ -52,17 +52,17 @@ class AmountLimits:
 
     @property
     def possible(self) -> bool:
-        """Some stake lies within the limits."""
+        """Whether any stake lies within the limits."""
         return self.least_minor <= self.most_minor
 
     @property
     def unlimited(self) -> bool:
-        """No largest stake was set: another step would lead above all amounts."""
+        """Whether there is no largest stake: one more step would exceed all amounts."""
         return self.most_minor > MAX_AMOUNT_MINOR - self.step_minor
 
     @property
     def step_minor(self) -> int:
-        """From any allowed stake on, every step of this size leads to another."""
+        """The size of a step that leads from any allowed stake to another allowed one."""
         return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
 
     def allow(self, amount_minor: int) -> bool:
@@ -70,12 +70,12 @@ class AmountLimits:
         return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
 
     def sentence(self, stake: str, written: Callable[[int], str], wanted_minor: int) -> str:
-        """Say which stakes there are.
+        """Return a sentence that says which stakes are allowed.
 
         Args:
-            stake: what the sentence is about, such as ``the stake``.
-            written: gives an amount as it is to stand there.
-            wanted_minor: what was to be staked.
+            stake: the subject of the sentence, such as ``the stake``.
+            written: writes an amount for the sentence.
+            wanted_minor: the stake that was refused.
         """
         least, most = written(self.least_minor), written(self.most_minor)
         if self.least_minor == self.most_minor:
@@ -89,7 +89,7 @@ class AmountLimits:
         if step == 1:
             return ""
         starts = [start for start in range(0, step, self.unit_minor) if self._whole(start)]
-        # An odd stake may have the half of the even one below it.
+        # Half of an odd stake, rounded down, is half of the even stake below it.
         origin = f" from {' or '.join(map(written, starts))}" if len(starts) > 1 else ""
         return f", in steps of {written(step)}{origin}"
 
@@ -97,7 +97,7 @@ class AmountLimits:
         return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
 
     def tightened(self) -> AmountLimits:
-        """Return the same limits, with a least and a most that are allowed themselves."""
+        """Return the same limits, with a least and a largest stake that are themselves allowed."""
         if self.unit_minor == self.half_unit_minor == 1:
             return self
         least, most = self.least_minor, self.most_minor
@@ -113,8 +113,8 @@ class AmountLimits:
 def bet_terms(rules: Rules) -> AmountLimits:
     """Return what any seat may bet [002 Rules: 1.00 up to the balance].
 
-    Under exact rounding a bet is refused that a natural, a bonus, a surrender or the
-    insured half could turn into a fraction of a minor unit.
+    Under exact rounding, a bet is not allowed if a natural, a bonus, a surrender or insurance
+    could turn it into a fraction of a minor unit.
     """
     unit = half_unit = 1
     if rules.rounding is Rounding.EXACT:
@@ -126,14 +126,14 @@ def bet_terms(rules: Rules) -> AmountLimits:
         insured = rules.insurance is not Insurance.OFF
         if insured and rules.insurance_amount is InsuranceAmount.HALF:
             half_unit = rules.insurance_pays.denominator
-    # However often it is doubled, a bet grows to twice the largest amount at most.
+    # After any number of doubles, a bet is at most twice the largest amount.
     most = MAX_AMOUNT_MINOR >> (rules.max_doubles - 1)
     most = min(most, rules.bet_max) if isinstance(rules.bet_max, int) else most
     return AmountLimits(rules.bet_min, most, unit, half_unit)
 
 
 def bet_limits(terms: AmountLimits, seat: Seat) -> AmountLimits:
-    """Return what a seat may bet where `terms` say what may be bet by anybody."""
+    """Return what one seat may bet, given the `terms` for every seat."""
     most = terms.most_minor if seat.on_credit else min(terms.most_minor, seat.balance_minor)
     limits = AmountLimits(terms.least_minor, most, terms.unit_minor, terms.half_unit_minor)
     return limits.tightened()
@@ -142,14 +142,14 @@ def bet_limits(terms: AmountLimits, seat: Seat) -> AmountLimits:
 class InsuranceTerms:
     """What may be staked as insurance on one hand under a rule set.
 
-    Exactly half of the ante [001 Bets], up to the half, or up to all that is not committed
+    It is exactly half of the ante [001 Bets], at most half, or up to all free chips of the seat
     [002 Rules].
 
     Attributes:
-        exactly_half: nothing but half of the ante.
-        up_to_half: that at most; if neither, all that is not committed.
-        least_minor: the smallest stake, where it is not tied to the ante.
-        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
+        exactly_half: only half of the ante is allowed.
+        up_to_half: at most half of the ante is allowed; if neither, up to all free chips.
+        least_minor: the smallest stake, if it does not depend on the ante.
+        unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -160,7 +160,7 @@ class InsuranceTerms:
         self.unit_minor: int = rules.insurance_pays.denominator if exact else 1
 
     def within(self, ante_minor: int, funds_minor: int) -> AmountLimits:
-        """Return what may insure a hand of a seat with such an opening bet and so much left."""
+        """Return the limits of insurance for an opening bet and the free chips of its seat."""
         free = min(funds_minor, MAX_AMOUNT_MINOR)
         half = ante_minor // 2
         if self.exactly_half:
@@ -176,12 +176,12 @@ class InsuranceTerms:
 
 
 class SideBetTerms:
-    """What a side bet is, and what may be staked on it, under a rule set.
+    """A side bet, and what may be staked on it, under a rule set.
 
     Attributes:
         bet: the side bet.
-        unit_minor: every stake is a multiple of it (above 1 only under exact rounding).
-        beside_minor: what has to be left for the opening bet.
+        unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
+        beside_minor: the chips that must remain for the opening bet.
     """
 
     def __init__(self, bet: SideBet, rules: Rules) -> None:
@@ -192,7 +192,7 @@ class SideBetTerms:
         self.beside_minor: int = limits_of_any_bet(rules).least_minor
 
     def limits(self, seat: Seat) -> AmountLimits:
-        """Return what a seat may stake that has not bet yet: what leaves it the least bet."""
+        """Return what a seat may stake before it bets; enough for the least bet must remain."""
         most = self.bet.stake_max
         if not seat.on_credit:
             most = min(most, seat.balance_minor - self.beside_minor)
@@ -200,11 +200,11 @@ class SideBetTerms:
 
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:
-    """Return what somebody of unlimited funds may bet; where that is nothing, nobody may bet."""
+    """Return what a seat with unlimited funds may bet; if nothing, nobody may bet."""
     return bet_terms(rules).tightened()
 
 
 def insures_any_bet(rules: Rules) -> bool:
-    """Say whether somebody of unlimited funds can insure the largest bet."""
+    """Say whether a seat with unlimited funds can insure the largest bet."""
     most_minor = limits_of_any_bet(rules).most_minor
     return InsuranceTerms(rules).within(most_minor, MAX_AMOUNT_MINOR).possible

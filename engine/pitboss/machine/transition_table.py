@@ -3,55 +3,53 @@
 Theory of operation
 ===================
 
-A round is in one of seven states, and three things can happen in it: somebody who is asked
-answers, the dealer's side moves by itself, or the host opens the next round. Each is a `Row`: the
-state that it leaves, what moves it, the state that it enters, the rule options under which it
-exists, the guards that must hold, the effect, and one sentence of why.
+A round is in one of seven states, and three things can happen in it: a seat answers a question, the
+dealer's side moves by itself, or the host opens the next round. Each of these is a `Row`. It holds
+the state that it leaves, the event, the state that it enters, the rule options under which it
+exists, the guards that must hold, the effect, and one sentence with the reason.
 
-*Rows of players* answer the question that waits, and stay in their state: a bet, a hit, a refusal
-of insurance. The answer is recorded in the round by the effect, and what follows from it is left to
-the rows below.
+*Rows of players* answer the open question, and stay in their state: a bet, a hit, a refusal of
+insurance. The effect records the answer in the round. The rows of the house decide what follows.
 
-*Rows of the house* carry no event. After every event the machine reads the lines of the state in
-the order of this table and takes the first row whose guards hold. It does so again in the state
-that this leads to, until a question is put or no row is left. This is why a hit that ends a hand
-needs no row of its own for each thing that may come next, and why `dealt-fill` needs no guard: it
-stands last.
+*Rows of the house* have no event. After every event, the machine reads the lines of the state in
+the order of this table, and takes the first row with guards that hold. It repeats this in the state
+that the row leads to, until it asks a question or finds no row. So a hit that ends a hand needs no
+row of its own for each possible next step. And `dealt-fill` needs no guard, because it comes last.
 
-*Questions* stand among the rows of the house, as `Asking`. One is put to the first hand, of those
-whose offers come together, that it fits and that could answer more than no. That is asked of the
-rows themselves: a hand is asked to split if some row would take its split. So nobody is asked what
-they can only decline, and no question is put by other rules than those that take its answer.
+*Questions* are lines among the rows of the house, as `Asking`. The machine goes through the hands
+that are asked together, and asks the first one that could answer more than no. It finds that out
+from the rows themselves: a hand is asked to split if some row would take its split. So nobody is
+asked a question that they can only decline, and the rules for questions and answers are the same.
 
-A line that stands above another is decided earlier. The order of the lines is the order of play:
-that the dealer peeks before naturals are paid is that `dealt-peek` stands above `dealt-naturals`.
+The order of the lines is the order of play: a line above another is decided earlier. The dealer
+peeks before naturals are paid, because `dealt-peek` is above `dealt-naturals`.
 
 What a guard may look at
 ------------------------
 
-A guard sees the `Round`, and `Flags`, the rules read once. The round holds nothing that is hidden:
-not the hole card, not the next card of the shoe. So no legal action, no refusal and no question can
-tell what a player may not know. Guards change nothing and may be asked in any order, any number of
-times. Whether a row exists at all is asked of the rules alone (`row_options`), before any round is
-played; rows that a rule set does not keep are in no drawing of it.
+A guard sees the `Round`, and the `Flags` of the rules. The round holds nothing that is hidden:
+neither the hole card nor the next card of the shoe. So legal actions, refusals and questions cannot
+reveal what a player may not know. Guards change nothing, so they may be called in any order and any
+number of times. The rules alone decide whether a row exists (`row_options`), before any round is
+played. Drawings of a rule set leave out the rows that it does not keep.
 
-An effect may assume all that its row requires, and only records what has happened: cards, bets,
-facts. It never decides what comes next.
+An effect may assume everything that its row requires. It only records what has happened, such as
+cards, bets and facts, and never decides what comes next.
 
 How a row is added
 ------------------
 
-Write the guard and the effect as functions, and the row where it belongs in the order. Then
-generate the dispatch again (`make machine`). `rules/ADDING_AN_OPTION.md` goes through an example.
+Write the guard and the effect as functions, and put the row at its place in the order. Then
+generate the dispatch again (`make machine`). `rules/ADDING_AN_OPTION.md` shows an example.
 
-What is made of the table
--------------------------
+What is made from the table
+---------------------------
 
 `dispatch.py` is this table written out as branches, with a call for each guard, because a search
-through rows would cost most of the time of an event; a test holds the file to the table. The
-machine of the library `transitions` is built from the same rows and can take its place. The legal
-actions, the reasons of refusals, the drawings, the exports for other programs, tables in the pages
-and the tests of every row under every rule set are made from it as well.
+through rows would take most of the time of an event. A test checks that the file matches the table.
+The machine of the library `transitions` is built from the same rows and can replace it. The legal
+actions, the reasons for refusals, the drawings, the exports for other programs, tables in the pages
+and the tests of every row under every rule set are made from the table, too.
 """
 
 from __future__ import annotations
@@ -82,16 +80,16 @@ class Row:
 
     Attributes:
         name: the row's name in journals and tests: state and move.
-        source: the state it leaves.
+        source: the state that it leaves.
         event: the event of a player or of the host; `None` for a move of the house.
-        question: the question that a player's word answers.
-        destination: the state it enters.
+        question: the question that the event of a player answers.
+        destination: the state that it enters.
         options: the rule options under which the row exists; all must hold.
-        hand_guards: what must hold for the hand that is asked; all of them.
-        stake: what must hold for the amount, where the event names one.
-        round_guards: what must hold for the round; all of them.
-        effect: what it does; None where the state alone changes.
-        why: one sentence of reason.
+        hand_guards: the guards on the hand that is asked; all must hold.
+        stake: the guard on the amount, if the event names one.
+        round_guards: the guards on the round; all must hold.
+        effect: what it does; None if only the state changes.
+        why: the reason, in one sentence.
     """
 
     name: str
@@ -108,7 +106,7 @@ class Row:
 
     @property
     def of_house(self) -> bool:
-        """The house moves by itself."""
+        """Whether this is a move of the house, without an event."""
         return self.event is None
 
     def kept_by(self, rules: Rules) -> bool:
@@ -154,7 +152,7 @@ def _opens(name: str, source: Phase, why: str, guards: tuple[RoundGuard, ...] = 
 
 
 class Asked(Enum):
-    """Of whom a question is asked; the first whom it fits has to answer."""
+    """The hands or seats that a question is for; the first one that it fits has to answer."""
 
     SEATS = "every seat that has not answered"
     TABLE = "every hand at the table"
@@ -165,13 +163,13 @@ class Asked(Enum):
 
 @frozen
 class Asking:
-    """What is asked in a state before the house moves on by the rows that stand behind it.
+    """Questions that are asked in a state before the house moves on by the rows after them.
 
     Attributes:
         source: the state.
-        asked: of whom.
-        questions: in this order, each with the guard that must hold for a hand, beside those of
-            some row by which it could answer more than no.
+        asked: the hands or seats that are asked.
+        questions: the questions in order, each with a guard that must hold for the hand. The guards
+            of some row that answers more than no must hold as well.
     """
 
     source: Phase
@@ -180,16 +178,16 @@ class Asking:
 
 
 def _asks(source: Phase, asked: Asked, *questions: tuple[Question, HandGuard | None]) -> Asking:
-    """Write what is asked in a state."""
+    """Write the questions of a state."""
     return Asking(source, asked, questions)
 
 
 @frozen
 class TransitionTable:
-    """A whole table; in a state, what the house does or asks comes in the order of the lines.
+    """A whole table; in each state, the house moves and asks in the order of the lines.
 
     Attributes:
-        lines: the rows, and what is asked.
+        lines: the rows and the questions.
     """
 
     lines: tuple[Row | Asking, ...]
@@ -200,7 +198,7 @@ class TransitionTable:
         return tuple([line for line in self.lines if isinstance(line, Row)])
 
     def askings(self, phase: Phase, before: Row | None = None) -> tuple[Asking, ...]:
-        """Return what is asked in a state, in its order; of it what stands before a row."""
+        """Return the questions of a state in order, or only those before a row."""
         lines = self.lines if before is None else self.lines[: self.lines.index(before)]
         return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
 
@@ -227,7 +225,7 @@ class TransitionTable:
             reached |= more
 
 
-# A table is read by its rows, so it is laid out by hand.
+# This layout is made by hand, so that each row can be read as a row.
 # fmt: off
 
 BETTING, DEALT, INSURANCE_OFFERED, SPLIT_OFFERED, FILLING, DEALER_TURN, RESOLVED = Phase

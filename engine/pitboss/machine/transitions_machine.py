@@ -1,9 +1,9 @@
 """The library's own machine, built from the table of transitions.
 
-This is the only importer of `transitions` in the engine. The machine holds every row; the options
-of a row are conditions like its guards. The dispatch is written from its objects. Introspection and
-drawings of the library work on it, and a host that wants its callbacks may let it run a table,
-which is slower and plays the same.
+Only this module of the engine imports `transitions`. The machine holds every row; the options of a
+row are conditions like its guards. The dispatch is generated from its objects. The introspection
+and drawings of the library work on it. A host that wants the library's callbacks may let it run a
+table; this is slower and plays the same.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
 from pitboss.rules import Rules
 
 HOUSE_TRIGGER: Final = "house"
-"""All moves of the house share one trigger, so that the order of the rows is their priority."""
+"""All moves of the house share one trigger, so the order of the rows is their priority."""
 
 
 def trigger_of(row: Row) -> str:
-    """Return the trigger under which a row is filed."""
+    """Return the trigger of a row."""
     return HOUSE_TRIGGER if row.event is None else row.event.value
 
 
@@ -65,9 +65,9 @@ class LibraryMachine:
     Args:
         rules: the rules of the table.
         machine: what `machine_for` returns for these rules; callbacks may be added to its states,
-            events and transitions, and subclasses of the library that are not asynchronous work
-            as well.
-        table: the table of transitions from which the machine was made.
+            events and transitions. Subclasses of the library's machine work as well, except
+            asynchronous ones.
+        table: the table of transitions that the machine was made from.
 
     Raises:
         TableError: transitions were added or taken away.
@@ -90,7 +90,7 @@ class LibraryMachine:
         """Apply an event if a row of the table takes it, and let the house move on.
 
         Raises:
-            LimitError: the house does not come to rest; the table of transitions is at fault.
+            LimitError: the house never stops moving; the table of transitions is at fault.
         """
         if not self._fire(event.kind.value, flags, round_, house, event):
             return False
@@ -121,5 +121,5 @@ def _held(machine: Machine) -> list[tuple[str, Phase, Phase]]:
 
 
 def library_machine(rules: Rules) -> LibraryMachine:
-    """Return what runs a table through the library's own machine, see `Table`."""
+    """Return an object that runs a table through the library's machine, see `Table`."""
     return LibraryMachine(rules)
