@@ -165,8 +165,8 @@ class LegendEntry:
 
 _WORDS_OF_KIND: Final = {
     EdgeKind.PLAYER: "what a player may answer",
-    EdgeKind.HOUSE: "what the house does by itself: while no question waits, "
-    "the first of its numbered rows whose condition holds",
+    EdgeKind.HOUSE: "what the house does by itself: if no question is open, "
+    "the first numbered row with a condition that holds",
     EdgeKind.HOST: "what the host says",
 }
 
@@ -291,12 +291,12 @@ class Graph:
         if self.compared is not None:
             yield (
                 "\u25b8 is what a player or the host may say, a number is what the house does by "
-                "itself: the first of its rows whose condition holds."
+                "itself: the first row with a condition that holds."
             )
         if self.counted:
             yield (
-                "Counts and shares: of all that was said and done in the state, "
-                "how much was this row."
+                "Counts and shares: how much of all that was said and done in the state "
+                "was this row."
             )
             never = [edge.name for edge in self.never_taken]
             yield (
@@ -308,8 +308,8 @@ class Graph:
             yield f"Of the other states only those rows are shown that lead to {self.focus.value}."
         elif self.final in self.states:
             yield (
-                "A table begins in Betting. A round is over in Resolved, which has a second frame; "
-                "it is over in Betting, too, when every seat sits out."
+                "A table begins in Betting. A round is over in Resolved, with its double border; "
+                "if every seat sits out, it is over in Betting."
             )
         else:
             yield "A table begins in Betting, and under these rules no bet can be made."

@@ -672,7 +672,7 @@ def _betting_sit_out(flags: Flags, round_: Round, house: House, event: Event) ->
 
 
 def _betting_side_bet(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """Side bets come before the bet beside which they ride."""
+    """A seat places its side bets before its opening bet."""
     if not (
         flags.offers_side_bets
         and round_.question is _BET
@@ -736,7 +736,7 @@ def _dealt_surrender(flags: Flags, round_: Round, house: House, event: Event) ->
 
 
 def _insurance_even_money(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """A natural under an ace may be paid 1:1 before the dealer looks."""
+    """A natural against an ace may be paid 1:1 before the dealer looks."""
     if not (
         flags.pays_even_money
         and round_.question is _EVEN_MONEY
@@ -757,7 +757,7 @@ def _insurance_even_money(flags: Flags, round_: Round, house: House, event: Even
 
 
 def _insurance_insure(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """A side bet that the dealer has a natural."""
+    """Insurance is a side bet that the dealer has a natural."""
     if not (
         flags.insures
         and flags.takes_insurance
@@ -780,7 +780,7 @@ def _insurance_insure(flags: Flags, round_: Round, house: House, event: Event) -
 
 
 def _insurance_decline_even_money(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """The natural plays on and may still be insured."""
+    """The natural stays open and may still be insured."""
     if not (
         flags.pays_even_money
         and round_.question is _EVEN_MONEY
@@ -956,7 +956,7 @@ def _filling_stand(flags: Flags, round_: Round, house: House, event: Event) -> b
 
 
 def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """An equal bet more, for one more card."""
+    """The hand gets one more card, and as much is bet again."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat
@@ -980,7 +980,7 @@ def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def _filling_surrender(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """Half of the bet buys the way out, as a hand's first decision or after a double."""
+    """A hand is given up for half of the bet, as its first decision or after a double."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat

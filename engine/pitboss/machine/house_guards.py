@@ -68,7 +68,7 @@ no_open_bet: Final = RoundGuard(is_no_bet_open, "no bet is open")
 
 
 side_bets_are_due: Final = RoundGuard(
-    are_side_bets_due, "cards of a side bet have become known, or all that decides it"
+    are_side_bets_due, "new cards of a side bet are known, or a side bet can be settled"
 )
 
 

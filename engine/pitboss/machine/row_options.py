@@ -153,7 +153,7 @@ splits: Final = _row_option("splits", "pairs may be split", _is_not("split", val
 
 insures_in_a_later_turn: Final = _row_option(
     "insures_in_a_later_turn",
-    "insurance is asked in a turn that comes after another",
+    "insurance is asked in a later turn",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
 """Another seat may split, or a hand of a split that gets its second card in turn."""
@@ -310,7 +310,7 @@ offers_side_bets: Final = _row_option(
 
 settles_side_bets_at_insurance: Final = _row_option(
     "settles_side_bets_at_insurance",
-    "a side bet waits for a peek, or rides on a hand that may be surrendered at insurance",
+    "a side bet waits for a peek, or depends on a hand that may be surrendered at insurance",
     ((_waits_for_natural | _waits_for_dealer) & peeks_after_insurance)
     | (_rides_on_hand & surrenders_early & insures),
 )
@@ -318,13 +318,13 @@ settles_side_bets_at_insurance: Final = _row_option(
 
 settles_side_bets_at_splits: Final = _row_option(
     "settles_side_bets_at_splits",
-    "a side bet rides on a hand that may be split",
+    "a side bet depends on a hand that may be split",
     _rides_on_hand & splits,
 )
 """The card that comes to the first hand of a split is the last that counts."""
 
 settles_side_bets_while_filling: Final = _row_option(
-    "settles_side_bets_while_filling", "a side bet rides on a hand", _rides_on_hand
+    "settles_side_bets_while_filling", "a side bet depends on a hand", _rides_on_hand
 )
 """A side bet is settled when the hand is finished."""
 
