@@ -273,20 +273,12 @@ class Event:
     @staticmethod
     def bet(seat: Unchecked[int], amount_minor: Unchecked[int]) -> Event:
         """Return the opening bet of a seat."""
-        # A number of another type may be equal, and is refused by the event itself.
-        if type(seat) is not int or type(amount_minor) is not int:
-            return Event(_BET, seat, 0, amount_minor)
-        event = _BETS.get((seat, amount_minor))
-        if event is None:
-            event = Event(_BET, seat, 0, amount_minor)
-            if len(_BETS) < _MAX_BETS:
-                _BETS[seat, amount_minor] = event
-        return event
+        return _bet(_BET, seat, amount_minor, "")
 
     @staticmethod
     def side_bet(seat: Unchecked[int], name: Unchecked[str], amount_minor: Unchecked[int]) -> Event:
         """Return the answer that places a side bet, before the opening bet."""
-        return Event(_SIDE_BET, seat, 0, amount_minor, bet_name=name)
+        return _bet(_SIDE_BET, seat, amount_minor, name)
 
     @staticmethod
     def sit_out(seat: Unchecked[int]) -> Event:
@@ -389,8 +381,24 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
 
 
 _MAX_BETS: Final = 4096
-_BETS: Final[dict[tuple[int, int], Event]] = {}
-"""Bets that were made, by seat and stake: the same few are made again and again."""
+_BETS: Final[dict[tuple[int, int, str], Event]] = {}
+"""Bets that were made, by seat, stake and name: the same few are made again and again."""
+
+
+def _bet(
+    kind: EventKind, seat: Unchecked[int], amount_minor: Unchecked[int], name: Unchecked[str]
+) -> Event:
+    """Return an opening bet, or a side bet, which has a name."""
+    # What is of another type may be equal, and is refused by the event itself.
+    if type(seat) is not int or type(amount_minor) is not int or type(name) is not str:
+        return Event(kind, seat, 0, amount_minor, bet_name=name)
+    event = _BETS.get((seat, amount_minor, name))
+    if event is None or event.kind is not kind:
+        event = Event(kind, seat, 0, amount_minor, bet_name=name)
+        if len(_BETS) < _MAX_BETS:
+            _BETS[seat, amount_minor, name] = event
+    return event
+
 
 _READY_HANDS: Final = 4
 

@@ -409,9 +409,9 @@ def paid_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> i
     natural_counts = hand.natural or not hand.from_split
     seen = HandSeen(hand.cards, None, hand.doubled, hand.from_split, natural_counts)
     for bonus in flags.bonuses:
-        for each in bonus.classes:
-            if each.pays is not None and each.holds(hand.cards, (), seen):
-                hand.bonus = PaidBonus(bonus.name, each.name)
-                return hand.bet_minor + scale(seat.bet_on(hand), each.pays, flags.rounding)
+        paid = bonus.class_of(hand.cards, (), seen)
+        if paid is not None and paid.pays is not None:
+            hand.bonus = PaidBonus(bonus.name, paid.name)
+            return hand.bet_minor + scale(seat.bet_on(hand), paid.pays, flags.rounding)
     hand.bonus = None
     return usual_minor

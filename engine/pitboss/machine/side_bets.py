@@ -22,7 +22,7 @@ from pitboss.machine.flags import Flags
 from pitboss.machine.guards import NamedStakeGuard
 from pitboss.machine.settlement import close_side_stake
 from pitboss.machine.stakes import AmountLimits, SideBetTerms
-from pitboss.rules.side_bets import DecidingCards, OnNatural
+from pitboss.rules.side_bets import OnNatural
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _SEEN: Final = DealerNatural.SEEN
@@ -31,27 +31,33 @@ _SEEN: Final = DealerNatural.SEEN
 def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
     """Say whether a seat may stake an amount on a side bet; it may do so once in a round."""
     terms = flags.side_bets.get(name)
-    return (
-        terms is not None
-        and all(bet.name != name for bet in seat.side_bets)
-        and terms.limits(seat).allow(amount_minor)
-    )
+    if terms is None or has_placed(seat, name):
+        return False
+    return terms.limits(seat).allow(amount_minor)
+
+
+def has_placed(seat: Seat, name: str) -> bool:
+    """Say whether a seat has a side bet of that name."""
+    for bet in seat.side_bets:  # noqa: SIM110  a generator costs more than the names
+        if bet.name == name:
+            return True
+    return False
 
 
 def side_bet_limits(flags: Flags, seat: Seat) -> dict[str, AmountLimits]:
     """Return what a seat may stake on each side bet that it may still place, by name."""
-    placed = {bet.name for bet in seat.side_bets}
     every = {
-        name: terms.limits(seat) for name, terms in flags.side_bets.items() if name not in placed
+        name: terms.limits(seat)
+        for name, terms in flags.side_bets.items()
+        if not has_placed(seat, name)
     }
     return {name: limits for name, limits in every.items() if limits.possible}
 
 
 def can_place(flags: Flags, seat: Seat) -> bool:
     """Say whether a seat may place any side bet."""
-    placed = [bet.name for bet in seat.side_bets]
     for name, terms in flags.side_bets.items():
-        if name not in placed and terms.limits(seat).possible:
+        if not has_placed(seat, name) and terms.limits(seat).possible:
             return True
     return False
 
@@ -85,7 +91,7 @@ def is_any_open(bets: Sequence[SideStake]) -> bool:
 def needs_dealers_hand(flags: Flags, round_: Round) -> bool:
     """Say whether an open side bet waits until the dealer has finished."""
     return any(
-        bet.open and flags.side_bets[bet.name].bet.decided_by is DecidingCards.DEALERS_HAND
+        bet.open and flags.side_bets[bet.name].needs_dealers_hand
         for seat in round_.seats
         for bet in seat.side_bets
     )
@@ -123,7 +129,7 @@ def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -
 def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
     """Return the cards of a seat that decide a side bet; none until all are known."""
     hand = seat.hands[0]
-    if terms.bet.decided_by is not DecidingCards.HAND:
+    if not terms.rides_on_hand:
         return hand.cards[:FIRST_CARDS]
     if len(seat.hands) > 1:
         # The pair, and the next card of the first hand.
@@ -133,25 +139,25 @@ def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
 
 def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
     """Say whether enough of the dealer's cards is known to settle a side bet."""
-    if terms.bet.dealer_natural is not OnNatural.COMPARES:
+    if terms.waits_for_peek:
         if round_.dealer_natural is _UNKNOWN:
             return False
         if round_.dealer_natural is _SEEN:
             return True
-    if not terms.bet.decided_by.needs_second_card:
+    if not terms.needs_second_card:
         return True
     dealer = round_.dealer
     if len(dealer.cards) < FIRST_CARDS:
         return False
-    draws = dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
-    return terms.bet.decided_by is not DecidingCards.DEALERS_HAND or not draws
+    if not terms.needs_dealers_hand:
+        return True
+    return not dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
 
 
 def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
     """Return why a side bet is settled, and what it returns; note the class in the bet."""
-    on_natural = terms.bet.dealer_natural
-    if round_.dealer_natural is _SEEN and on_natural is not OnNatural.COMPARES:
-        spared = on_natural is OnNatural.RETURNS
+    if round_.dealer_natural is _SEEN and terms.waits_for_peek:
+        spared = terms.bet.dealer_natural is OnNatural.RETURNS
         return (reasons.SIDE_BET_SPARED, bet.stake_minor) if spared else (reasons.SIDE_BET_TAKEN, 0)
     pay_class = terms.bet.classify(bet.cards, round_.up_card, round_.dealer.cards)
     if pay_class is None:

@@ -9,7 +9,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import Rounding
 from pitboss.game.round import Seat
 from pitboss.rules import Rules
-from pitboss.rules.side_bets import SideBet
+from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 from pitboss.rules.values import Insurance, InsuranceAmount, Surrender
 
 
@@ -182,6 +182,10 @@ class SideBetTerms:
         bet: the side bet.
         unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
         beside_minor: the chips that must remain for the opening bet.
+        rides_on_hand: the cards of a hand decide it, when they are all there.
+        needs_second_card: so does the dealer's second card.
+        needs_dealers_hand: so do all cards of the dealer.
+        waits_for_peek: it stays open until a natural of the dealer is seen or excluded.
     """
 
     def __init__(self, bet: SideBet, rules: Rules) -> None:
@@ -190,6 +194,10 @@ class SideBetTerms:
         parts = [each.pays.denominator for each in bet.classes if each.pays is not None]
         self.unit_minor: int = lcm(*parts) if exact else 1
         self.beside_minor: int = limits_of_any_bet(rules).least_minor
+        self.rides_on_hand: bool = bet.decided_by.rides_on_hand
+        self.needs_second_card: bool = bet.decided_by.needs_second_card
+        self.needs_dealers_hand: bool = bet.decided_by is DecidingCards.DEALERS_HAND
+        self.waits_for_peek: bool = bet.dealer_natural is not OnNatural.COMPARES
 
     def limits(self, seat: Seat) -> AmountLimits:
         """Return what a seat may stake before it bets; enough for the least bet must remain."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.events import Event
+from pitboss.game.round import Question
 from pitboss.players.answers import PlayerError
 from pitboss.table.driver import Player
 from pitboss.table.offer import Offer, View
+
+_BET: Final = Question.BET
+_HEARS: Final = frozenset({"shuffled", "round_over"})
 
 
 class WithSideBets:
@@ -37,22 +41,19 @@ class WithSideBets:
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
-        for name, limits in offer.side_bets:
-            if limits.allow(self._stakes.get(name, 0)):
-                return offer.side_bet(name, self._stakes[name])
+        if offer.question is _BET:
+            for name, limits in offer.side_bets:
+                if limits.allow(self._stakes.get(name, 0)):
+                    return offer.side_bet(name, self._stakes[name])
         answer: Any = self._player.decide(view, offer)
         event: Event = answer
         return event
 
-    def shuffled(self, view: View) -> None:
-        """Tell the other player that another shoe came into use, if it hears that."""
-        self._tell("shuffled", view)
+    def __getattr__(self, name: str) -> object:
+        """Hear of shoes and ends of rounds as the other player does, or not at all if it does not.
 
-    def round_over(self, view: View) -> None:
-        """Tell the other player that the round is over, if it hears that."""
-        self._tell("round_over", view)
-
-    def _tell(self, topic: str, view: View) -> None:
-        hear: Any = getattr(self._player, topic, None)
-        if hear is not None:
-            hear(view)
+        Whoever hears of them has a view made for each.
+        """
+        if name in _HEARS:
+            return getattr(self._player, name)
+        raise AttributeError(name)

@@ -49,6 +49,8 @@ class PayClass:
         conditions: of the cards that decide the bet.
         of_dealer: of the dealer's first two cards.
         of_hand: of the player's first two cards.
+        traits: those of `pitboss.game.traits` that are looked at.
+        wanted_traits: those of them that the cards have to have; the others they must not have.
     """
 
     name: str
@@ -58,6 +60,19 @@ class PayClass:
     first: int = 0
     of_dealer: tuple[Condition, ...] = ()
     of_hand: tuple[Condition, ...] = ()
+    traits: int = field(init=False, eq=False, repr=False)
+    wanted_traits: int = field(init=False, eq=False, repr=False)
+    _others: tuple[Condition, ...] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Part the conditions: those of traits are asked of all cards at once."""
+        # Where only the first cards are looked at, their traits are not those of all cards.
+        at_once = [] if self.first else [each for each in self.conditions if each.trait]
+        others = tuple([each for each in self.conditions if each not in at_once])
+        object.__setattr__(self, "traits", sum(each.trait for each in at_once))
+        wanted = sum(each.trait for each in at_once if each.wanted)
+        object.__setattr__(self, "wanted_traits", wanted)
+        object.__setattr__(self, "_others", others)
 
     @property
     def odds(self) -> str:
@@ -70,11 +85,11 @@ class PayClass:
         every = (*self.conditions, *self.of_dealer, *self.of_hand)
         return frozenset([condition.word for condition in every])
 
-    def holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
-        """Say whether the class holds.
+    def rest_holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
+        """Say whether everything but traits of the cards is as the class wants it.
 
         Args:
-            cards: that decide the bet.
+            cards: the cards that decide the bet.
             dealer: the dealer's cards that are known, in the order of dealing.
             beside: what else is looked at.
         """
@@ -83,7 +98,7 @@ class PayClass:
                 return False
             cards = cards[: self.first]
         return (
-            _hold(self.conditions, cards, beside)
+            _hold(self._others, cards, beside)
             and _hold(self.of_dealer, dealer[:2], beside)
             and _hold(self.of_hand, beside.hand[:2], beside)
         )

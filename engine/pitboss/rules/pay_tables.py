@@ -11,8 +11,10 @@ from typing import Final, Self, TypeVar, cast
 
 from attrs import evolve, frozen
 
+from pitboss.game.cards import Card
+from pitboss.game.traits import traits_of
 from pitboss.rules.pay_classes import Members, PayClass, PayTableError, read_class, read_ratio
-from pitboss.rules.pay_words import PlainValue
+from pitboss.rules.pay_words import HandSeen, PlainValue
 from pitboss.text.strict import strict_json, strict_toml
 
 MAX_PAY_TABLES: Final = 8
@@ -62,6 +64,23 @@ class PayTable:
         """How long it is as JSON without spaces."""
         written = json.dumps(self.to_dict(), separators=(",", ":"), ensure_ascii=False)
         return len(written.encode())
+
+    def class_of(
+        self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen
+    ) -> PayClass | None:
+        """Return the first class that holds; `None` if there is none.
+
+        Args:
+            cards: the cards that decide the bet.
+            dealer: the dealer's cards that are known, in the order of dealing.
+            beside: what else is looked at.
+        """
+        traits = traits_of(cards)
+        for each in self.classes:
+            wants_these = traits & each.traits == each.wanted_traits
+            if wants_these and each.rest_holds(cards, dealer, beside):
+                return each
+        return None
 
     @classmethod
     @abstractmethod

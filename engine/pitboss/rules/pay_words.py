@@ -13,6 +13,7 @@ from attrs import frozen
 
 from pitboss.game.cards import RANKS_IN_A_SUIT, Card, Rank, Suit
 from pitboss.game.totals import is_natural, total_of
+from pitboss.game.traits import RUN, SAME_COLOUR, SAME_RANK, SUITED, is_red, traits_of
 
 PlainValue = None | bool | int | str | list["PlainValue"] | dict[str, "PlainValue"]
 """How a value stands in a rule file or a pay table, which are TOML or JSON."""
@@ -184,30 +185,21 @@ class Word:
         sees: what it sees of some cards.
         meaning: what it asks, in one line.
         of_suits: its answer depends on suits.
+        trait: it says whether cards have this one of `pitboss.game.traits`; 0 for any other word.
     """
 
     wants: _Wants
     sees: Callable[[Sequence[Card], HandSeen], object]
     meaning: str
     of_suits: bool = False
+    trait: int = 0
 
 
-_RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
+def _has(trait: int, meaning: str, *, of_suits: bool = False) -> Word:
+    def sees(cards: Sequence[Card], _beside: HandSeen) -> bool:
+        return traits_of(cards) & trait > 0
 
-
-def _colours(cards: Sequence[Card]) -> list[str]:
-    return ["red" if card.suit in _RED else "black" for card in cards]
-
-
-def _is_run(cards: Sequence[Card], _sight: HandSeen) -> bool:
-    places = sorted(card.rank_index for card in cards)
-    high = sorted(place or RANKS_IN_A_SUIT for place in places)
-    return any(each == list(range(each[0], each[0] + len(each))) for each in (places, high) if each)
-
-
-def _is_alike(symbols: Sequence[object]) -> bool:
-    # No set: the hash of a member of an enumeration costs more than the rest of a look at cards.
-    return bool(symbols) and symbols.count(symbols[0]) == len(symbols)
+    return Word(_YES_OR_NO, sees, meaning, of_suits, trait)
 
 
 def _equal_ranks(_cards: Sequence[Card], beside: HandSeen) -> int:
@@ -222,24 +214,10 @@ _SUITS: Final = {suit.value: suit for suit in Suit}
 _CARDS: Final = {rank + suit: None for suit in _SUITS for rank in _RANKS}
 
 WORDS: Final[Mapping[str, Word]] = {
-    "suited": Word(
-        _YES_OR_NO,
-        lambda cards, _: _is_alike([card.suit for card in cards]),
-        "all cards are of one suit",
-        of_suits=True,
-    ),
-    "same_colour": Word(
-        _YES_OR_NO,
-        lambda cards, _: _is_alike(_colours(cards)),
-        "all cards are red, or all black",
-        of_suits=True,
-    ),
-    "same_rank": Word(
-        _YES_OR_NO,
-        lambda cards, _: _is_alike([card.rank for card in cards]),
-        "all cards are of one rank: a pair, or three of a kind",
-    ),
-    "run": Word(_YES_OR_NO, _is_run, "the ranks follow one another; an ace is low or high"),
+    "suited": _has(SUITED, "all cards are of one suit", of_suits=True),
+    "same_colour": _has(SAME_COLOUR, "all cards are red, or all black", of_suits=True),
+    "same_rank": _has(SAME_RANK, "all cards are of one rank: a pair, or three of a kind"),
+    "run": _has(RUN, "the ranks follow one another; an ace is low or high"),
     "suit": Word(
         _Symbols(_SUITS, exactly=False),
         lambda cards, _: [card.suit.value for card in cards],
@@ -248,7 +226,7 @@ WORDS: Final[Mapping[str, Word]] = {
     ),
     "colour": Word(
         _Symbols({"red": None, "black": None}, exactly=False),
-        lambda cards, _: _colours(cards),
+        lambda cards, _: ["red" if is_red(card) else "black" for card in cards],
         "every card is of one of these colours",
         of_suits=True,
     ),
@@ -313,6 +291,11 @@ class Condition:
 
     word: str
     wanted: Any
+
+    @property
+    def trait(self) -> int:
+        """The trait that it looks at; 0 if none."""
+        return WORDS[self.word].trait
 
     def holds(self, cards: Sequence[Card], beside: HandSeen) -> bool:
         """Say whether some cards fulfil it."""

@@ -118,12 +118,8 @@ class SideBet(PayTable):
             up_card: the dealer's card that lies face up; needed where `decided_by` names it.
             dealer: the dealer's cards, as many as decide the bet.
         """
-        beside = HandSeen(hand, up_card)
         cards = self._deciding(hand, up_card, dealer)
-        for each in self.classes:
-            if each.holds(cards, dealer, beside):
-                return each
-        return None
+        return self.class_of(cards, dealer, HandSeen(hand, up_card))
 
     def _deciding(
         self, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]

@@ -19,7 +19,7 @@ from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
 from pitboss.machine.flags import flags_for
 from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
-from pitboss.machine.side_bets import side_bet_limits
+from pitboss.machine.side_bets import has_placed, side_bet_limits
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
@@ -219,7 +219,7 @@ class Legality:
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
         limits = self.limits(round_)
-        beside = self.side_bets(round_) if _SIDE_BET in kinds else ()
+        beside = self.side_bets(round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits, beside)
 
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
@@ -252,6 +252,8 @@ class Legality:
 
     def side_bets(self, round_: Round) -> SideBetLimits:
         """Return what the seat that is asked for a bet may stake on side bets, by name."""
+        if not self.flags.offers_side_bets or round_.question is not _BET:
+            return ()
         return tuple(side_bet_limits(self.flags, round_.seats[round_.asked_seat]).items())
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:
@@ -282,7 +284,7 @@ class Legality:
         if terms is None:
             reason = f"no side bet is called {event.bet_name} here"
             return _Why(Refusal.RULES_FORBID, reason, ("side_bets",))
-        if any(bet.name == event.bet_name for bet in seat.side_bets):
+        if has_placed(seat, event.bet_name):
             return _Why(Refusal.HAND_FORBIDS, f"the seat has placed {event.bet_name}")
         limits = terms.limits(seat)
         if not limits.possible:

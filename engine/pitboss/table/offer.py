@@ -184,7 +184,12 @@ class Offer(Lazy):
     @property
     def side_bets(self) -> SideBetLimits:
         """What may be staked on each side bet that may be placed, by name."""
-        return self._read().side_bets
+        if self._menu is not None:
+            return self._menu.side_bets
+        try:
+            return self._legality.side_bets(self._round)
+        finally:
+            self._check_current()
 
     def takes(self, amount_minor: Unchecked[int]) -> bool:
         """Say whether an amount may be staked, where a stake is asked for."""
