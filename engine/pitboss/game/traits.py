@@ -14,6 +14,7 @@ SUITED: Final = 1
 SAME_COLOUR: Final = 2
 SAME_RANK: Final = 4
 RUN: Final = 8
+ALL_TRAITS: Final = SUITED | SAME_COLOUR | SAME_RANK | RUN
 
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
 
@@ -28,7 +29,7 @@ def traits_of(cards: Sequence[Card]) -> int:
 
     In a run the ranks follow one another in any order, and an ace is low or high.
     """
-    traits, ranks = SUITED | SAME_COLOUR | SAME_RANK, 0
+    traits, ranks = ALL_TRAITS & ~RUN, 0
     for card in cards:
         first = cards[0]
         ranks |= 1 << card.rank_index

@@ -16,10 +16,10 @@ import orjson
 import structlog
 
 from pitboss.errors import JournalError, LimitError
+from pitboss.game.bets import SideStake
 from pitboss.game.events import Event
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.reasons import Outcome
-from pitboss.game.results import side_bet_results
+from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import House, Phase, Presence, Round, Seat
 from pitboss.game.seat_changes import NAMED_AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.seen import all_seen
@@ -269,12 +269,27 @@ def end_line(seq: int, round_: Round) -> str:
                 f'{{"seat":{seat.index},"hand":{number},"bet":{hand.bet_minor},'
                 f'"outcome":{outcome},"net":{hand.returned_minor - hand.bet_minor}{insurance}}}'
             )
-    settled = side_bet_results(round_)
-    beside = ""
-    if settled:
-        beside = f',"side_bets":{plain_line([each.members() for each in settled])}'
+    settled = [
+        _side_bet_text(seat, bet, bet.reason)
+        for seat in round_.seats
+        for bet in seat.side_bets
+        if bet.reason is not None
+    ]
+    beside = f',"side_bets":[{",".join(settled)}]' if settled else ""
     return (
         f'{{"seq":{seq},"line":"end","round":{round_.number},"hands":[{",".join(hands)}]{beside}}}'
+    )
+
+
+def _side_bet_text(seat: Seat, bet: SideStake, reason: Reason) -> str:
+    """Return what an `end` line says of a side bet; its name and its class need no escapes."""
+    net_minor = bet.net_minor
+    if net_minor > MAX_NUMBER:
+        raise _too_great()
+    pay_class = f',"class":"{bet.pay_class}"' if bet.pay_class else ""
+    return (
+        f'{{"seat":{seat.index},"bet":"{bet.name}","stake":{bet.stake_minor},'
+        f'"outcome":{_OUTCOMES[reason.outcome]},"net":{net_minor}{pay_class}}}'
     )
 
 

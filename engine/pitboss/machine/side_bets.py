@@ -17,13 +17,17 @@ from pitboss.game.events import Event
 from pitboss.game.facts import BetPlaced
 from pitboss.game.money import scale
 from pitboss.game.reasons import Reason
-from pitboss.game.round import DealerNatural, House, Round, Seat
+from pitboss.game.round import DealerNatural, House, Question, Round, Seat
 from pitboss.machine.flags import Flags
 from pitboss.machine.guards import NamedStakeGuard
 from pitboss.machine.settlement import close_side_stake
 from pitboss.machine.stakes import AmountLimits, SideBetTerms
 from pitboss.rules.side_bets import OnNatural
 
+SideBetLimits = tuple[tuple[str, AmountLimits], ...]
+"""What may be staked on side bets, by name."""
+
+_BET: Final = Question.BET
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _SEEN: Final = DealerNatural.SEEN
 
@@ -44,14 +48,17 @@ def has_placed(seat: Seat, name: str) -> bool:
     return False
 
 
-def side_bet_limits(flags: Flags, seat: Seat) -> dict[str, AmountLimits]:
-    """Return what a seat may stake on each side bet that it may still place, by name."""
+def side_bets_offered(flags: Flags, round_: Round) -> SideBetLimits:
+    """Return what may be staked on each side bet that may be placed now, by name."""
+    if not flags.offers_side_bets or round_.question is not _BET:
+        return ()
+    seat = round_.seats[round_.asked_seat]
     every = {
         name: terms.limits(seat)
         for name, terms in flags.side_bets.items()
         if not has_placed(seat, name)
     }
-    return {name: limits for name, limits in every.items() if limits.possible}
+    return tuple([(name, limits) for name, limits in every.items() if limits.possible])
 
 
 def can_place(flags: Flags, seat: Seat) -> bool:

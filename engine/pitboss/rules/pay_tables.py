@@ -12,7 +12,7 @@ from typing import Final, Self, TypeVar, cast
 from attrs import evolve, frozen
 
 from pitboss.game.cards import Card
-from pitboss.game.traits import traits_of
+from pitboss.game.traits import ALL_TRAITS, traits_of
 from pitboss.rules.pay_classes import Members, PayClass, PayTableError, read_class, read_ratio
 from pitboss.rules.pay_words import HandSeen, PlainValue
 from pitboss.text.strict import strict_json, strict_toml
@@ -75,12 +75,18 @@ class PayTable:
             dealer: the dealer's cards that are known, in the order of dealing.
             beside: what else is looked at.
         """
-        traits = traits_of(cards)
-        for each in self.classes:
-            wants_these = traits & each.traits == each.wanted_traits
-            if wants_these and each.rest_holds(cards, dealer, beside):
+        for each in self._by_traits[traits_of(cards)]:
+            if each.rest_holds(cards, dealer, beside):
                 return each
         return None
+
+    @cached_property
+    def _by_traits(self) -> Sequence[Sequence[PayClass]]:
+        """For all traits that cards may have, the classes that want these."""
+        return [
+            [each for each in self.classes if traits & each.traits == each.wanted_traits]
+            for traits in range(ALL_TRAITS + 1)
+        ]
 
     @classmethod
     @abstractmethod

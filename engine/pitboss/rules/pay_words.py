@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol, cast
 
-from attrs import frozen
+from attrs import define, frozen
 
 from pitboss.game.cards import RANKS_IN_A_SUIT, Card, Rank, Suit
 from pitboss.game.totals import is_natural, total_of
@@ -41,7 +41,7 @@ class Span:
         return f"{self.low}..{'' if self.high is None else self.high}"
 
 
-@frozen
+@define(eq=False)
 class HandSeen:
     """What a pay table looks at beside the cards that decide it.
 

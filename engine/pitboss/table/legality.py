@@ -19,7 +19,7 @@ from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
 from pitboss.machine.flags import flags_for
 from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
-from pitboss.machine.side_bets import has_placed, side_bet_limits
+from pitboss.machine.side_bets import SideBetLimits, has_placed, side_bets_offered
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
@@ -40,10 +40,6 @@ _KINDS: Final = {
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
 _SIDE_BET: Final = EventKind.SIDE_BET
-
-
-SideBetLimits = tuple[tuple[str, AmountLimits], ...]
-"""What may be staked on side bets, by name."""
 
 
 class Refusal(Enum):
@@ -219,7 +215,7 @@ class Legality:
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
         limits = self.limits(round_)
-        beside = self.side_bets(round_)
+        beside = side_bets_offered(self.flags, round_)
         return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits, beside)
 
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
@@ -249,12 +245,6 @@ class Legality:
         if question is _BET:
             return bet_limits(self.flags.bet_terms, seat)
         return self.flags.insurance_terms.limits(seat) if question is _INSURANCE else None
-
-    def side_bets(self, round_: Round) -> SideBetLimits:
-        """Return what the seat that is asked for a bet may stake on side bets, by name."""
-        if not self.flags.offers_side_bets or round_.question is not _BET:
-            return ()
-        return tuple(side_bet_limits(self.flags, round_.seats[round_.asked_seat]).items())
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:
         """Make the error that says why an illegal event is refused."""

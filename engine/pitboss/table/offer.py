@@ -13,11 +13,11 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, event_of
 from pitboss.game.round import Question, Round
+from pitboss.machine.side_bets import SideBetLimits, side_bets_offered
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.legality import (
     Legality,
     Menu,
-    SideBetLimits,
     kinds_written,
     side_bets_written,
     stake_written,
@@ -187,7 +187,7 @@ class Offer(Lazy):
         if self._menu is not None:
             return self._menu.side_bets
         try:
-            return self._legality.side_bets(self._round)
+            return side_bets_offered(self._legality.flags, self._round)
         finally:
             self._check_current()
 
