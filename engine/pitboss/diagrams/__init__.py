@@ -1,8 +1,8 @@
 """Diagrams: the machine, and what was played on it, drawn from the table of transitions.
 
-A `Graph` is the machine as data: `graph_of` makes one, `compare_rules`, `RoundPath` and `Coverage`
-make others, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one round as data,
-and a model the public types. An embedder may draw from the data in any way it likes.
+A `Graph` is the machine as data: `graph_of`, `compare_rules`, `RoundPath` and `Coverage` make
+graphs, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one round as data, and
+a model is the public types as data. A host can make its own drawings from these data.
 """
 
 from pitboss.diagrams.canvas import DiagramError, on_ground, png_of

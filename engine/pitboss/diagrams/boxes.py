@@ -1,4 +1,4 @@
-"""Boxes that list rows, in two columns, and the wires that run between them in the gutter.
+"""Boxes that list rows, in two columns, and the wires between them in the gutter.
 
 A wire leaves its row, runs along the trunk of the box that it leads to, and enters that box.
 """
@@ -15,15 +15,15 @@ from pitboss.diagrams.canvas import LINE_HEIGHT, MARGIN, NAME_SIZE, Canvas
 HEAD_HEIGHT: Final = 26
 ROW_GAP: Final = 4
 WIRE_ABOVE: Final = 4
-"""How far above the base line of its row a wire begins."""
+"""How far a wire begins above the base line of its row."""
 
 
 class _BoxRow(Protocol):
-    """A row of a box, its words broken into lines."""
+    """A row of a box, with its words broken into lines."""
 
     @property
     def height(self) -> int:
-        """What the row takes of its box, with the space below it."""
+        """The height of the row in its box, with the space below it."""
         ...
 
 
@@ -35,9 +35,9 @@ class Columns:
     """Two columns of boxes and the gutter between them, in pixels.
 
     Attributes:
-        box_width: of each box.
-        gutter: between the columns.
-        outside: beside them, within the margins.
+        box_width: the width of each box.
+        gutter: the width between the columns.
+        outside: the width at their outer sides, within the margins.
     """
 
     box_width: int
@@ -46,33 +46,33 @@ class Columns:
 
     @property
     def width(self) -> int:
-        """Of the whole picture."""
+        """The width of the whole picture."""
         return 2 * (self.margin + self.box_width) + self.gutter
 
     @property
     def margin(self) -> int:
-        """Where the left column begins."""
+        """The x of the left column."""
         return MARGIN + self.outside
 
     def x(self, *, left: bool) -> int:
-        """Return where the boxes of a column begin."""
+        """Return the x of the boxes of a column."""
         return self.margin if left else self.margin + self.box_width + self.gutter
 
     def trunk_x(self, place: int, trunks: int) -> int:
-        """Return where in the gutter a trunk runs, the first of several at place 0."""
+        """Return the x of a trunk in the gutter; the first of several has place 0."""
         return self.margin + self.box_width + self.gutter * (place + 1) // (trunks + 1)
 
 
 @frozen
 class Box(Generic[RowT]):
-    """Where a box lies, and its rows.
+    """The place of a box, and its rows.
 
     Attributes:
-        name: what stands in its head.
-        left: it lies in the left column.
+        name: the text in its head.
+        left: whether it is in the left column.
         y: its upper edge.
-        rows: from the top.
-        columns: those that it lies in.
+        rows: its rows from the top.
+        columns: the columns of the picture.
     """
 
     name: str
@@ -88,17 +88,17 @@ class Box(Generic[RowT]):
 
     @property
     def height(self) -> int:
-        """From the upper edge of the head to the lower edge."""
+        """The height from the upper edge of the head to the lower edge."""
         return HEAD_HEIGHT + sum(row.height for row in self.rows) + LINE_HEIGHT // 2
 
     @property
     def inner_x(self) -> int:
-        """The side that faces the gutter."""
+        """The x of the side that faces the gutter."""
         return self.x + self.columns.box_width if self.left else self.x
 
     @property
     def entry_y(self) -> int:
-        """Where wires come in."""
+        """The y at which wires enter."""
         return self.y + HEAD_HEIGHT // 2
 
     def draw(self, canvas: Canvas) -> None:
@@ -111,7 +111,7 @@ class Box(Generic[RowT]):
         canvas.text(self.x + 10, self.y + NAME_SIZE + 4, self.name, "name")
 
     def placed(self) -> Iterator[tuple[RowT, int]]:
-        """Give each row with the base line of its first line."""
+        """Yield each row with the base line of its first line."""
         y = self.y + HEAD_HEIGHT + LINE_HEIGHT
         for row in self.rows:
             yield row, y

@@ -1,11 +1,11 @@
-"""The canvas: the few shapes that the pictures need, how wide words are, and PNG from SVG.
+"""The canvas: the few shapes of the pictures, the widths of words, and PNG from SVG.
 
 Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
-classes of one style sheet, which is painted for light and for dark ground; the reader's browser
-chooses, unless `on_ground` has. It selects within a drawing alone, and a drawing has no ids, so
-that any number of them can stand in one page. Words are laid out before any browser has seen them:
-their widths are the advances of DejaVu Sans, the widest of the fonts that the style sheet names.
-Words in a narrower font fit as well.
+classes of one style sheet for light and for dark ground. The reader's browser chooses the ground,
+unless `on_ground` has chosen it. The style sheet applies only within its own drawing, and drawings
+have no ids, so one page can hold any number of them. Words are laid out without a browser: their
+widths are those of DejaVu Sans, the widest font in the style sheet, so words in other fonts fit,
+too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pitboss.text.terminal import NO_BREAK, fill_lines, printable
 from pitboss.text.tokens import Ground, paint_rules
 
 SIZE: Final = 12
-"""The size of ordinary letters, in pixels."""
+"""The size of normal letters, in pixels."""
 
 LINE_HEIGHT: Final = 16
 TITLE_SIZE: Final = 17
@@ -33,10 +33,10 @@ NAME_SIZE: Final = 14
 MARK_SIZE: Final = 10
 
 ZOOM: Final = 2
-"""Pixels of a PNG picture for one of the drawing, so that letters stay sharp when it is shrunk."""
+"""Pixels of a PNG picture per pixel of the drawing, so that letters stay sharp at smaller sizes."""
 
 MARGIN: Final = 24
-"""Pixels that stay free on all sides of a drawing."""
+"""The empty pixels on all sides of a drawing."""
 
 _RULES: Final = Path(__file__).with_name("style.css").read_text("utf-8")
 _STYLE: Final = paint_rules(_RULES)
@@ -46,10 +46,10 @@ Point = tuple[int, int]
 
 
 class Canvas:
-    """An SVG drawing in the making; shapes lie in the order in which they are added.
+    """An unfinished SVG drawing; later shapes lie on top of earlier ones.
 
     Args:
-        title: what the drawing shows, also for those who cannot see it.
+        title: what the drawing shows, also for people who cannot see it.
     """
 
     def __init__(self, title: str) -> None:
@@ -60,7 +60,7 @@ class Canvas:
         """Write a line of text.
 
         Args:
-            x: where it starts, has its middle or ends, as `anchor` says.
+            x: the start, the middle or the end of the line, as `anchor` says.
             y: its base line.
             text: the line.
             style: its classes.
@@ -71,18 +71,18 @@ class Canvas:
         self._shapes.append(f'<text x="{x}" y="{y}" class="{style}"{where}>{words}</text>')
 
     def lines(self, x: int, y: int, lines: Sequence[str], style: str, anchor: str = "start") -> int:
-        """Write lines of ordinary size below one another, and return the next base line."""
+        """Write lines of normal size below one another, and return the next base line."""
         for line in lines:
             self.text(x, y, line, style, anchor)
             y += LINE_HEIGHT
         return y
 
     def title(self, x: int, width: int) -> int:
-        """Write the title at the top, and return where it ends.
+        """Write the title at the top, and return the y of its end.
 
         Args:
-            x: where its lines start.
-            width: how wide they may be, in pixels.
+            x: the start of its lines.
+            width: the most width of a line, in pixels.
         """
         y = MARGIN + 14
         for line in wrap_pixels(self._title, width, TITLE_SIZE, bold=True):
@@ -91,10 +91,10 @@ class Canvas:
         return y
 
     def legend(self, x: int, y: int, entries: Iterable[tuple[str, str]]) -> int:
-        """Show what lines of some colours mean, and return the next base line.
+        """Draw a legend of the colours of lines, and return the next base line.
 
         Args:
-            x: where the legend starts.
+            x: the start of the legend.
             y: its first base line.
             entries: colours, each with its meaning.
         """
@@ -116,10 +116,10 @@ class Canvas:
     def line(
         self, points: Sequence[Point], ink: str, *, arrow: bool = False, wide: bool = False
     ) -> None:
-        """Draw a line through some points, with an arrow at its end or not; wide for slides."""
+        """Draw a line through points, with or without an arrow at its end; `wide` is for slides."""
         size = 13 if wide else 7
         (from_x, from_y), (x, y) = points[-2:]
-        # How far the arrow reaches back and aside.
+        # The length of the arrow and half of its width.
         far = size / hypot(x - from_x, y - from_y)
         across, down = (x - from_x) * far, (y - from_y) * far
         base = (round(x - across), round(y - down))
@@ -139,12 +139,12 @@ class Canvas:
 
     @contextmanager
     def group(self, *, named: str = "", told: str = "", faded: bool = False) -> Generator[None]:
-        """Hold what is drawn inside together.
+        """Put everything that is drawn inside the block into one group.
 
         Args:
             named: the row of the table of transitions that it shows, once in each drawing.
-            told: what a browser tells of it when it is pointed at.
-            faded: it stands back.
+            told: the text that a browser shows when the pointer is on the group.
+            faded: whether the group is drawn pale.
         """
         name = f' data-row="{escape(named)}"' if named else ""
         look = ' class="faded"' if faded else ""
@@ -158,8 +158,8 @@ class Canvas:
         """Return the drawing as the text of an SVG file.
 
         Args:
-            width: the width of the whole.
-            y: the base line that a further line of words would have.
+            width: the width of the drawing.
+            y: the base line that one more line of words would have.
         """
         height = y - LINE_HEIGHT + MARGIN + 4
         body = "\n".join(self._shapes)
@@ -172,14 +172,14 @@ class Canvas:
 
 
 _RED: Final = re.compile("(?:10|[2-9AJQK])?[\N{BLACK HEART SUIT}\N{BLACK DIAMOND SUIT}]")
-"""A card of a red suit among words."""
+"""A card of a red suit in a text."""
 
 
 def _written(text: str) -> str:
     return escape(printable(text))
 
 
-# Thousandths of the size, for the letters from the blank to the tilde in the order of their codes.
+# The widths of the letters from the space to the tilde, in thousandths of the font size.
 _PLAIN: Final = (
     "318 401 460 838 637 951 780 275 391 391 500 838 318 361 318 337 637 637 637 637 637 637 "
     "637 637 637 637 337 337 838 838 838 531 1000 685 687 699 771 632 576 775 752 295 295 656 "
@@ -195,7 +195,7 @@ _BOLD: Final = (
     "646 652 583 712 366 712 838"
 )
 _ANY_OTHER: Final = 1000
-"""Letters beyond these are as wide as the font is high, such as the widest arrows and suits."""
+"""All other letters count as wide as the font is high, like the widest arrows and suits."""
 
 
 def width_of(text: str, size: int, *, bold: bool = False) -> int:
@@ -204,7 +204,7 @@ def width_of(text: str, size: int, *, bold: bool = False) -> int:
     Args:
         text: the line.
         size: the size of the font, in pixels.
-        bold: it is drawn in bold letters.
+        bold: whether it is drawn in bold letters.
     """
     widths = _widths(bold=bold)
     return -(-size * sum(widths.get(letter, _ANY_OTHER) for letter in text) // 1000)
@@ -218,9 +218,9 @@ def _widths(*, bold: bool) -> dict[str, int]:
 
 
 def wrap_pixels(text: str, width: int, size: int, *, bold: bool = False) -> tuple[str, ...]:
-    """Break a text between its words into lines that are no wider than some pixels.
+    """Break a text between words into lines that are no wider than `width`.
 
-    A word that is too wide for a line is broken as well.
+    A word that is too wide for a line is broken, too.
     """
     measure = partial(width_of, size=size, bold=bold)
     pieces = (piece for word in text.split(" ") for piece in _pieces(word, width, measure))
@@ -228,7 +228,7 @@ def wrap_pixels(text: str, width: int, size: int, *, bold: bool = False) -> tupl
 
 
 def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[str]:
-    """Break a word that does not fit a line; most do."""
+    """Break a word that is too wide for a line."""
     piece = ""
     for letter in word:
         if piece and measure(piece + letter) > width:
@@ -240,7 +240,7 @@ def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[st
 
 
 def shorten_pixels(text: str, width: int, size: int, *, bold: bool = False) -> str:
-    """Return a text that is cut to some pixels, with dots where it was cut."""
+    """Return a text cut to a width in pixels, with dots at its end if it was cut."""
     measure = partial(width_of, size=size, bold=bold)
     if measure(text) <= width:
         return text
@@ -253,7 +253,7 @@ class DiagramError(PitbossError):
 
 @takes(DiagramError)
 def on_ground(svg: str, ground: Ground) -> str:
-    """Return a drawing in the colours for one ground, whatever ground its reader prefers.
+    """Return a drawing in the colours for one ground, which the reader's browser cannot change.
 
     Args:
         svg: the text of a drawing that was made here.
@@ -270,10 +270,10 @@ def png_of(svg: str) -> bytes:
         svg: the text of a drawing that was made here.
 
     Raises:
-        MissingExtraError: the library that it takes is not installed.
+        MissingExtraError: the library is not installed.
         DiagramError: none of the drawings' fonts is installed.
     """
-    # Imported here, because it is an extra: nothing else may need it.
+    # Import it only here: everything else must work without this extra.
     with require_extra("diagrams", "a PNG picture"):
         from resvg_py import svg_to_bytes  # noqa: PLC0415
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):

@@ -1,8 +1,8 @@
 """The machine for programs that work with state machines: JSON, XState, SCXML and PlantUML.
 
-Rows are written as they are, one transition a row, with their guards by name. The first guard is
-that the question of the row is asked, or for a row of the house that none is. What guards say is
-for the host of the machine: it has the round, and these files have not.
+Each row becomes one transition, with its guards by name. The first guard is that the question of
+the row is open, or for a row of the house that no question is open. The program that runs the
+machine must evaluate the guards, since these files do not have the round.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def guards_of(row: Row) -> list[str]:
 def xstate_of(graph: Graph) -> str:
     """Write a graph of the machine as the configuration of a machine of XState 5.
 
-    The guard and the action of every transition are of the type ``row``. Their parameters name the
-    row, its guards, all of which must hold, and its effect.
+    The guard and the action of every transition have the type ``row``. Their parameters name the
+    row, its guards (all must hold), and its effect.
 
     Args:
         graph: the whole machine, or a rule set's.
@@ -120,8 +120,8 @@ def _state(edges: Sequence[Edge]) -> Mapping[str, object]:
 def scxml_of(graph: Graph) -> str:
     """Write a graph of the machine as State Chart XML.
 
-    Guards are called by name, as functions without arguments; the program that runs them defines
-    them, and a function `take`, which is called with the name of each row that is taken.
+    Guards are called by name, as functions without arguments. The program that runs the machine
+    defines these, and a function `take`, which is called with the name of each row that is taken.
 
     Args:
         graph: the whole machine, or a rule set's.

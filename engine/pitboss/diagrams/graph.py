@@ -1,7 +1,7 @@
 """The machine as a graph: plain data, made from the rows of the table of transitions.
 
-Every drawing of the machine is made from a `Graph`, and an embedder can draw their own from one.
-What all drawings write is here, too: the words of a row, its share of play, the legend.
+Every drawing of the machine is made from a `Graph`, and a host can make its own drawings from one.
+This module also has the texts of all drawings: the words of a row, its share of play, the legend.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 WIDEST: Final = 8
-"""How much wider, in pixels or points, the line is that takes all play of its state."""
+"""The extra width, in pixels or points, of a line that takes all play of its state."""
 
 
 class EdgeKind(Enum):
@@ -40,18 +40,18 @@ class Edge:
 
     Attributes:
         name: the row's name.
-        source: the state it leaves.
-        destination: the state it enters.
+        source: the state that it leaves.
+        destination: the state that it enters.
         kind: who moves.
-        move: the event, or what the house does, in a few words; empty where only the state changes.
+        move: the event, or what the house does, in a few words; empty if only the state changes.
         guards: what must hold in play, in plain words.
         options: what the rule set must say for the row to exist, in plain words.
-        why: one sentence of reason.
+        why: the reason, in one sentence.
         order: its place among the house's moves of its state, from 1; 0 for an event.
         count: how often it was taken; `None` if nothing was counted.
-        steps: at which steps a round took it, from 1.
-        side: in which of two compared rule sets it exists.
-        label: what is written instead of the move and when it may be taken.
+        steps: the steps at which a round took it, from 1.
+        side: the one of two compared rule sets that has it.
+        label: a text that replaces the move and its condition.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Edge:
 
     @property
     def stays(self) -> bool:
-        """The state does not change."""
+        """Whether the state does not change."""
         return self.source is self.destination
 
     @property
@@ -82,12 +82,12 @@ class Edge:
 
     @property
     def words(self) -> str:
-        """The label that it was given, or the move."""
+        """The label if there is one, else the move."""
         return self.label or self.move
 
     @property
     def condition(self) -> str:
-        """When it may be taken, as a clause; empty for an event that only has to be legal."""
+        """The condition for taking it, as a clause; empty for an event that only must be legal."""
         if self.label:
             return ""
         if self.guards:
@@ -98,12 +98,12 @@ class Edge:
 
     @property
     def mark(self) -> str:
-        """What stands before the row: a number for a move of the house, else a pointer."""
+        """The mark before the row: a number for a move of the house, else a pointer."""
         return str(self.order) if self.order else "\u25b8"
 
     @property
     def step_ranges(self) -> str:
-        """The steps at which a round took it, neighbours drawn together: ``2, 4-6``."""
+        """The steps at which a round took it, with neighbours joined: ``2, 4-6``."""
         runs: list[list[int]] = []
         for number in self.steps:
             if runs and number == runs[-1][-1] + 1:
@@ -119,7 +119,7 @@ class SharedEdge:
 
     Attributes:
         edges: the rows, in the order of the table.
-        look: who moves, or which of two rule sets has them; ``faded`` if they stand back.
+        look: who moves, or which of two rule sets has them; ``faded`` if they are drawn pale.
     """
 
     edges: tuple[Edge, ...]
@@ -142,7 +142,7 @@ class SharedEdge:
 
     @property
     def beside(self) -> str:
-        """A name for the list beside the state, where rows stand that stay in it."""
+        """A name for the list next to a state, with the rows that stay in the state."""
         return f"{self.source.value}_{self.names[0].partition('-')[2]}"
 
 
@@ -152,9 +152,9 @@ class LegendEntry:
 
     Attributes:
         ink: the colour that it explains.
-        mark: what stands before rows of that colour.
-        words: what it means.
-        pill: the mark stands on ground of the colour, at the right of a row.
+        mark: the mark before rows of that colour.
+        words: its meaning.
+        pill: whether the mark is at the right of a row, on a ground of the colour.
     """
 
     ink: str
@@ -177,13 +177,13 @@ class Graph:
 
     Attributes:
         title: what it shows.
-        edges: in the order of the table.
-        compared: the names of the two rule sets that it compares; `None` where it compares nothing.
-        counted: its edges say how often they were taken.
-        walked: its edges say at which steps a round took them.
-        totals: how often anything was counted in each state.
-        focus: the one state that it shows, with what leads to it and from it; `None` for all.
-        differences: options in which the two rule sets differ, each with its value under either.
+        edges: the edges, in the order of the table.
+        compared: the names of the two rule sets that it compares; `None` if it compares nothing.
+        counted: whether its edges say how often they were taken.
+        walked: whether its edges say at which steps a round took them.
+        totals: how many moves were counted in each state.
+        focus: the one state that it shows, with its edges; `None` for all states.
+        differences: the options in which the two rule sets differ, each with both values.
     """
 
     title: str
@@ -228,20 +228,20 @@ class Graph:
         return max(self.edges, key=lambda edge: edge.steps[-1:]) if self.walked else None
 
     def faded(self, edge: Edge) -> bool:
-        """Say whether an edge stands back: what was not taken, in a drawing of what was."""
+        """Say whether an edge is drawn pale: the drawing is about taken rows, and it was not."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
     def permille(self, edge: Edge) -> int:
-        """Return how often an edge was taken, of a thousand moves out of its state; rounded."""
+        """Return how many of a thousand moves out of its state took an edge, rounded."""
         taken = self.totals.get(edge.source, 0)
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def width(self, line: SharedEdge) -> int:
-        """Return how wide a line is whose rows were counted: from 1 up to `WIDEST` more."""
+        """Return the width of a line by the counts of its rows: from 1 up to `WIDEST` more."""
         return 1 + WIDEST * sum(self.permille(edge) for edge in line.edges) // 1000
 
     def share(self, edge: Edge) -> str:
-        """Say how often an edge was taken, and of how much of all that happened in its state."""
+        """Say how often an edge was taken, and its share of all moves in its state."""
         if not edge.count:
             return "never"
         permille = self.permille(edge)
@@ -253,7 +253,7 @@ class Graph:
         return edge.kind.value if self.compared is None else edge.side.value
 
     def row_text(self, edge: Edge) -> str:
-        """Write a row in one line: its mark, the move, when, and what was counted."""
+        """Write a row in one line: its mark, move, condition and counts."""
         words = ", ".join(part for part in (edge.words, edge.condition) if part)
         taken = ""
         if edge.steps:
@@ -263,7 +263,7 @@ class Graph:
         return f"{edge.mark} {words}{taken}"
 
     def shared_edges(self) -> tuple[SharedEdge, ...]:
-        """Draw rows of one pair of states together, unless they are to look different."""
+        """Join rows between the same two states, unless they look different."""
         lines: dict[tuple[Phase, Phase, EdgeKind, str], list[Edge]] = {}
         for edge in self.edges:
             look = "faded" if self.faded(edge) else self.ink(edge)
@@ -271,7 +271,7 @@ class Graph:
         return tuple(SharedEdge(tuple(edges), key[-1]) for key, edges in lines.items())
 
     def legend(self) -> Iterator[LegendEntry]:
-        """Give what the legend shows: who moves, or which rule sets are compared."""
+        """Yield the entries of the legend: who moves, or which rule sets are compared."""
         if self.compared is None:
             for kind in EdgeKind:
                 if any(edge.kind is kind for edge in self.edges):
@@ -287,7 +287,7 @@ class Graph:
             yield LegendEntry("step", "3", words, pill=True)
 
     def legend_notes(self) -> Iterator[str]:
-        """Give the sentences that stand below the legend."""
+        """Yield the sentences below the legend."""
         if self.compared is not None:
             yield (
                 "\u25b8 is what a player or the host may say, a number is what the house does by "
@@ -315,7 +315,7 @@ class Graph:
             yield "A table begins in Betting, and under these rules no bet can be made."
 
     def difference_notes(self) -> Iterator[str]:
-        """Give a sentence for each option in which the two rule sets differ."""
+        """Yield a sentence for each option in which the two rule sets differ."""
         if self.compared is not None:
             first, second = self.compared
             yield "Options that differ:" if self.differences else "No option differs."

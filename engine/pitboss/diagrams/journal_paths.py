@@ -1,7 +1,7 @@
-"""What a journal says of the machine: the path of one round, and how often each row was taken.
+"""What a journal says about the machine: the path of one round, and how often rows were taken.
 
-The path of a round is taken from playing it again. Counting does not play: it reads a journal of
-any length once, line by line, and holds its lines against their digests.
+The path of a round comes from playing it again. Counting plays nothing: it reads a journal of any
+length once, line by line, and checks its digests.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from pitboss.text.terminal import count_text as number_of
 
 @frozen
 class RoundPath:
-    """The way of one round through the machine.
+    """The path of one round through the machine.
 
     Attributes:
-        number: which round.
-        rules: the rules it was played under.
+        number: the number of the round.
+        rules: the rules of the round.
         rows: the rows that were taken, in order.
-        over: the round was played to its end.
+        over: whether the round was played to its end.
     """
 
     number: int
@@ -53,7 +53,7 @@ class RoundPath:
         return mark_steps(graph_of(self.rules), self.rows, title)
 
     def frames(self) -> Iterator[Graph]:
-        """Give the machine as it stands after each step of the round, one after another."""
+        """Yield the graph of the machine after each step of the round."""
         graph = graph_of(self.rules)
         headings = {edge.name: edge.heading for edge in graph.edges}
         for number, name in enumerate(self.rows, start=1):
@@ -63,15 +63,15 @@ class RoundPath:
 
 @takes(journal_fault)
 def path_of(source: Source, number: int, seed: TableSeed | None = None) -> RoundPath:
-    """Play one round of a journal again and return its way through the machine.
+    """Play one round of a journal again and return its path through the machine.
 
     Args:
         source: the journal, opened in binary mode.
-        number: which round, counted from 1.
-        seed: the seed of the table, if the journal keeps it apart.
+        number: the number of the round, from 1.
+        seed: the seed of the table, if the journal does not hold it.
 
     Raises:
-        SecretError: the seed is missing, or it is another one.
+        SecretError: the seed is missing or wrong.
         JournalError: the journal cannot be read or played again, or has no such round.
     """
     lines = Lines(source)
@@ -91,7 +91,7 @@ class Coverage:
     """How often play took each row.
 
     Attributes:
-        rules: the rules it was played under.
+        rules: the rules of the table.
         rounds: how many rounds were played to their end; only these are counted.
         counts: for each row that the rules keep, how often it was taken.
     """
@@ -110,15 +110,15 @@ class Coverage:
 def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     """Count how often the rounds of a journal took each row.
 
-    Memory does not grow with the length of the journal. Lines after the last round that is over
-    are not counted: nothing seals them yet.
+    Memory does not grow with the length of the journal. Lines after the last finished round are
+    not counted, because no digest covers them yet.
 
     Args:
         source: the journal, opened in binary mode.
         progress: is called with the number of bytes read, at the end of every round.
 
     Raises:
-        JournalError: a line cannot be read, is missing, or is not as it was written.
+        JournalError: a line cannot be read, is missing, or was changed.
     """
     lines = Lines(source)
     header, first = read_first(lines)
@@ -158,7 +158,7 @@ _WITHOUT_MOVES: Final = frozenset({"shoe", "reveal", "host", *CHANGE_KINDS})
 
 
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
-    """Give the rows that a line says were taken; moves that are no rows are cards and shoes."""
+    """Yield the rows that a line says were taken; its other moves are cards and shoes."""
     if record["line"] in _WITHOUT_MOVES:
         return
     if record["line"] not in {"round", "event"}:

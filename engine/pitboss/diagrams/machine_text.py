@@ -1,8 +1,8 @@
 """The machine as DOT text, for Graphviz, and as a Markdown table of all its rows.
 
-In DOT, rows that lead from one state to another, and look alike, share an edge whose label lists
-them. Rows that stay in their state are listed beside it, at the far end of an edge with two heads.
-The identifier of an edge names its rows.
+In DOT, rows that look alike and lead from one state to another share an edge, and its label lists
+them. Rows that stay in their state are listed next to it, at the other end of an edge with two
+heads. The identifier of an edge names its rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.text.terminal import printable
 from pitboss.text.tokens import light
 
 LABEL: Final = 34
-"""Characters of a line of a label."""
+"""The most characters in a line of a label."""
 
 _COLOURS: Final = {
     **{name: light(name) for name in ("player", "house", "host", "first", "second")},
@@ -90,7 +90,7 @@ def _look(look: str) -> str:
 
 
 def _label(lines: list[str]) -> str:
-    """Write lines of a label, each of which begins at the left."""
+    """Write the lines of a label, aligned at the left."""
     return '"' + "".join(quote(line)[1:-1] + "\\l" for line in lines) + '"'
 
 

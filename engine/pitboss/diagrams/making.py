@@ -1,7 +1,7 @@
 """Graphs of the machine: made from the table of transitions, and from other graphs.
 
-Each function returns a `Graph`, so what they do can be put together: the machine of a rule set with
-the steps of a round, of it one state alone, its rows with the labels of UML.
+Each function returns a `Graph`, so they can be combined: for example the machine of a rule set with
+the steps of a round, reduced to one state, with rows labelled as in UML.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
 
     Args:
         rules: the rule set; `None` for the whole machine.
-        title: what stands above the drawing.
+        title: the title of the drawing.
     """
     if rules is None:
         return Graph(title or "The whole machine, under any rules", _edges(TABLE))
@@ -41,15 +41,15 @@ def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
 
 @takes(DiagramError)
 def compare_rules(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
-    """Return the rows that either of two rule sets keeps, and the options in which they differ.
+    """Return the rows that at least one of two rule sets keeps, and the options that differ.
 
     The house's moves are numbered as in the table of both together; their order is the same under
-    either rule set.
+    both rule sets.
 
     Args:
         first: a rule set.
-        second: another.
-        names: how they are called, in this order.
+        second: another rule set.
+        names: their names, in this order.
     """
     names_first = {row.name for row in rows_kept(first)}
     names_second = {row.name for row in rows_kept(second)}
@@ -69,7 +69,7 @@ def compare_rules(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
 
 
 def _differences(first: Rules, second: Rules) -> dict[str, tuple[str, str]]:
-    """Return the options that differ, in their order, with the values as rule files have them."""
+    """Return the options that differ, in their order, with values as in rule files."""
     others = second.changes(first)
     return {
         name: (unquote(value), unquote(others[name]))
@@ -93,7 +93,7 @@ def one_state(graph: Graph, state: Phase) -> Graph:
 
     Args:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
-        state: which.
+        state: the state.
 
     Raises:
         DiagramError: the graph has no such state.
@@ -119,7 +119,7 @@ def mark_steps(graph: Graph, names: Iterable[str], title: str) -> Graph:
 
 @takes(DiagramError)
 def in_uml(graph: Graph) -> Graph:
-    """Return a graph whose rows are written as UML has it: ``event [guards] / effect``."""
+    """Return a graph with its rows written as in UML: ``event [guards] / effect``."""
     edges = tuple(evolve(edge, label=uml_label(edge)) for edge in graph.edges)
     return evolve(graph, edges=edges)
 

@@ -1,8 +1,9 @@
 """Mermaid text: the machine as a flowchart, a round as a sequence, the public types as classes.
 
-In the flowchart, rows that lead from one state to another, and look alike, share a line whose label
-lists them. Rows that stay in their state are listed beside it, at the far end of a line with two
-heads: Mermaid draws no more than one loop at a node. A comment before each line names its rows.
+In the flowchart, rows that look alike and lead from one state to another share a line, and its
+label lists them. Rows that stay in their state are listed next to it, at the other end of a line
+with two heads, since Mermaid draws only one loop at a node. A comment before each line names its
+rows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pitboss.text.tokens import ON_BOTH
 
 LINE_LABEL: Final = 26
 LIST_LABEL: Final = 34
-"""Characters of a line of text, at a line and in a list beside a state."""
+"""The most characters in a line of text, in labels and in the lists next to states."""
 
 _DASHES: Final = {"player": "3 3", "host": "8 4", "first": "8 4", "second": "3 3"}
 
@@ -61,7 +62,7 @@ def mermaid_of(graph: Graph) -> str:
 
 
 def _classes(shared: Sequence[SharedEdge]) -> Iterator[str]:
-    """Write the looks of the lists that stand beside states, and of the legend."""
+    """Write the styles of the lists next to states, and of the legend."""
     used = {line.look for line in shared} | {"both"}
     for look in ON_BOTH:
         if look in used:
@@ -176,7 +177,7 @@ def model_mermaid(sections: Sequence[Section], title: str = "The public types") 
 
     Args:
         sections: what `model_of` read from the code.
-        title: what stands above the drawing.
+        title: the title of the drawing.
     """
     lines = ["---", f"title: {_quoted(title)}", "---", "classDiagram", "    direction LR"]
     for section in sections:
@@ -217,10 +218,10 @@ def _relations(box: TypeBox) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Write a text so that Mermaid takes it as it is."""
+    """Write a text so that Mermaid shows it unchanged."""
     return f'"{_escaped(text)}"'
 
 
 def _escaped(text: str) -> str:
-    """Write those letters as entities that Mermaid would read as its own."""
+    """Write letters as entities if they have a meaning in Mermaid."""
     return "".join(_ENTITIES.get(letter, letter) for letter in printable(text))

@@ -1,7 +1,7 @@
-"""The public types as plain data, read from the code itself: their fields, what they give and take.
+"""The public types as plain data, read from the code itself: their fields, methods and parameters.
 
-Nothing is written down here but which types are shown together. Members come from annotated fields,
-properties, methods and, where a type has no such fields, from the parameters of its constructor.
+This module only lists which types are shown together. Members come from annotated fields,
+properties and methods, and if a type has no such fields, from the parameters of its constructor.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ class Member:
 
     Attributes:
         kind: fields, parameters of the constructor, methods, or the members of an enumeration.
-        names: theirs, in the order of the code; those of methods with what they take.
-        type_name: what they are, or give, with its multiplicity: ``Card [*]``, ``Offer [0..1]``;
-            empty for nothing.
-        uses: other types of the model that are named in it.
+        names: their names, in the order of the code; those of methods with parameters.
+        type_name: their type, or the type they return, with its multiplicity: ``Card [*]``,
+            ``Offer [0..1]``; empty for nothing.
+        uses: the other types of the model that `type_name` mentions.
     """
 
     kind: MemberKind
@@ -104,8 +104,8 @@ class TypeBox:
     Attributes:
         name: the name of the class.
         kind: what sort of type it is.
-        parents: types of the model that it extends.
-        members: what it has.
+        parents: the types of the model that it extends.
+        members: its members.
     """
 
     name: str
@@ -119,8 +119,8 @@ class Section:
     """Types that are shown together.
 
     Attributes:
-        name: in one word.
-        title: what they are.
+        name: the name of the section, in one word.
+        title: what the types are.
         boxes: the types.
     """
 
@@ -133,7 +133,7 @@ def model_of() -> tuple[Section, ...]:
     """Read the public types from the code.
 
     Raises:
-        DiagramError: the code is compiled, and no longer says what types its parts are of.
+        DiagramError: the code is compiled, and no longer has annotations.
     """
     if compiled:
         raise DiagramError(
@@ -167,7 +167,7 @@ def _kind(shown: type[object]) -> TypeKind:
 
 @frozen
 class _Found:
-    """A member as it stands in the code; `taken` are the types of a method's parameters."""
+    """A member as in the code; `taken` holds the types of a method's parameters."""
 
     kind: MemberKind
     name: str
@@ -190,7 +190,7 @@ def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
 
 
 def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
-    """Give the fields, but for those of a parent that has a box of its own."""
+    """Yield the fields, without those of a parent that has its own box."""
     for base in reversed(shown.__mro__):
         if base is shown or base.__name__ not in known:
             for name, annotation in annotations_of(base).items():
@@ -199,7 +199,7 @@ def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
 
 
 def annotations_of(shown: type[object]) -> dict[str, object]:
-    """Return the types of the fields by their names; a class with slots has them in `__init__`."""
+    """Return the types of the fields by name; a class with slots has them in `__init__`."""
     annotations = inspect.get_annotations(shown)
     if annotations or not {"__slots__", "__init__"} <= vars(shown).keys():
         return annotations
@@ -212,7 +212,7 @@ def annotations_of(shown: type[object]) -> dict[str, object]:
 
 
 def _own(shown: type[object]) -> Iterator[_Found]:
-    """Give properties and methods that a class itself defines."""
+    """Yield the properties and methods that a class itself defines."""
     for name, member in vars(shown).items():
         if name.startswith("_") or isinstance(member, type):
             continue
@@ -233,7 +233,7 @@ def _types(function: object) -> tuple[dict[str, str], str]:
 
 
 def _gathered(shown: type[object], known: frozenset[str]) -> Iterator[Member]:
-    """Draw members of one kind and type together; those that name other types stay apart."""
+    """Join members of one kind and type; those that mention other types stay separate."""
     groups: dict[tuple[MemberKind, str, tuple[str, ...]], list[str]] = {}
     others = known - {shown.__name__}
     for each in _members(shown, known):
@@ -248,7 +248,7 @@ def _gathered(shown: type[object], known: frozenset[str]) -> Iterator[Member]:
 
 
 def _named(text: str, known: frozenset[str]) -> list[str]:
-    """Find the types of the model that a text names, each once."""
+    """Return the types of the model that a text names, each once."""
     return list(dict.fromkeys(word for word in re.findall(r"\w+", text) if word in known))
 
 

@@ -1,8 +1,8 @@
 """The public types as an SVG picture: boxes that list their members, and wires between them.
 
-Listed are the members from which a wire runs, and how many more there are. As in the picture of the
-machine, wires run into the gutter between two columns and along the trunk of the type that they
-lead to.
+A box lists only members with a wire to another type, and the number of other members. As in the
+picture of the machine, wires run into the gutter between two columns, and along the trunk of the
+type that they lead to.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def model_svg(sections: Sequence[Section], title: str = "The public types") -> s
     """Draw the model as the text of an SVG file; one section alone fits a slide.
 
     Args:
-        sections: what `model_of` read from the code, or some of it.
-        title: what stands above the drawing; one section has its own.
+        sections: the sections that `model_of` returns, or some of them.
+        title: the title of the drawing; a single section has its own title.
     """
     canvas = Canvas(sections[0].title if len(sections) == 1 else title)
     y = canvas.title(MARGIN, COLUMNS.width - 2 * MARGIN)
@@ -80,7 +80,7 @@ def model_svg(sections: Sequence[Section], title: str = "The public types") -> s
 
 
 def _draw_section(canvas: Canvas, section: Section, top: int) -> int:
-    """Draw the boxes of a section and return where they end."""
+    """Draw the boxes of a section and return the y of their end."""
     boxes: dict[str, Box[_Row]] = {}
     names = frozenset(shown.name for shown in section.boxes)
     free = {True: top, False: top}
@@ -96,7 +96,7 @@ def _draw_section(canvas: Canvas, section: Section, top: int) -> int:
 
 
 def _rows(shown: TypeBox, names: frozenset[str]) -> tuple[_Row, ...]:
-    """Return the rows from which wires run to other types, and how many members there are more."""
+    """Return the rows with wires to other types, and a row with the number of other members."""
     wired = [member for member in shown.members if names.intersection(member.uses)]
     rest = [name for member in shown.members if member not in wired for name in member.names]
     what = "choice" if shown.kind is TypeKind.ENUMERATION else "more" if wired else "member"

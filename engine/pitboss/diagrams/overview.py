@@ -1,7 +1,7 @@
 """The machine at a glance, for a slide: its states, and an edge where one follows another.
 
-What may happen within a state is left out. Of a round that was walked, edges have the numbers of
-its steps, and the state in which it stands is filled.
+Moves within a state are left out. In a graph with the steps of a round, edges have the numbers of
+its steps, and its current state is filled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HEIGHT: Final = 720
 TITLE_SIZE: Final = 26
 NOTE_SIZE: Final = 18
 MAX_STEPS: Final = 90
-"""Pixels for the numbers of steps at an edge."""
+"""The most pixels for the numbers of steps at an edge."""
 
 NOTE: Final = "What happens within a state, such as the answers of players, is left out."
 
@@ -57,10 +57,10 @@ _WAYS: Final[Mapping[tuple[Phase, Phase], tuple[Point, ...]]] = {
         (1228, 520),
     ),
 }
-"""Edges that would cross a state if they ran straight."""
+"""The corners of edges that would cross a state on a straight way."""
 
 _APART: Final = 14
-"""How far an edge and the one that leads back keep from the straight way between two states."""
+"""How far an edge and the edge back are from the straight line between two states."""
 
 
 @takes(DiagramError)
@@ -96,7 +96,7 @@ def overview_svg(graph: Graph) -> str:
 
 
 def _way(pair: tuple[Phase, Phase], *, back: bool) -> list[Point]:
-    """Return the way of an edge; one that has another back keeps to its own side."""
+    """Return the way of an edge; if there is an edge back, both keep to one side."""
     if pair in _WAYS:
         return list(_WAYS[pair])
     (x, y), (to_x, to_y) = _PLACES[pair[0]], _PLACES[pair[1]]
@@ -111,7 +111,7 @@ _Vector = tuple[float, float]
 
 
 def _leaves(middle: _Vector, shift: _Vector, towards: _Vector) -> _Vector:
-    """Return where a line leaves a state's box that starts beside its middle."""
+    """Return where a line leaves a state's box, if it starts next to the middle of the box."""
     starts = [place + aside for place, aside in zip(middle, shift, strict=True)]
     lengths = [
         ((size / 2 if way > 0 else -size / 2) - aside) / way
@@ -129,7 +129,7 @@ def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
     pieces = sorted(pairwise(way), key=lambda piece: hypot(*_between(*piece)))
     (x, y), (to_x, to_y) = pieces[-1]
     text = ", ".join(map(str, steps))
-    # Nearer to where it comes from: there may be one that leads back.
+    # Put them nearer to the start, since an edge back may have numbers of its own.
     x, y = (3 * x + to_x) // 4, (3 * y + to_y) // 4
     _draw_pill(canvas, x, y, shorten_pixels(text, MAX_STEPS, NOTE_SIZE, bold=True))
 
@@ -160,7 +160,7 @@ def _draw_state(canvas: Canvas, graph: Graph, state: Phase) -> None:
 
 
 def _draw_legend(canvas: Canvas, graph: Graph) -> None:
-    """Say what the colours mean that are drawn, beside one another."""
+    """Draw a legend of the colours in the drawing, next to one another."""
     drawn = {graph.ink(edge) for edge in graph.edges if not edge.stays} | {"step"}
     x, y = MARGIN + 8, HEIGHT - MARGIN - 8
     for entry in graph.legend():

@@ -1,8 +1,8 @@
 """One round as a sequence of steps between the shoe, the dealer, the house and the players.
 
-The steps are made from the events that a viewer is told of, and so hold nothing that this viewer
-may not know. The lanes are those of the collaboration tables of [000], with each player's seat for
-its hands.
+The steps are made from the events that a viewer is told, so they hold nothing that this viewer may
+not know. The lanes are those of the collaboration tables of [000], with one lane for each seat
+instead of its hands.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LOOK: Final = Look()
 
 
 class LaneKind(Enum):
-    """Who takes part in a round."""
+    """The kinds of participants in a round."""
 
     SHOE = "shoe"
     DEALER = "dealer"
@@ -42,12 +42,12 @@ class LaneKind(Enum):
 
 @frozen
 class Lane:
-    """One who takes part.
+    """A participant of a round.
 
     Attributes:
-        kind: in which part.
-        name: what is written above the lane.
-        seat: which seat's player, counted from 0; `None` for the others.
+        kind: the kind of participant.
+        name: the text above the lane.
+        seat: the number of the player's seat, from 0; `None` for the others.
     """
 
     kind: LaneKind
@@ -63,7 +63,7 @@ FIRST_SEAT: Final = 3
 
 
 class StepKind(Enum):
-    """What passes from lane to lane."""
+    """The kinds of steps between lanes."""
 
     OFFER = "offer"
     ANSWER = "answer"
@@ -78,12 +78,12 @@ class Step:
     """One thing that passes from one lane to another, or happens in one.
 
     Attributes:
-        kind: what it is; an action stays within a lane, a note spans all of them.
-        source: from which lane, as an index of the sequence's lanes.
-        target: to which lane.
+        kind: the kind of step; an action stays within a lane, a note spans all of them.
+        source: the index of the lane where it starts.
+        target: the index of the lane where it ends.
         words: what is said, given or paid.
-        card: the card that passes, where it is one card that the viewer sees.
-        amount_minor: what is staked or paid out; 0 where nothing is.
+        card: the card that passes, if it is one card that the viewer sees.
+        amount_minor: what is staked or paid out; 0 if nothing is.
     """
 
     kind: StepKind
@@ -100,8 +100,8 @@ class SequenceDiagram:
 
     Attributes:
         title: what it shows, and to whom.
-        lanes: from left to right.
-        steps: in the order in which they happen.
+        lanes: the lanes from left to right.
+        steps: the steps in the order in which they happen.
     """
 
     title: str
@@ -114,9 +114,9 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
     """Return a round of a journal, played again, as a sequence of steps.
 
     Args:
-        story: the journal, not yet told.
-        number: which round, counted from 1; one that is open ends where the journal does.
-        viewer: who looks, and so how much is shown.
+        story: the story of the journal, not told yet.
+        number: the number of the round, from 1; an open round ends where the journal ends.
+        viewer: the viewer, who decides how much is shown.
 
     Raises:
         JournalError: the journal cannot be read or played again, or has no such round.
@@ -154,10 +154,10 @@ def told_as_sequence(
     """Return the events of one round as a sequence of steps.
 
     Args:
-        told: what the viewer is told.
+        told: the events that the viewer is told.
         rules: the rules of the table.
-        names: who sits there, in the order of the seats.
-        title: what stands above the drawing.
+        names: the names at the table, in the order of the seats.
+        title: the title of the drawing.
     """
     lanes = [Lane(LaneKind.SHOE, "Shoe"), Lane(LaneKind.DEALER, "Dealer")]
     lanes.append(Lane(LaneKind.HOUSE, "House"))
@@ -175,7 +175,7 @@ class _Writer:
         self._last_lane = lanes - 1
 
     def steps(self, event: ToldEvent) -> Iterator[Step]:
-        """Give the steps of an event."""
+        """Yield the steps of an event."""
         match event:
             case told.RoundOpened():
                 yield from self._opened(event)
@@ -222,13 +222,13 @@ class _Writer:
         yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(event))
 
     def _question(self, event: told.Answered) -> str:
-        """Write what is asked, and how much could be bet."""
+        """Write the question, and how much could be bet."""
         if event.question is Question.BET and self._phrases.for_money:
             return f"bet{self._phrases.limits(event)}?"
         return self._phrases.question(event)
 
     def _dealt(self, event: told.Dealt) -> Iterator[Step]:
-        """Give the first cards, one after another."""
+        """Yield the first cards, one after another."""
         hands = {hand.seat: hand for hand in event.hands}
         given: Counter[int] = Counter()
         for each in event.cards:
@@ -272,7 +272,7 @@ def _worth(hand: HandShown) -> str:
 
 
 def _hand_text(hand: HandShown) -> str:
-    """Write which hand an offer is about."""
+    """Write which hand an offer is for."""
     if not hand.cards:
         return ""
     which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
@@ -288,7 +288,7 @@ def _staked(event: told.Answered) -> int:
 
 
 def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:
-    """Give what became of a bet and what comes back to the seat, or what a void round changed."""
+    """Yield how a bet ended and what the seat gets back, or what a void round changed."""
     bet, undone_minor = event.bet, event.undone_minor
     if undone_minor is None:
         back_minor = bet.stake_minor + bet.net_minor
@@ -303,7 +303,7 @@ def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:
 
 
 def _ending(bet: BetView, phrases: Phrases) -> list[str]:
-    """Write how a bet ended and what it brought."""
+    """Write how a bet ended and what it won."""
     outcome, net_minor = bet.outcome, bet.net_minor
     if bet.kind is not BetKind.ANTE:
         return [phrases.beside(bet)]

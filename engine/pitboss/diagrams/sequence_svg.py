@@ -22,16 +22,16 @@ from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 
 MIN_WIDTH: Final = 900
 MIN_SPACING: Final = 140
-"""Pixels from lane to lane, at least."""
+"""The least pixels from lane to lane."""
 
 HEAD_HEIGHT: Final = 26
 LOOP_WIDTH: Final = 22
 STEP_GAP: Final = 14
 NUMBERS: Final = MARGIN + 26
-"""Where the column ends in which steps are numbered."""
+"""The x of the right end of the column of step numbers."""
 
 CLEAR: Final = 6
-"""How far words keep from the lines of the lanes."""
+"""The space between words and the lines of the lanes."""
 
 INKS: Final = {
     StepKind.OFFER: "house",
@@ -51,7 +51,7 @@ LEGEND: Final = (
 
 @frozen
 class _PlacedStep:
-    """A step with its words broken into lines, and where it begins."""
+    """A step with its words broken into lines, and the y of its beginning."""
 
     step: Step
     number: int
@@ -60,12 +60,12 @@ class _PlacedStep:
 
     @property
     def bottom(self) -> int:
-        """Where its words end."""
+        """The y of the end of its words."""
         return self.y + LINE_HEIGHT * len(self.words)
 
     @property
     def width(self) -> int:
-        """How wide its widest line is."""
+        """The width of its widest line."""
         return max(width_of(line, SIZE) for line in self.words)
 
 
@@ -76,7 +76,7 @@ def sequence_svg(sequence: SequenceDiagram) -> str:
 
 
 class _Drawing:
-    """A sequence diagram in the making."""
+    """An unfinished sequence diagram."""
 
     def __init__(self, sequence: SequenceDiagram) -> None:
         self._sequence = sequence
@@ -97,7 +97,7 @@ class _Drawing:
         return self._canvas.svg(self._width, end)
 
     def _placed(self, y: int) -> tuple[list[_PlacedStep], int]:
-        """Lay out the steps from `y` on, and return them with where they end."""
+        """Lay out the steps below `y`, and return them with the y of their end."""
         placed: list[_PlacedStep] = []
         number = 0
         for step in self._sequence.steps:
@@ -108,7 +108,7 @@ class _Drawing:
         return placed, y
 
     def _room(self, step: Step) -> int:
-        """Return how wide its words may be: between two lanes, but for a note over all of them."""
+        """Return the most width of its words: between two lanes, or for a note, over all lanes."""
         if step.kind is StepKind.NOTE:
             return self._width - 2 * MARGIN - NUMBERS
         loop = LOOP_WIDTH if step.source == step.target else 0
@@ -152,13 +152,13 @@ class _Drawing:
         self._draw_words(placed, min(x + LOOP_WIDTH + CLEAR, self._width - MARGIN - placed.width))
 
     def _draw_message(self, placed: _PlacedStep) -> None:
-        """Draw a step from lane to lane, its words before the lane that is further right."""
+        """Draw a step from lane to lane, with its words to the left of the right one."""
         start, end = self._lane_x(placed.step.source), self._lane_x(placed.step.target)
         self._draw_words(placed, max(start, end) - (self._spacing + placed.width) // 2)
         way = [(start, placed.bottom + 3), (end, placed.bottom + 3)]
         self._canvas.line(way, INKS[placed.step.kind], arrow=True)
 
     def _draw_words(self, placed: _PlacedStep, left: int) -> None:
-        """Write lines, each in the middle of the widest."""
+        """Write lines, centred on the widest one."""
         x, y = left + placed.width // 2, placed.y + LINE_HEIGHT - 4
         self._canvas.lines(x, y, placed.words, f"text-{INKS[placed.step.kind]}", "middle")

@@ -1,11 +1,11 @@
 """The shortest games that take a row of the machine, or two rows one right after the other.
 
-Games are played on real tables, breadth first, so that what has fewer events comes first. Shoes are
-laid by hand: where a round ends because no card is left, it is played again with one more, once for
-each card that may lie there. So every card of a shoe is drawn.
+Games are played on real tables, breadth first, so games with fewer events come first. Shoes are
+arranged by hand. If a round ends because no card is left, it is played again with one more card,
+once for each possible card. So every card of a shoe is drawn.
 
-Tables that go on alike are looked at once. Which are alike is only a guess that saves time, for a
-game is given back as it was played.
+Tables with the same possible future are looked at only once. Which tables these are is a guess that
+saves time; it cannot make a result wrong, since each returned game was really played.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import Table
 
 MAX_GAMES: Final = 400_000
-"""Games that a search plays if it is not told otherwise."""
+"""The default number of games that a search plays."""
 
 _LAID: Final = tuple([Card.parse(code) for code in ("Ah", "5h", "6h", "Th")])
-"""They make naturals, pairs, soft hands, totals to double, busts and dealers who draw."""
+"""These cards make naturals, pairs, soft hands, totals to double, busts and draws of the dealer."""
 
 _TEN: Final = _LAID[-1:]
 _DEALT: Final = 2
@@ -45,7 +45,7 @@ _SUITS: Final = tuple(Suit)
 _PHASES: Final = tuple(Phase)
 
 Target = tuple[str, ...]
-"""The name of a row, or the names of two that are taken one right after the other."""
+"""The name of a row, or the names of two rows that are taken one right after the other."""
 
 Shoes = tuple[tuple[Card, ...], ...]
 
@@ -57,10 +57,10 @@ class ShortGame:
     """A game that was played to the end of a round.
 
     Attributes:
-        rules: it was played under.
+        rules: the rules of the game.
         plans: who sat down.
-        shoes: of each the cards that were drawn, in their order.
-        events: that were applied.
+        shoes: the cards that were drawn from each shoe, in their order.
+        events: the events that were applied.
     """
 
     rules: Rules
@@ -77,13 +77,13 @@ class ShortGame:
 
 @frozen
 class ShortGames:
-    """What a search has found.
+    """The results of a search.
 
     Attributes:
         games: for each row, or two rows, the shortest game that takes them; the cards run out in it
-            only if no other was found.
-        missing: those for which no game was found.
-        events: all games of so many events were looked at, so that no game of fewer is missing.
+            only if no other game was found.
+        missing: the rows without a game.
+        events: all games of up to so many events were looked at, so no shorter game is missing.
     """
 
     games: Mapping[Target, ShortGame]
@@ -101,13 +101,13 @@ def shortest_games(
 ) -> ShortGames:
     """Search for the shortest game that takes each row of a rule set.
 
-    Games are of one seat or two, whose chips have no limit or are those of one bet, and of aces,
-    fives, sixes and tens.
+    Games have one seat or two, with unlimited chips or chips for one bet, and use only aces, fives,
+    sixes and tens.
 
     Args:
-        rules: whose rows.
-        pairs: look for each two rows, too, of which the second leaves the state that the first
-            enters.
+        rules: the rule set.
+        pairs: look also for every two rows that can follow each other: the second leaves the state
+            that the first enters.
         most_games: how many games are played before the search ends.
         progress: is called with the number of games that were played.
     """
@@ -128,7 +128,7 @@ def shortest_games(
 
 
 def _in_suits(game: ShortGame) -> ShortGame:
-    """Return a game in which the cards of a rank are of all suits in turn."""
+    """Return the game with the cards of each rank changed to all suits in turn."""
     shoes: list[tuple[Card, ...]] = []
     for shoe in game.shoes:
         places = [shoe[:place].count(card) % len(_SUITS) for place, card in enumerate(shoe)]
@@ -143,7 +143,7 @@ def _joined(shoes: Shoes, more: Shoes) -> Shoes:
 
 
 def _played(game: ShortGame, recorder: Journal | None = None) -> Table:
-    # A shoe holds a card also where none is drawn.
+    # Every shoe needs a card, even if none is drawn from it.
     shoes = ArrangedShoes([shoe or _TEN for shoe in game.shoes])
     table = Table(game.rules, seats=game.plans, shoes=shoes, recorder=recorder)
     for event in game.events:
@@ -152,15 +152,15 @@ def _played(game: ShortGame, recorder: Journal | None = None) -> Table:
 
 
 class _Spot:
-    """A table after a game, from which it goes on.
+    """The state of a table after a game; further games start from it.
 
     Attributes:
-        game: that led there.
-        over: a round is over.
-        phase: how far the round has come.
+        game: the game that led there.
+        over: whether a round is over.
+        phase: the state of the round.
         last: the row that was taken last.
-        answers: the events by which it goes on.
-        steps: what these lead to, once that was looked at.
+        answers: the events that can follow.
+        steps: what these events lead to, once that was looked at.
     """
 
     def __init__(self, game: ShortGame, table: Table, last: str) -> None:
@@ -174,13 +174,13 @@ class _Spot:
 
 @frozen(eq=False)
 class _Step:
-    """One event, and what came of it.
+    """One event, and what it led to.
 
     Attributes:
-        game: of which it is the last event.
-        rows: that it took, behind the last one before it.
-        shoes: what it drew, from the shoe that was in use and from further ones.
-        spot: where the table is after it; `None` if the cards ran out.
+        game: the game that ends with this event.
+        rows: the rows that it took, after the last row before it.
+        shoes: the cards that it drew, from the shoe in use and from further shoes.
+        spot: the state of the table after it; `None` if the cards ran out.
     """
 
     game: ShortGame
@@ -193,8 +193,8 @@ class _Search:
     """Looks for the shortest game that takes each of some rows.
 
     Attributes:
-        found: for what was wanted, the shortest game.
-        dry: likewise, games at whose end the cards ran out.
+        found: the shortest game for each target.
+        dry: the same for games that end because the cards ran out.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class _Search:
         self.dry: dict[Target, ShortGame] = {}
 
     def run(self) -> int:
-        """Search, and return of how many events all games were looked at."""
+        """Search, and return the number of events up to which all games were looked at."""
         layer = list(self._starts())
         reached = set(layer)
         events = 0
@@ -224,18 +224,18 @@ class _Search:
                     if step.spot is not None and step.spot not in reached:
                         reached.add(step.spot)
                         further.append(step.spot)
-            # If the search ends in the midst of these, most is still to come where a round began.
+            # The search may end in the middle of these; early phases promise the most new rows.
             layer = sorted(further, key=lambda spot: spot.phase)
             events += 1
         return events
 
     def _is_done(self, events: int) -> bool:
-        """Say whether no game of more events can be shorter than those that were found."""
+        """Say whether no game with more events can be shorter than the games found so far."""
         lengths = [len(game.events) for game in self.found.values()]
         return len(lengths) == len(self._wanted) and max(lengths) <= events + 1
 
     def _starts(self) -> Iterator[_Spot]:
-        """Give the tables at which games begin: those of one seat first, unlimited chips first."""
+        """Yield the tables at which games begin: one seat first, and unlimited chips first."""
         stakes = [event.amount_minor for event in self._first_answers()]
         for seats in range(1, min(self._rules.max_seats, 2) + 1):
             for chips in (None, *stakes[:1]):
@@ -248,7 +248,7 @@ class _Search:
         return _Spot(game, _played(game), "").answers
 
     def _note(self, step: _Step) -> None:
-        """Keep the game of a step for what it takes, if there is no shorter one."""
+        """Keep the game of a step for the rows that it takes, if there is no shorter one."""
         for target in [(name,) for name in step.rows[1:]] + list(pairwise(step.rows)):
             if target not in self._wanted:
                 continue
@@ -262,12 +262,12 @@ class _Search:
                 self.found[target] = way
 
     def _finished(self, game: ShortGame, spot: _Spot, most: int) -> ShortGame | None:
-        """Return a game played on to the end of its round, in the fewest events there are.
+        """Return a game continued to the end of its round, with as few events as possible.
 
         Args:
-            game: that is played on.
-            spot: where its table is.
-            most: events that the whole game may have; where it would have more, there is none.
+            game: the game to continue.
+            spot: the state of its table.
+            most: the most events of the whole game; if it needs more, return `None`.
         """
         ways: deque[tuple[_Spot, ShortGame]] = deque([(spot, game)])
         reached = {spot}
@@ -286,7 +286,7 @@ class _Search:
         return None
 
     def _steps(self, spot: _Spot) -> tuple[_Step, ...]:
-        """Return what can come next; of steps that are alike, one."""
+        """Return the possible next steps; of equal steps, only one."""
         if not spot.steps:
             steps: dict[object, _Step] = {}
             for event in spot.answers:
@@ -298,7 +298,7 @@ class _Search:
         return spot.steps
 
     def _played_on(self, spot: _Spot, event: Event) -> Iterator[_Step]:
-        """Apply an event, with all cards that it may draw."""
+        """Apply an event, once for each row of cards that it may draw."""
         before, drawn = spot.game, deque[Shoes]([((),)])
         while drawn:
             more = drawn.popleft()
@@ -314,14 +314,14 @@ class _Search:
             taken = (spot.last, *rows)
             if table.round.void:
                 yield _Step(game, taken, more, None)
-                # Of what a dealer draws after the second card the rows depend by the total only.
+                # After the second card, rows depend only on the total, so any card will do.
                 may_lie = _LAID if len(table.round.dealer.cards) < _DEALT else _TEN
                 drawn += [_joined(more, ((card,),)) for card in may_lie]
             else:
                 yield _Step(game, taken, more, self._spot(game, table, rows[-1]))
 
     def _spot(self, game: ShortGame, table: Table, last: str) -> _Spot:
-        """Return where a table is, which is the same for all that go on alike."""
+        """Return the state of a table; tables with the same future share one."""
         sight = (last, *_sight_of(table))
         if sight not in self._spots:
             self._spots[sight] = _Spot(game, table, last)
@@ -337,9 +337,9 @@ def _at_usual_stake(table: Table, event: Event) -> Event:
 
 
 def _sight_of(table: Table) -> Iterator[object]:
-    """Give what the way on may depend on; once a round is over, that is only its state and chips.
+    """Yield everything that the future may depend on; after a round, only its state and chips.
 
-    Of the order of cards and of the points of finished hands nothing depends.
+    Nothing depends on the order of cards or on the points of finished hands.
     """
     round_, hole_card = table.round, table.house.hole_card
     yield round_.phase

@@ -1,12 +1,12 @@
 """The machine as an SVG picture.
 
-A state is a box that lists its rows: what players may answer, then what the house does, numbered
-in the order in which it is tried. From every row that leads to another state a wire runs to the box
-of that state; a row that stays in its state is a small loop at the outer side. So every row is
-drawn with its words, and wires carry none.
+A state is a box that lists its rows: first the answers of players, then the moves of the house,
+numbered in the order in which they are tried. A row that leads to another state has a wire to the
+box of that state; a row that stays in its state has a small loop at the outer side. So the words
+are in the rows, and wires need none.
 
-A wire that runs along another one to a different state would be taken for it, so the boxes of the
-right column are moved down a little where that would happen.
+Two wires to different states must not run along each other, since they would look like one. Where
+they would, the boxes of the right column are moved down a little.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ HEADING_INDENT: Final = 30
 CONDITION_INDENT: Final = 42
 LOOP_WIDTH: Final = 13
 SAMPLE: Final = 34
-"""How long the line of the legend is that shows how wires look."""
+"""The length of the sample wire in the legend."""
 
 CLEAR: Final = 6
-"""How far wires to different states keep from running along each other."""
+"""The least distance between wires to different states."""
 
 MAX_DOWN: Final = 24
-"""How far a box may be moved down for that."""
+"""How far a box may be moved down to get this distance."""
 
 BETWEEN: Final = 10
-"""Between a row's words and what stands at its right: steps, a share, the side it is on."""
+"""The space between a row's words and the tag at its right: steps, a share, or its rule set."""
 
 LEFT_COLUMN: Final[tuple[Phase, ...]] = (Phase.BETTING, Phase.DEALT, Phase.INSURANCE_OFFERED)
 TRUNKS: Final = (
@@ -60,7 +60,7 @@ TRUNKS: Final = (
 
 @frozen
 class _Tag:
-    """What stands at the right of a row; in a pill of a colour, or plain."""
+    """The text at the right of a row: plain, or on a coloured ground."""
 
     lines: tuple[str, ...]
     pill: str
@@ -81,7 +81,7 @@ class _Row:
     condition: tuple[str, ...]
     tag: _Tag | None
     aside: int
-    """Where in the box the condition begins that stands beside the heading; 0 below it."""
+    """The x of the condition, if it is next to the heading; 0 if it is below."""
 
     @property
     def height(self) -> int:
@@ -99,7 +99,7 @@ def svg_of(graph: Graph, *, landscape: bool = False) -> str:
 
     Args:
         graph: the whole machine, a rule set's, one that was counted, walked or compared.
-        landscape: it is wider than high.
+        landscape: whether the picture is wider than high.
     """
     columns = LANDSCAPE if landscape else PORTRAIT
     canvas = Canvas(graph.title)
@@ -148,7 +148,7 @@ def _row(graph: Graph, columns: Columns, edge: Edge) -> _Row:
 
 def _tag(graph: Graph, edge: Edge) -> _Tag | None:
     if edge.steps:
-        # A step is never left out, however often a row was taken.
+        # No step is left out, even if a row was taken very often.
         return _Tag(_pill_lines(edge.step_ranges), "step")
     if edge.count is not None:
         return _Tag((graph.share(edge),), "")
@@ -168,7 +168,7 @@ def _pill_width(line: str) -> int:
 
 @frozen
 class _Wire:
-    """A piece of a wire that runs across the gutter: at which height, how far, to which state."""
+    """A horizontal piece of a wire in the gutter: its height, its ends, and its state."""
 
     y: int
     left: int
@@ -177,7 +177,7 @@ class _Wire:
 
 
 def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
-    """Return the pieces that run between the box of a state and the trunks."""
+    """Return the pieces of wires between the box of a state and the trunks."""
     placed = [(row.edge, y) for row, y in box.placed() if not row.edge.stays]
     ends = [(y - WIRE_ABOVE, edge.destination) for edge, y in placed]
     if any(edge.destination is state and not edge.stays for edge in graph.edges):
@@ -190,7 +190,7 @@ def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
 
 
 def _clearance(wires: list[_Wire], others: list[_Wire]) -> int:
-    """Return how far some wires keep from others that lead elsewhere."""
+    """Return the distance between some wires and others that lead to other states."""
     return min(
         (
             abs(one.y - other.y)
@@ -203,14 +203,14 @@ def _clearance(wires: list[_Wire], others: list[_Wire]) -> int:
 
 
 def _trunk_x(columns: Columns, state: Phase) -> int:
-    """Return where in the gutter the wires to a state run up and down."""
+    """Return the x of the trunk of a state in the gutter."""
     return columns.trunk_x(TRUNKS.index(state), len(TRUNKS))
 
 
 def _draw_wires(canvas: Canvas, graph: Graph, boxes: _Boxes) -> None:
-    """Draw a wire for every row that leads elsewhere; what stands back lies below the others."""
+    """Draw a wire for every row that leads to another state, with pale wires below the others."""
     if any(graph.faded(edge) and not edge.stays for edge in graph.edges):
-        # Faded together: one by one they would grow darker where they share their way.
+        # Fade them together: single pale wires would look darker where they overlap.
         with canvas.group(faded=True):
             _draw_some_wires(canvas, graph, boxes, faded=True)
     _draw_some_wires(canvas, graph, boxes, faded=False)
@@ -237,7 +237,7 @@ def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> Non
     box.draw_name(canvas)
     for row, y in box.placed():
         edge = row.edge
-        # Browsers show it on pointing: it does not fit into the box.
+        # Browsers show this text at the pointer; it does not fit into the box.
         options = f" Under these rules: {'; '.join(edge.options)}." if edge.options else ""
         told = f"{edge.name}: {edge.why}{options}"
         with canvas.group(named=edge.name, told=told, faded=graph.faded(edge)):
@@ -263,7 +263,7 @@ def _draw_row(canvas: Canvas, graph: Graph, box: Box[_Row], row: _Row, y: int) -
 
 
 def _loop(box: Box[_Row], y: int) -> list[tuple[int, int]]:
-    """Return the way of a row that stays, round the outer side and back."""
+    """Return the loop of a row that stays in its state, at the outer side of the box."""
     x = box.x if box.left else box.x + box.columns.box_width
     outer_x = x - LOOP_WIDTH if box.left else x + LOOP_WIDTH
     return [(x, y - 8), (outer_x, y - 8), (outer_x, y), (x, y)]
@@ -281,7 +281,7 @@ def _draw_tag(canvas: Canvas, right: int, y: int, tag: _Tag) -> None:
 
 
 def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
-    """Draw what the marks of the picture mean from a base line on, and return where it ends."""
+    """Draw the legend below a base line, and return the y of its end."""
     for entry in graph.legend():
         _draw_sample(canvas, columns.margin, y, entry)
         ink = "note" if entry.pill else f"text-{entry.ink}"
@@ -294,7 +294,7 @@ def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
 
 
 def _draw_differences(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
-    """Draw the options that differ as a table from a base line on, and return where it ends."""
+    """Draw a table of the options that differ below a base line, and return the y of its end."""
     titles = ("option", *(graph.compared or ()))
     told = [(name, *values) for name, values in graph.differences.items()]
     if not told:

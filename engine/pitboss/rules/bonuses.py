@@ -1,8 +1,8 @@
-"""Bonuses on the ante as data: which hands that win are paid more, and those that are built in.
+"""Bonuses on the ante as data: which winning hands are paid more; and the built-in bonuses.
 
-A bonus is a pay table in TOML or JSON, in the vocabulary of the side bets. The built-in ones lie
-as files of the same form in the folder ``bonuses``; one of your own is `Bonus.from_toml` of such a
-file.
+A bonus is a pay table in TOML or JSON, with the vocabulary of the side bets. The folder ``bonuses``
+holds the built-in ones as such files. To use your own, read a file of this form with
+`Bonus.from_toml`.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from pitboss.rules.pay_classes import Members, PayTableError
 from pitboss.rules.pay_tables import PayTable, built_in_tables, read_classes
 
 _OF_UP_CARD: Final = frozenset({"equal_rank", "equal_card"})
-"""Words that a hand does not answer by itself."""
+"""Words that a hand alone cannot answer."""
 
 
 @frozen
 class Bonus(PayTable):
-    """A bonus on the ante: a hand that wins is paid by the first of its classes that holds.
+    """A bonus on the ante: the first class that holds decides what a winning hand is paid.
 
     It says what a win pays, and never what wins, or when.
     """
 
     @classmethod
     def read(cls, members: Members) -> Sequence[Self]:
-        """Return a bonus that a mapping describes, and behind it the same that pay otherwise.
+        """Return the bonus that a mapping describes, and then its variants with other pay.
 
         Raises:
-            PayTableError: it describes none.
+            PayTableError: the mapping describes no bonus.
         """
         named = members.name("name"), members.text("title"), members.text("source")
         classes = read_classes(members, _OF_UP_CARD)
@@ -49,5 +49,5 @@ class Bonus(PayTable):
 
 @cache
 def built_in_bonuses() -> Mapping[str, Bonus]:
-    """Return every bonus that is built in, by name."""
+    """Return every built-in bonus by its name."""
     return built_in_tables(Bonus, "bonuses")

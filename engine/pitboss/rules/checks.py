@@ -22,7 +22,7 @@ class Contradiction:
     Attributes:
         one: the name of the first option.
         other: the name of the second option.
-        refuses: says whether a value of the first contradicts a value of the second, beside the
+        refuses: says whether a value of the first contradicts a value of the second, given the
             values of all options.
         reason: why, and what to do instead.
     """
@@ -55,7 +55,7 @@ def _read(entry: Mapping[str, Any]) -> Contradiction:
 def _condition(
     name: str, given: PlainValue | list[PlainValue] | Mapping[str, PlainValue]
 ) -> Callable[[RuleValue], bool]:
-    """Return what tells whether a value of an option is meant: one, one of some, all but one."""
+    """Return a test on an option: it has one value, one of several, or any but one."""
     read = OPTIONS[name].read
     if isinstance(given, Mapping):
         excepted = read(given["not"])
@@ -87,7 +87,7 @@ CONTRADICTIONS: Final = (
         "the cut card must lie inside the shoe; a deck has 52 cards, a Spanish one 48",
     ),
 )
-"""Every contradiction that is refused; there are no others."""
+"""Every contradiction that is refused."""
 
 
 def contradictions(values: Mapping[str, RuleValue]) -> list[str]:

@@ -1,6 +1,6 @@
 """What an option of a rule set is: name, values, default, meaning and sources in one record.
 
-The options themselves are listed in `pitboss.rules.options`; here is what they are made of.
+`pitboss.rules.options` lists the options themselves; this module has their building blocks.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from pitboss.rules.values import CutWindow, RuleValue
 
 
 def unquote(written: PlainValue) -> str:
-    """Return a value as it stands in a rule file, without quotes; ``none`` for null.
+    """Return a value as a rule file has it, without quotes; ``none`` for null.
 
-    Of a list the names are given, with commas between them.
+    A list becomes its names with commas between them.
     """
     if isinstance(written, list):
         names = [str(each["name"] if isinstance(each, dict) else each) for each in written]
@@ -44,16 +44,16 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 
 
 def show_given(given: object) -> str:
-    """Return what was given as a refusal shows it: short, however long it is."""
+    """Return a given value as a refusal shows it; a long value is shortened."""
     return brief(given.value if isinstance(given, Enum) else given, MAX_TEXT_LENGTH)
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
-    """Return a question that names the known words most like `word`, or nothing if none is.
+    """Return a question that names the known words most like `word`; empty if none is like it.
 
     Args:
-        word: what was written.
-        known: the words that would have been understood.
+        word: the word that was written.
+        known: the words that are understood.
     """
     text = word if isinstance(word, str) and len(word) <= MAX_TEXT_LENGTH else ""
     close = get_close_matches(text, tuple(known), n=2)
@@ -62,10 +62,10 @@ def suggestion(word: object, known: Iterable[str]) -> str:
 
 @frozen
 class Kind:
-    """The values of an option: which there are, how they are read and how they are written.
+    """A kind of option: its possible values, and how they are read and written.
 
     Attributes:
-        meanings: words with the value that each stands for.
+        meanings: words, each with the value that it stands for.
     """
 
     meanings: tuple[tuple[str, RuleValue], ...] = ()
@@ -81,7 +81,7 @@ class Kind:
         return " | ".join(self.words)
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is allowed, and in its own type rather than as text."""
+        """Say whether `value` is allowed and has its own type, not text."""
         return any(value is meant for _, meant in self.meanings)
 
     def parse(self, text: str) -> RuleValue:
@@ -97,7 +97,7 @@ class Kind:
         raise ValueError(text)
 
     def meant(self, given: object) -> object:
-        """Return the value that `given` stands for; what stands for none is returned as it is."""
+        """Return the value that `given` stands for; if there is none, return `given` unchanged."""
         if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:
@@ -124,7 +124,7 @@ class Kind:
 
 
 def one_of(choices: type[Enum]) -> Kind:
-    """Return the kind whose values are the members of an enumeration, by their words."""
+    """Return the kind that has the members of an enumeration as values, by their words."""
     return Kind(tuple((str(choice.value), choice) for choice in choices))
 
 
@@ -167,7 +167,7 @@ class Payout(Kind):
         return f"a ratio such as 3:2 with parts 1..{MAX_RATIO_PART}"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a ratio in lowest terms whose parts are not too large."""
+        """Say whether `value` is a ratio in lowest terms, with parts that are not too large."""
         return (
             isinstance(value, Ratio)
             and 1 <= value.numerator <= MAX_RATIO_PART
@@ -200,12 +200,12 @@ class Window(Kind):
 
 @frozen
 class PayTableList(Kind):
-    """Pay tables: those that are built in by name, others as they are.
+    """Pay tables: built-in ones by their names, others in full.
 
     Attributes:
-        of: the kind of pay table.
-        plural: what such tables are called.
-        built_in: gives those that are built in, by name.
+        of: the class of the pay tables.
+        plural: the plural word for such tables.
+        built_in: returns the built-in tables by name.
     """
 
     of: type[PayTable] = SideBet
@@ -219,7 +219,7 @@ class PayTableList(Kind):
         return f"a list of {most}, by name or as pay tables"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a tuple of such tables, not too long, no two of one name."""
+        """Say whether `value` is a tuple of such tables, not too long, with different names."""
         if not isinstance(value, tuple):
             return False
         listed = cast("tuple[object, ...]", value)
@@ -232,7 +232,7 @@ class PayTableList(Kind):
         """Return the tables that a list, or a text with commas between names, stands for.
 
         Raises:
-            PayTableError: one of them is unknown, or is not such a table.
+            PayTableError: a name is unknown, or something is not such a table.
         """
         if isinstance(given, str):
             given = [name for name in given.split(",") if name not in {"", "none"}]
@@ -244,7 +244,7 @@ class PayTableList(Kind):
         )
 
     def shortened(self, value: RuleValue) -> PlainValue:
-        """Return a list of names, and of the tables of those that are not built in."""
+        """Return a list with the names of built-in tables, and with other tables in full."""
         tables, known = value if isinstance(value, tuple) else (), self.built_in()
         return [each.name if known.get(each.name) == each else each.to_dict() for each in tables]
 
@@ -270,12 +270,12 @@ BONUSES: Final = PayTableList((), Bonus, "bonuses", built_in_bonuses)
 
 @frozen
 class Tie:
-    """A default that follows another option, because a refusal ties the two.
+    """A default that depends on another option, because some of their values contradict.
 
     Attributes:
         option: the name of the other option.
-        value: its value, when given ...
-        default: ... makes this the default.
+        value: a value of the other option.
+        default: the default if the other option is given with that value.
     """
 
     option: str
@@ -288,18 +288,18 @@ class Option:
     """One option of a rule set.
 
     Attributes:
-        name: the field of `Rules`, the key in a rule file, the word on the command line.
+        name: the name of the field of `Rules`, of the key in a rule file, and on the command line.
         kind: the values that are allowed.
         default: the value when nothing is given.
         meaning: what it decides, in one line.
-        source: the clauses that speak of it, with semicolons between them: each begins with the
-            number of a source document in square brackets or names another document; ``ours``
-            where none speaks of it.
-        readers: packages that do not ask the machine and know the option, with semicolons between
-            them; any other of these refuses rules that change it.
-        ties: given values of other options that move the default.
-        left_out: it is not written where it has its default, so that what was written before there
-            was such an option stays as it is.
+        source: the clauses about it, with semicolons between them. Each begins with the number of a
+            source document in square brackets, or names another document; ``ours`` if there is
+            no clause.
+        readers: packages that know the option without asking the machine, with semicolons between
+            them. Other packages that do not ask the machine refuse rules that change it.
+        ties: given values of other options that change the default.
+        left_out: whether it is not written with its default value, so that texts from before the
+            option existed stay the same.
     """
 
     name: str
@@ -324,7 +324,7 @@ class Option:
         return self.default
 
     def read(self, given: object) -> RuleValue:
-        """Return the value that `given` stands for, be it the value itself or its text.
+        """Return the value that `given` stands for, which may be the value itself or its text.
 
         Raises:
             ValueError: `given` is not allowed; the message is a whole sentence.
@@ -338,7 +338,7 @@ class Option:
         raise ValueError(self.refusal(given))
 
     def refusal_of_value(self, given: object) -> str:
-        """Return the sentence that refuses `given` where no text is read, though it may be one."""
+        """Return the sentence that refuses `given` where texts are not read, even if it is one."""
         meant = self.kind.meant(given) if isinstance(given, str) else given
         if not self.kind.holds(meant):
             return self.refusal(given)
@@ -363,13 +363,13 @@ def option(
     ties: tuple[Tie, ...] = (),
     left_out: bool = False,
 ) -> FieldType:
-    """Write an option down as a field of an attrs class; the field's name becomes the option's.
+    """Define an option as a field of an attrs class; the field's name becomes the option's.
 
     Args:
         default: the value when nothing is given.
-        kind: the values that are allowed; those of the default's type, if they are not given.
-        ties: given values of other options that move the default.
-        left_out: it is not written where it has its default.
+        kind: the allowed values; without it, all values of the default's type.
+        ties: given values of other options that change the default.
+        left_out: whether it is not written with its default value.
     """
     kind = _kind_of(default) if kind is None else kind
     metadata = {"kind": kind, "ties": ties, "left_out": left_out}
@@ -388,11 +388,11 @@ def _kind_of(default: RuleValue) -> Kind:
 def options_of(
     holder: type[attrs.AttrsInstance], words: Mapping[str, Mapping[str, str]]
 ) -> Mapping[str, Option]:
-    """Return the options written down in a class, by name and in their order.
+    """Return the options that a class defines, by name and in their order.
 
     Args:
-        holder: its fields are made by `option`.
-        words: ``meaning``, ``source`` and ``readers`` of each, see `Option`.
+        holder: the class; its fields are made by `option`.
+        words: ``meaning``, ``source`` and ``readers`` of each option, see `Option`.
     """
     return {
         field.name: Option(

@@ -1,6 +1,6 @@
 """Every option of a rule set: its type, values and default; ``options.toml`` has the words.
 
-Checking, reading, writing and explaining rules, and every list of the options, are made from here.
+All checks, readers, writers and explanations of rules, and all lists of options, use this module.
 """
 
 # ruff: noqa: RUF009 - a field's default is its record, made once with the class and never changed
@@ -56,7 +56,7 @@ from pitboss.rules.values import (
 
 @frozen(kw_only=True)
 class TableOptions:
-    """The options as fields; `pitboss.rules.Rules` adds that only consistent ones can be made."""
+    """The options as fields; `pitboss.rules.Rules` adds the checks that they are consistent."""
 
     # The shoe.
     decks: int = option(default=6, kind=Whole(low=1, high=MAX_DECKS))

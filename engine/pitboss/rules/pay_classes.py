@@ -1,6 +1,6 @@
-"""Classes of a pay table: for what cards something is paid, and how much; and how one is read.
+"""Classes of a pay table: which cards are paid, and how much; and how a class is read.
 
-A class is a conjunction of conditions: all of them hold, or it does not.
+A class holds if all of its conditions hold.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pitboss.game.money import Ratio
 from pitboss.rules.pay_words import MAX_LISTED, WORDS, Condition, HandSeen, PlainValue
 
 MAX_SIDE_RATIO_PART: Final = 10_000
-"""Either part of what a class pays: three suited sevens are paid 5000:1 somewhere."""
+"""The most in either part of a ratio: some tables pay 5000:1 for three suited sevens."""
 
 MAX_TEXT_LETTERS: Final = 300
 _PUSH: Final = "push"
@@ -43,14 +43,14 @@ class PayClass:
 
     Attributes:
         name: the name of the class in its table.
-        title: what it is, in words.
-        pays: what is paid for a stake; `None` if the stake comes back and no more.
-        first: only so many cards are looked at, and there must be as many; 0 for all.
-        conditions: of the cards that decide the bet.
-        of_dealer: of the dealer's first two cards.
-        of_hand: of the player's first two cards.
-        traits: those of `pitboss.game.traits` that are looked at.
-        wanted_traits: those of them that the cards have to have; the others they must not have.
+        title: the description of the class.
+        pays: what is paid for a stake; `None` if only the stake is returned.
+        first: how many cards count, and there must be as many; 0 for all.
+        conditions: the conditions on the cards that decide the bet.
+        of_dealer: the conditions on the dealer's first two cards.
+        of_hand: the conditions on the player's first two cards.
+        traits: the traits of `pitboss.game.traits` that are checked.
+        wanted_traits: those of `traits` that the cards must have; the others they must not have.
     """
 
     name: str
@@ -76,12 +76,12 @@ class PayClass:
 
     @property
     def odds(self) -> str:
-        """What is paid, as a pay table writes it."""
+        """The ratio that is paid, as a pay table writes it."""
         return _PUSH if self.pays is None else str(self.pays)
 
     @property
     def words(self) -> frozenset[str]:
-        """The words of all of its conditions."""
+        """The words in all of its conditions."""
         every = (*self.conditions, *self.of_dealer, *self.of_hand)
         return frozenset([condition.word for condition in every])
 
@@ -90,8 +90,8 @@ class PayClass:
 
         Args:
             cards: the cards that decide the bet.
-            dealer: the dealer's cards that are known, in the order of dealing.
-            beside: what else is looked at.
+            dealer: the known cards of the dealer, in the order of dealing.
+            beside: everything else that conditions look at.
         """
         if self.first:
             if len(cards) < self.first:
@@ -104,7 +104,7 @@ class PayClass:
         )
 
     def to_dict(self) -> dict[str, PlainValue]:
-        """Return it as a pay table writes it."""
+        """Return the class as a pay table writes it."""
         form: dict[str, PlainValue] = {"name": self.name, "title": self.title}
         form["pays"] = self.odds
         if self.first:
@@ -130,11 +130,11 @@ def _written(conditions: tuple[Condition, ...]) -> dict[str, PlainValue]:
 
 @frozen
 class Members:
-    """The members of a table, as they are read one by one.
+    """The members of a table, which are read one by one.
 
     Attributes:
         given: the table.
-        where: its place; empty at the top.
+        where: the place of the table; empty at the top.
     """
 
     given: Mapping[str, object]
@@ -142,12 +142,12 @@ class Members:
     _left: dict[str, object] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with all of them."""
+        """Begin with all members."""
         object.__setattr__(self, "_left", dict(self.given))
 
     @classmethod
     def of(cls, given: object, where: str) -> Members:
-        """Return the members of what has to be a table.
+        """Return the members of a value that must be a table.
 
         Raises:
             PayTableError: it is not a table.
@@ -164,11 +164,11 @@ class Members:
         return f"{self.where}.{name}" if self.where else name
 
     def take(self, name: str, default: object = None) -> object:
-        """Return a member, which is then behind us."""
+        """Return a member, and mark it as read."""
         return self._left.pop(name, default)
 
     def text(self, name: str) -> str:
-        """Return a member that has to be text.
+        """Return a member that must be text.
 
         Raises:
             PayTableError: it is not text, or too long.
@@ -182,7 +182,7 @@ class Members:
         return given
 
     def name(self, name: str) -> str:
-        """Return a member that has to be a name.
+        """Return a member that must be a name.
 
         Raises:
             PayTableError: it is not a name.
@@ -193,10 +193,10 @@ class Members:
         return given
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
-        """Return a member that has to be a whole number.
+        """Return a member that must be a whole number.
 
         Raises:
-            PayTableError: it is not a whole number, or beyond its limits.
+            PayTableError: it is not a whole number, or outside its limits.
         """
         given = self.take(name, default)
         if type(given) is not int or not least <= given <= most:
@@ -205,13 +205,13 @@ class Members:
         return given
 
     def conditions(self, forbidden: frozenset[str]) -> tuple[Condition, ...]:
-        """Return the conditions that are left.
+        """Return the remaining members as conditions.
 
         Args:
             forbidden: words that cannot be answered here.
 
         Raises:
-            PayTableError: a word is unknown or forbidden, or wants what it cannot.
+            PayTableError: a word is unknown or forbidden, or has a wrong value.
         """
         found: list[Condition] = []
         for name in [each for each in WORDS if each in self._left]:
@@ -225,10 +225,10 @@ class Members:
         return tuple(found)
 
     def end(self) -> None:
-        """See that no member is left.
+        """Check that no member remains.
 
         Raises:
-            PayTableError: one is, which nobody knows.
+            PayTableError: there is an unknown member.
         """
         if self._left:
             name = next(iter(self._left))
@@ -240,7 +240,7 @@ def read_ratio(given: object, where: str) -> Ratio | None:
     """Return what a class pays; `None` for a push.
 
     Raises:
-        PayTableError: it is not a ratio, or a part of it is beyond its limit.
+        PayTableError: it is not a ratio, or a part of it is too large.
     """
     flaw = f"write '{_PUSH}', or a ratio such as '30:1' with parts 1..{MAX_SIDE_RATIO_PART}"
     if given == _PUSH:
@@ -255,7 +255,7 @@ def read_ratio(given: object, where: str) -> Ratio | None:
 
 
 _BESIDE: Final = frozenset({"equal_rank", "equal_card", "doubled", "from_split"})
-"""Words that say nothing of cards alone."""
+"""Words that cards alone cannot answer."""
 
 
 def read_class(
@@ -266,8 +266,8 @@ def read_class(
     Args:
         given: the line.
         where: its place.
-        forbidden: words that what decides the bet cannot answer.
-        tables: of ``dealer`` and ``hand``, what may be looked at beside it.
+        forbidden: words that cannot be answered by the cards that decide the bet.
+        tables: which of ``dealer`` and ``hand`` conditions may look at as well.
 
     Raises:
         PayTableError: it is invalid.

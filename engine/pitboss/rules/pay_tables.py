@@ -18,13 +18,13 @@ from pitboss.rules.pay_words import HandSeen, PlainValue
 from pitboss.text.strict import strict_json, strict_toml
 
 MAX_PAY_TABLES: Final = 8
-"""Most side bets that a rule set has, and so most that a seat has in a round; most bonuses, too."""
+"""The most side bets of a rule set, and so of a seat in a round; also the most bonuses."""
 
 MAX_CLASSES: Final = 256
-"""Most classes of a pay table."""
+"""The most classes of a pay table."""
 
 MAX_PAY_TABLE_BYTES: Final = 1 << 16
-"""No longer text is read as a pay table."""
+"""The longest text that is read as a pay table."""
 
 MAX_PAY_TABLES_KB: Final = 192
 """How long the side bets of a rule set are together, as JSON; so are its bonuses.
@@ -61,7 +61,7 @@ class PayTable:
 
     @cached_property
     def written_bytes(self) -> int:
-        """How long it is as JSON without spaces."""
+        """The length of the pay table as JSON without spaces."""
         written = json.dumps(self.to_dict(), separators=(",", ":"), ensure_ascii=False)
         return len(written.encode())
 
@@ -91,10 +91,10 @@ class PayTable:
     @classmethod
     @abstractmethod
     def read(cls, members: Members) -> Sequence[Self]:
-        """Return a pay table that a mapping describes, and behind it the same that pay otherwise.
+        """Return the pay table that a mapping describes, and then its variants with other pay.
 
         Raises:
-            PayTableError: it describes none.
+            PayTableError: the mapping describes no pay table.
         """
 
     @classmethod
@@ -102,7 +102,7 @@ class PayTable:
         """Return the pay table that a mapping describes.
 
         Raises:
-            PayTableError: it describes none.
+            PayTableError: the mapping describes no pay table.
         """
         return cls.read(Members.of(given, ""))[0]
 
@@ -111,7 +111,8 @@ class PayTable:
         """Return the pay table that a TOML document describes.
 
         Raises:
-            PayTableError: it is no TOML, longer than `MAX_PAY_TABLE_BYTES`, or describes none.
+            PayTableError: the text is not TOML, is longer than `MAX_PAY_TABLE_BYTES`, or describes
+                no pay table.
         """
         return cls.from_dict(_parsed(strict_toml, "TOML", text))
 
@@ -125,7 +126,7 @@ class PayTable:
         return cls.from_dict(_parsed(strict_json, "JSON", text))
 
     def to_dict(self) -> dict[str, PlainValue]:
-        """Return it in the form of a pay table, which `from_dict` reads."""
+        """Return the pay table as a mapping that `from_dict` reads."""
         form: dict[str, PlainValue] = {
             "name": self.name,
             "title": self.title,
@@ -136,7 +137,7 @@ class PayTable:
         return form
 
     def _of_kind(self) -> dict[str, PlainValue]:
-        """Return what tables of its kind say beside the rest."""
+        """Return the members that only this kind of pay table has."""
         return {}
 
     def to_json(self) -> str:
@@ -144,7 +145,7 @@ class PayTable:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
     def varied(self, others: object) -> list[Self]:
-        """Return it, and behind it the same with other pay tables.
+        """Return this table, and then its variants with other pay.
 
         Raises:
             PayTableError: one of them is invalid.
@@ -157,7 +158,7 @@ class PayTable:
         return [self, *made]
 
     def _variant(self, name: str, members: Members) -> Self:
-        """Return the same with what another pay table pays; a class that it leaves out does not."""
+        """Return a variant with other pay; it has only the classes that the other pay names."""
         full = Members.of({"name": f"{self.name}/{name}"}, members.where).name("name")
         source = members.text("source")
         pays = Members.of(members.take("pays"), members.place("pays"))
@@ -177,7 +178,7 @@ _Table = TypeVar("_Table", bound=PayTable)
 
 
 def built_in_tables(kind: type[_Table], folder: str) -> dict[str, _Table]:
-    """Return the pay tables whose files lie in a folder beside this one, by name."""
+    """Return the pay tables from the files in a folder next to this module, by name."""
     found: dict[str, _Table] = {}
     for file in sorted(Path(__file__).with_name(folder).glob("*.toml")):
         given = _parsed(strict_toml, "TOML", file.read_text("utf-8"))
@@ -198,12 +199,12 @@ def read_classes(
     """Return the classes of a pay table.
 
     Args:
-        members: of the pay table.
-        forbidden: words that what decides it cannot answer.
-        tables: of ``dealer`` and ``hand``, what a class may look at beside it.
+        members: the members of the pay table.
+        forbidden: words that cannot be answered by the cards that decide it.
+        tables: which of ``dealer`` and ``hand`` a class may look at as well.
 
     Raises:
-        PayTableError: they are not a list of classes, or too many, or two have one name.
+        PayTableError: this is not a list of classes, there are too many, or two have the same name.
     """
     given = members.take("classes")
     listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())

@@ -1,6 +1,6 @@
-"""The vocabulary of pay tables: what cards have to be, in a few words.
+"""The vocabulary of pay tables: a few words for conditions on cards.
 
-Each word of `WORDS` looks at some cards and says what it sees; a condition says what it has to see.
+Each word of `WORDS` reads something from cards; a condition says what the word must read.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from pitboss.game.totals import is_natural, total_of
 from pitboss.game.traits import RUN, SAME_COLOUR, SAME_RANK, SUITED, is_red, traits_of
 
 PlainValue = None | bool | int | str | list["PlainValue"] | dict[str, "PlainValue"]
-"""How a value stands in a rule file or a pay table, which are TOML or JSON."""
+"""A value as a rule file or a pay table has it, in TOML or JSON."""
 
 
 @frozen
 class Span:
-    """Whole numbers from a least to a greatest, both included.
+    """A range of whole numbers, with both ends.
 
     Attributes:
-        low: the least.
-        high: the greatest; `None` where there is none.
+        low: the least number.
+        high: the greatest number; `None` if there is none.
     """
 
     low: int
@@ -35,7 +35,7 @@ class Span:
         return self.low <= number and (self.high is None or number <= self.high)
 
     def written(self) -> int | str:
-        """Return it as a pay table writes it: ``3``, ``14..20`` or ``8..``."""
+        """Return the range as a pay table writes it: ``3``, ``14..20`` or ``8..``."""
         if self.low == self.high:
             return self.low
         return f"{self.low}..{'' if self.high is None else self.high}"
@@ -47,10 +47,10 @@ class HandSeen:
 
     Attributes:
         hand: the cards of the player.
-        up_card: the up card of the dealer; `None` where no word asks for it.
-        doubled: the bet of the hand was doubled.
-        from_split: the hand was made by a split.
-        natural_counts: an ace and a ten are a natural, which the rules may deny to a split hand.
+        up_card: the up card of the dealer; `None` if no word asks for it.
+        doubled: whether the bet of the hand was doubled.
+        from_split: whether a split made the hand.
+        natural_counts: whether an ace and a ten are a natural; in a split hand the rules decide.
     """
 
     hand: Sequence[Card]
@@ -61,27 +61,27 @@ class HandSeen:
 
 
 class _Wants(Protocol):
-    """A kind of condition: how a pay table writes what it wants, and whether cards fulfil it."""
+    """A kind of value in a condition: how a pay table writes it, and whether cards match it."""
 
     @property
     def example(self) -> str:
-        """How it is written."""
+        """An example of how a pay table writes it."""
         ...
 
     def read(self, given: object) -> object:
-        """Return what a pay table wants.
+        """Return the wanted value from its form in a pay table.
 
         Raises:
-            ValueError: it is nothing to want; the message says what would be.
+            ValueError: the form is invalid; the message names a valid one.
         """
         ...
 
     def written(self, wanted: Any) -> PlainValue:  # noqa: ANN401  what `read` returned
-        """Return what is wanted as a pay table writes it."""
+        """Return the wanted value as a pay table writes it."""
         ...
 
     def holds(self, wanted: Any, seen: Any) -> bool:  # noqa: ANN401  of its own kind
-        """Say whether what is seen is what is wanted."""
+        """Say whether the seen value matches the wanted one."""
         ...
 
 
@@ -97,11 +97,11 @@ class _YesOrNo:
         return given
 
     def written(self, wanted: bool) -> PlainValue:  # noqa: FBT001  what is wanted
-        """Return it as it is."""
+        """Return the value unchanged."""
         return wanted
 
     def holds(self, wanted: bool, seen: bool) -> bool:  # noqa: FBT001
-        """Say whether both are the same."""
+        """Say whether both values are equal."""
         return wanted is seen
 
 
@@ -109,12 +109,12 @@ _SPAN: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{0,3})")
 
 
 class _Number:
-    """A number, or a span of numbers."""
+    """A number, or a range of numbers."""
 
     example = "a number or a span"
 
     def read(self, given: object) -> Span:
-        """Return a span."""
+        """Return a range."""
         if type(given) is int and 0 <= given <= 999:
             return Span(given, given)
         found = _SPAN.fullmatch(given) if isinstance(given, str) else None
@@ -126,16 +126,16 @@ class _Number:
         return span
 
     def written(self, wanted: Span) -> PlainValue:
-        """Return it in its short form."""
+        """Return the range in its short form."""
         return wanted.written()
 
     def holds(self, wanted: Span, seen: int) -> bool:
-        """Say whether the number lies in the span."""
+        """Say whether the number is in the range."""
         return seen in wanted
 
 
 MAX_LISTED: Final = 21
-"""Most cards that a hand has, and so most that a list names."""
+"""The most cards of a hand, and so the most symbols in a list."""
 
 
 @frozen
@@ -143,8 +143,9 @@ class _Symbols:
     """A list of symbols.
 
     Attributes:
-        known: what may stand there.
-        exactly: the cards are these and no others, in any order; else each is one of these.
+        known: the symbols that may be in the list.
+        exactly: whether the cards must be exactly these, in any order; otherwise each card must be
+            one of these.
     """
 
     known: Mapping[str, object]
@@ -152,7 +153,7 @@ class _Symbols:
 
     @property
     def example(self) -> str:
-        """A list of the first symbol."""
+        """A list with the first symbol."""
         return f'a list such as `["{next(iter(self.known))}"]`'
 
     def read(self, given: object) -> tuple[str, ...]:
@@ -166,7 +167,7 @@ class _Symbols:
         return tuple(sorted(symbols, key=list(self.known).index))
 
     def written(self, wanted: tuple[str, ...]) -> PlainValue:
-        """Return them as a list."""
+        """Return the symbols as a list."""
         return list(wanted)
 
     def holds(self, wanted: tuple[str, ...], seen: Sequence[str]) -> bool:
@@ -181,11 +182,11 @@ class Word:
     """A word of the vocabulary.
 
     Attributes:
-        wants: the kind of condition.
-        sees: what it sees of some cards.
-        meaning: what it asks, in one line.
-        of_suits: its answer depends on suits.
-        trait: it says whether cards have this one of `pitboss.game.traits`; 0 for any other word.
+        wants: the kind of value that it is compared with.
+        sees: the function that reads the value from cards.
+        meaning: the question that it answers, in one line.
+        of_suits: whether its answer depends on suits.
+        trait: the one of `pitboss.game.traits` that it checks; 0 for any other word.
     """
 
     wants: _Wants
@@ -282,11 +283,11 @@ WORDS: Final[Mapping[str, Word]] = {
 
 @frozen
 class Condition:
-    """What cards have to be.
+    """A condition on cards.
 
     Attributes:
         word: the word of the vocabulary.
-        wanted: what it has to see.
+        wanted: the value that the word must read.
     """
 
     word: str
@@ -294,10 +295,10 @@ class Condition:
 
     @property
     def trait(self) -> int:
-        """The trait that it looks at; 0 if none."""
+        """The trait that it checks; 0 if none."""
         return WORDS[self.word].trait
 
     def holds(self, cards: Sequence[Card], beside: HandSeen) -> bool:
-        """Say whether some cards fulfil it."""
+        """Say whether cards meet the condition."""
         word = WORDS[self.word]
         return word.wants.holds(self.wanted, word.sees(cards, beside))

@@ -1,8 +1,7 @@
-"""The rules of a table: made from what differs, from a preset or from a file, and always complete.
+"""The rules of a table, always complete: made from options, from a preset or from a file.
 
-`Rules.of(soft_17="hit")` describes a table by what differs from the default, `Rules.preset("lott")`
-names one, and `Rules.from_toml` reads one from a file. The options are listed in
-`pitboss.rules.options`.
+`Rules.of(soft_17="hit")` changes options of the default table, `Rules.preset("lott")` names a
+table, and `Rules.from_toml` reads one from a text. `pitboss.rules.options` lists the options.
 """
 
 from __future__ import annotations
@@ -28,22 +27,22 @@ from pitboss.text.strict import strict_json, strict_toml
 Parsed = TypeVar("Parsed")
 
 MAX_RULE_FILE_BYTES: Final = 1 << 16
-"""No longer text is read as rules: every option and a page of comments fit several times."""
+"""The longest text that is read as rules: several times every option and a page of comments."""
 
 MAX_GIVEN: Final = 2 * len(OPTIONS)
-"""Most options that are looked at: misspelt ones each get an answer, whole lists of them do not."""
+"""The most given options that are read: each misspelt one gets an answer, but not endless lists."""
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
 class Rules(TableOptions):
-    """The complete rules of one table; only consistent ones can be made.
+    """The complete rules of one table; they are always consistent.
 
-    The constructor takes values in their own types, and its defaults are those of the default
-    table whatever else is given. `Rules.of` is the way for people and files: it also takes the
-    words, and the default of an option that is tied to another follows it.
+    The constructor takes values in their own types, and its defaults are always those of the
+    default table. `Rules.of` is for people and files: it also takes words, and the default of an
+    option may depend on other given options.
 
     Raises:
-        RulesError: a value is not allowed, or two contradict each other; all reasons at once.
+        RulesError: a value is not allowed, or two contradict each other; it names all reasons.
     """
 
     def __attrs_post_init__(self) -> None:
@@ -65,12 +64,11 @@ class Rules(TableOptions):
         """Return the rules that differ from the default table as given.
 
         Args:
-            given: options by name, as values or as text; a default that is tied to a given
-                option follows it.
+            given: options by name, as values or as text; some defaults depend on given options.
 
         Raises:
-            RulesError: an option or a value is unknown, or two values contradict each other; all
-                reasons at once.
+            RulesError: an option or a value is unknown, or two values contradict each other; it
+                names all reasons.
         """
         return cls._from_given(given)
 
@@ -93,7 +91,7 @@ class Rules(TableOptions):
 
         Args:
             given: options by name, as in `of`; the key ``preset`` names the table that they
-                change, without it they change the default table.
+                change; without it, they change the default table.
 
         Raises:
             RulesError: as in `of` and `preset`.
@@ -123,7 +121,7 @@ class Rules(TableOptions):
 
         Raises:
             RulesError: the text is longer than `MAX_RULE_FILE_BYTES`, nested too deep or not a JSON
-                object, a key stands in it twice, or the rules are refused.
+                object, a key occurs twice, or the rules are refused.
         """
         given = _parsed(strict_json, "JSON", text)
         if not isinstance(given, dict):
@@ -137,14 +135,14 @@ class Rules(TableOptions):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 in hexadecimal over every option: equal for equal rules, however described."""
+        """SHA-256 in hexadecimal over every option: equal for equal rules in any description."""
         canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
         return sha256(canonical.encode("ascii")).hexdigest()
 
     def to_dict(self) -> dict[str, PlainValue]:
         """Return every option in its order, in the form of a rule file.
 
-        Some options of later engines are left out where they have their default.
+        Some options of later engines are left out if they have their default.
         """
         return {
             name: option.written(getattr(self, name))
@@ -177,11 +175,12 @@ class Rules(TableOptions):
 
     @takes()
     def changes(self, base: Rules | None = None) -> dict[str, PlainValue]:
-        """Return what has to be given to make these rules, in the form of a rule file.
+        """Return the options to give in order to make these rules, in the form of a rule file.
 
         Args:
-            base: the rules to change, every option of which counts as given; by default the
-                default table, of which an option that only follows a tie is left out.
+            base: the rules to change; all their options count as given. By default, this is the
+                default table; then an option is left out if its default depends on another given
+                option and is right already.
         """
         changed: dict[str, RuleValue] = {}
         for name, option in OPTIONS.items():
@@ -194,7 +193,7 @@ class Rules(TableOptions):
         return {name: OPTIONS[name].kind.shortened(value) for name, value in changed.items()}
 
     def unknown_to(self, reader: str) -> dict[str, PlainValue]:
-        """Return the options that a package does not know and that are not as by default.
+        """Return the options that a package does not know and that differ from the default.
 
         Args:
             reader: a package that works with rules without asking the machine.
@@ -212,7 +211,7 @@ class Rules(TableOptions):
 
     @classmethod
     def _from_given(cls, given: Mapping[str, object]) -> Self:
-        """Return the rules for the given options, every other at the default that follows them."""
+        """Return the rules for the given options, with the defaults that follow from them."""
         read, problems = _read(given)
         complete = {
             name: read[name] if name in read else option.default_beside(read)
@@ -228,7 +227,7 @@ class Rules(TableOptions):
 
 
 def toml_value(value: object) -> str:
-    """Return a value in TOML, a table within a list on a line of its own."""
+    """Return a value in TOML; each table in a list gets its own line."""
     if isinstance(value, dict):
         members = cast("dict[str, object]", value).items()
         return "{ " + ", ".join(f"{name} = {toml_value(each)}" for name, each in members) + " }"
@@ -247,13 +246,13 @@ def every_preset() -> Mapping[str, Rules]:
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: Rules) -> str:
-    """Return the name of the preset from which the fewest options differ; of several the first."""
+    """Return the name of the preset with the fewest different options; of several, the first."""
     presets = every_preset()
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
 def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
-    """Return what a text holds, if it is in its form."""
+    """Return the content of a text, if the text has the right form."""
     try:
         return read(text, MAX_RULE_FILE_BYTES)
     except (TypeError, ValueError) as error:

@@ -1,7 +1,7 @@
-"""Side bets as data: which cards decide one, what its classes pay, and those that are built in.
+"""Side bets as data: which cards decide one, what its classes pay; and the built-in side bets.
 
-A side bet is a pay table in TOML or JSON. The built-in ones lie as files of the same form in the
-folder ``side_bets``; one of your own is `SideBet.from_toml` of such a file.
+A side bet is a pay table in TOML or JSON. The folder ``side_bets`` holds the built-in ones as such
+files. To use your own, read a file of this form with `SideBet.from_toml`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _Choice = TypeVar("_Choice", bound=Enum)
 
 
 class DecidingCards(Enum):
-    """Which cards decide a side bet, and so when it is settled."""
+    """The cards that decide a side bet, and so when it is settled."""
 
     FIRST_TWO = "first_two"
     """The player's first two cards; after the deal."""
@@ -33,7 +33,7 @@ class DecidingCards(Enum):
     """These and the dealer's up card, as three cards; after the deal."""
 
     FIRST_TWO_AND_DEALERS_TWO = "first_two_and_dealers_two"
-    """The player's first two cards, beside the dealer's first two; when both of these are seen."""
+    """The player's first two cards, and the dealer's first two; when both of these are seen."""
 
     DEALERS_TWO = "dealers_two"
     """The dealer's first two cards; when both are seen."""
@@ -46,12 +46,12 @@ class DecidingCards(Enum):
 
     @property
     def rides_on_hand(self) -> bool:
-        """The bet belongs to the seat's first hand; any other rides on the seat."""
+        """Whether the bet depends on the seat's first hand; any other depends on the seat."""
         return self is DecidingCards.HAND
 
     @property
     def needs_second_card(self) -> bool:
-        """The dealer's second card is one of those."""
+        """Whether the dealer's second card is one of these."""
         return self in _WITH_SECOND_CARD
 
 
@@ -63,16 +63,16 @@ _WITH_SECOND_CARD: Final = (
 
 
 class OnNatural(Enum):
-    """What becomes of a side bet that is open when the dealer turns out to have a natural."""
+    """What happens to an open side bet when the dealer turns out to have a natural."""
 
     COMPARES = "compares"
-    """The cards decide it like any other."""
+    """The cards decide the bet like any other cards."""
 
     LOSES = "loses"
-    """It is lost; it stays open until a natural of the dealer is excluded."""
+    """The bet is lost, so it stays open until a dealer natural is excluded."""
 
     RETURNS = "returns"
-    """The stake comes back; it stays open as well."""
+    """The stake is returned, so the bet stays open, too."""
 
 
 _NEVER: Final = frozenset({"doubled", "from_split"})
@@ -89,18 +89,18 @@ _LOOKED_AT: Final[Mapping[DecidingCards, frozenset[str]]] = {
     DecidingCards.DEALERS_HAND: frozenset({"hand"}),
     DecidingCards.HAND: frozenset(),
 }
-"""What a class may look at beside the cards that decide the bet."""
+"""What a class may look at besides the cards that decide the bet."""
 
 
 @frozen
 class SideBet(PayTable):
-    """A side bet; without a class that holds its stake is lost.
+    """A side bet; if no class holds, the stake is lost.
 
     Attributes:
         decided_by: which cards decide it.
         stake_min: the least stake in minor units.
         stake_max: the greatest stake.
-        dealer_natural: what a natural of the dealer does to it.
+        dealer_natural: what a dealer natural does to it.
     """
 
     decided_by: DecidingCards
@@ -115,7 +115,7 @@ class SideBet(PayTable):
 
         Args:
             hand: the player's first two cards, or all of a hand that decides the bet.
-            up_card: the dealer's card that lies face up; needed where `decided_by` names it.
+            up_card: the dealer's up card; needed if `decided_by` names it.
             dealer: the dealer's cards, as many as decide the bet.
         """
         cards = self._deciding(hand, up_card, dealer)
@@ -135,16 +135,16 @@ class SideBet(PayTable):
 
     @property
     def most_cards(self) -> int:
-        """After how many cards of a growing hand nothing changes any more; 0 if ever."""
+        """The number of cards after which a hand's class cannot change; 0 if it always can."""
         firsts = [each.first for each in self.classes]
         return max(firsts) if all(firsts) else 0
 
     @classmethod
     def read(cls, members: Members) -> Sequence[Self]:
-        """Return a side bet that a mapping describes, and behind it the same that pay otherwise.
+        """Return the side bet that a mapping describes, and then its variants with other pay.
 
         Raises:
-            PayTableError: it describes none.
+            PayTableError: the mapping describes no side bet.
         """
         named = members.name("name"), members.text("title"), members.text("source")
         decided_by = _choice(DecidingCards, members, "decided_by", None)
@@ -181,5 +181,5 @@ def _choice(
 
 @cache
 def built_in() -> Mapping[str, SideBet]:
-    """Return every side bet that is built in, by name; one with other pay tables has a ``/``."""
+    """Return every built-in side bet by name; the name of a variant with other pay has a ``/``."""
     return built_in_tables(SideBet, "side_bets")

@@ -1,6 +1,6 @@
-"""The values that rule options take: one enumeration for each option that is answered by a word.
+"""The values of rule options: one enumeration for each option that has a word as its value.
 
-Every member carries its word, as rule files and the command line write it, and a line of meaning.
+Every member has its word, as rule files and the command line write it, and a line of meaning.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.rules.pay_tables import PayTable
 
 
 class Choice(Enum):
-    """A word that answers a rule option, with the meaning of the word.
+    """A word that is the value of a rule option, with its meaning.
 
     Attributes:
         value: the word.
@@ -30,7 +30,7 @@ class Choice(Enum):
     meaning: str
 
     def __new__(cls, word: str, meaning: str = "") -> Self:
-        """Make a member whose value is the word alone; ``Peek("never")`` looks one up."""
+        """Make a member that has only the word as its value; ``Peek("never")`` looks one up."""
         member = object.__new__(cls)
         member._value_ = word
         member.meaning = meaning
@@ -38,7 +38,7 @@ class Choice(Enum):
 
 
 class Deck(Choice):
-    """Of which decks a shoe is made."""
+    """The kind of decks that a shoe is made of."""
 
     STANDARD = "standard", "52 cards"
     SPANISH = "spanish", "48 cards: the four tens are left out, the court cards are not"
@@ -78,7 +78,7 @@ class HoleCard(Choice):
 
 
 class Ties(Choice):
-    """What becomes of a hand with the dealer's total; two naturals always tie."""
+    """What happens to a hand with the dealer's total; two naturals always tie."""
 
     PUSH = "push", "the bet comes back"
     LOSE = "lose", "the bet is lost; two naturals push"
@@ -102,7 +102,7 @@ class Peek(Choice):
 
 
 class BlackjackTakes(Choice):
-    """Which stakes a dealer natural takes that is found after play."""
+    """Which stakes a dealer natural takes if it is found after play."""
 
     ALL = "all", "every losing stake"
     ORIGINAL = "original", "a seat's opening bet only; every other stake goes back, busted or not"
@@ -132,7 +132,7 @@ class NaturalSettles(Choice):
 
 
 class Player21(Choice):
-    """What a player's 21 is held to."""
+    """What a player's 21 is compared with."""
 
     COMPARES = "compares", "the dealer's hand, as any other total"
     NATURAL_WINS = "natural_wins", "a natural wins at once, also against a dealer natural"
@@ -140,7 +140,7 @@ class Player21(Choice):
 
 
 class Insurance(Choice):
-    """Under which up cards insurance is offered."""
+    """The up cards for which insurance is offered."""
 
     OFF = "off", "never"
     ACE = "ace", "under an ace"
@@ -163,7 +163,7 @@ class InsuranceTime(Choice):
 
 
 class InsuredAnte(Choice):
-    """What becomes of an insured hand's ante when the dealer has blackjack."""
+    """What happens to an insured hand's ante when the dealer has blackjack."""
 
     LOSES = "loses", "it is lost, even with a natural"
     COMPARES = "compares", "it is compared like any other hand: a natural pushes"
@@ -202,7 +202,7 @@ class Double(Choice):
 
 
 class Surrender(Choice):
-    """Whether half of the bet buys a way out of an unsplit hand."""
+    """Whether an unsplit hand may be given up for half of its bet."""
 
     OFF = "off", "no"
     LATE = "late", "after the peek; without one, void if the dealer turns out to have blackjack"
@@ -210,14 +210,14 @@ class Surrender(Choice):
 
 
 class BustSettles(Choice):
-    """When a busted hand loses its bet."""
+    """When a bust hand loses its bet."""
 
     AT_ONCE = "at_once", "as soon as it is bust and nothing can give the stake back"
     AT_END = "at_end", "with all other hands, after the dealer's turn"
 
 
 class BetCap(Choice):
-    """A greatest bet that is not a number."""
+    """The largest bet, if it is not a number."""
 
     BALANCE = "balance", "all that the seat owns"
 
@@ -228,14 +228,14 @@ _SHOWN_LETTERS: Final = 40
 
 @frozen(order=False)
 class CutWindow:
-    """Where the cut card may be placed: how many cards lie beneath it, both ends included.
+    """Where the cut card may be placed, as the number of cards beneath it, with both ends.
 
     Attributes:
         low: the fewest cards beneath the cut card, at least 0.
         high: the most cards beneath it, at least `low` and at most the cards of sixteen decks.
 
     Raises:
-        RulesError: the ends are out of order, or no shoe holds so many cards.
+        RulesError: the ends are out of order, or no shoe has so many cards.
     """
 
     low: int
@@ -265,4 +265,4 @@ class CutWindow:
 
 
 RuleValue = bool | int | Enum | Ratio | CutWindow | tuple[PayTable, ...] | None
-"""Everything that an option of a rule set can be."""
+"""Any value of an option of a rule set."""
