@@ -5,7 +5,7 @@ import itertools
 import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, Page
-from tests.web.situations import SITUATIONS, Situation, Stage
+from tests.web.situations import OTHERS, SITUATIONS, Situation, Stage, hand, seat
 from tests.web.test_felt import WINDOWS
 
 from pitboss import Rules
@@ -35,6 +35,11 @@ FAULTS = """
     if (one.tagName === "BUTTON" && one.scrollWidth > one.clientWidth + 1) {
       faults.push(`${name(one)} is wider than its button`);
     }
+    const around = one.closest(".ask")?.getBoundingClientRect() ?? box;
+    if (one.matches(".turn, .refusal")
+      && (one.scrollHeight > one.clientHeight + 1 || box.bottom > around.bottom + 1)) {
+      faults.push(`${name(one)} is cut off`);
+    }
     for (const other of all.slice(place + 1)) {
       const over = other.getBoundingClientRect();
       if (box.left + 1 < over.right && over.left + 1 < box.right
@@ -44,6 +49,17 @@ FAULTS = """
     }
   });
   return faults;
+}
+"""
+
+
+SHOWN_LAST = """
+(selector) => {
+  const box = document.querySelector(selector);
+  const range = document.createRange();
+  range.selectNodeContents(box.lastChild);
+  const [text, around] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
+  return text.width > 1 && text.right <= around.right + 1 && text.bottom <= around.bottom + 1;
 }
 """
 
@@ -86,9 +102,81 @@ def test_each_word_has_a_place_of_its_own(
         words = frozenset((one[0], other[0]))
         if one[1] == other[1] and words not in NEVER_IN_A_ROW:
             assert not meet(places[one], places[other]), (one, other)
+    no = places["decline", False]
+    for word in ("split", "insure", "even_money"):
+        x, y, *_size = places[word, False]
+        assert (y, abs(x - no[0]) <= no[2] + 8) == (no[1], True), f"{word} is not beside no"
     for name in ("somebody else bets", "won", "nobody plays"):
         stage.open(SITUATIONS[name])
         assert heights(page) == height
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_the_longest_question_is_whole(window: str, browser: Browser, address: str) -> None:
+    """Also beside the button for a hint."""
+    stage = Stage(browser, address, *WINDOWS[window])
+    asked = SITUATIONS["the first two cards"]
+    words = {"legal": ["hit", "stand", "double", "surrender"], "up_card": "Qs", "soft": True}
+    stage.open(evolve(asked, hints=True, offer={**(asked.offer or {}), **words, "points": 20}))
+    page = stage.visitor.page
+    assert page.inner_text("#turn") == "Soft 20 against a queen. Hit, stand, double or surrender?"
+    assert page.evaluate(FAULTS) == []
+
+
+@pytest.mark.parametrize("window", ["desktop", "upright"])
+def test_a_long_name_leaves_room_for_verb_and_seconds(
+    window: str, browser: Browser, address: str
+) -> None:
+    """The name itself is shortened; whoever listens or points at it has it in full."""
+    stage = Stage(browser, address, *WINDOWS[window])
+    page, name = stage.visitor.page, "W" * 24
+    others = [{**OTHERS[0], "name": name}, *OTHERS[1:]]
+    said = {"seat": 1, "text": f"{name} hits.", "to_seat": "You hit."}
+    situation = evolve(
+        SITUATIONS["somebody else plays four hands"],
+        seats=[seat(0, hand("Ts 9d"), balance=99_000), *others],
+        happened=[{"protocol": 1, "type": "told", "told": "answered", **said}],
+    )
+    stage.open(situation)
+    for selector, text in (
+        ("#turn", f"{name} is playing."),
+        ("#clock-text", f"{name}: 9 s"),
+        ("#say span", f"{name} hits."),
+    ):
+        assert page.text_content(selector) == text
+        assert page.get_attribute(f"{selector} .name", "title") == name
+        assert page.evaluate(SHOWN_LAST, selector), selector
+    assert page.get_attribute("#seat-1 bdi", "title") == name
+    assert page.evaluate(FAULTS) == []
+
+
+def test_chips_have_the_colour_of_their_value(browser: Browser, address: str) -> None:
+    """On the felt and in the bar alike: each denomination has one of its own."""
+    stage = Stage(browser, address, *WINDOWS["desktop"])
+    page = stage.visitor.page
+    bets = (100, 500, 1_000, 2_500, 10_000, 50_000)
+    seats = [seat(number, hand("Ts 9d", bet)) for number, bet in enumerate(bets)]
+    stage.open(evolve(SITUATIONS["a bet is asked"], seats=[{**seats[0], "balance": 1}, *seats[1:]]))
+    colours = "chips => chips.map((each) => getComputedStyle(each).backgroundColor)"
+    felt = page.eval_on_selector_all(".bet i", colours)
+    assert len(set(felt)) == len(bets)
+    assert page.eval_on_selector_all(".chip", colours) == [felt[1], felt[3], felt[4]]
+
+
+def test_letters_in_a_field_answer_nothing(browser: Browser, address: str) -> None:
+    """Whoever types there by mistake neither bets nor sits out, nor leaves; Enter bets."""
+    stage = Stage(browser, address, *WINDOWS["desktop"])
+    page = stage.visitor.page
+    stage.open(SITUATIONS["a bet is asked"])
+    page.focus("#amount")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("oalb12")
+    assert [each["type"] for each in stage.said].count("command") == 0
+    assert page.inner_text("#refusal") == ""
+    page.fill("#amount", "12")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('#answer-bet').ariaDisabled === 'true'")
+    assert (stage.said[-1]["word"], stage.said[-1]["amount"]) == ("bet", 1_200)
 
 
 def shown(page: Page, word: str) -> str:

@@ -35,6 +35,8 @@ def test_the_button_moves_nothing_in_the_bar(window: str, browser: Browser, addr
         stage.open(evolve(SITUATIONS[name], hints=True))
         assert page.evaluate(FAULTS) == [], name
         assert heights(page) == height
+        idle = page.evaluate("getComputedStyle(document.querySelector('#seat-hint')).opacity < 1")
+        assert idle == (name in {"a bet is asked", "a break"})
         for word, place in page.evaluate(PLACES).items():
             assert places.setdefault(word, place) == place, name
 

@@ -22,6 +22,7 @@ PRESS_TWICE = f"""([first, second]) => {{
     {REST} = {HOUR_MS};
     document.getElementById(second).click();
 }}"""
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 MARKUP = "<img src=x onerror=a()>"
 
 
@@ -149,6 +150,27 @@ def test_letters_can_be_turned_off(browser: Browser, tables: Served) -> None:
     ann.page.click("#answer-bet")
     ann.page.wait_for_selector("text=You bet 10.00.")
     assert "sit out" not in ann.told()
+
+
+def test_a_pause_and_a_seat_can_be_taken_back(browser: Browser, tables: Served) -> None:
+    """As long as they wait for the end of the round: she plays on, and he goes on watching."""
+    ann, ben = Visitor.of(browser), Visitor.of(browser)
+    ann.sit_down(tables.link("low"), 0, "Ann")
+    tell(ann, "bet")
+    ben.ask_for_seat(tables.link("low"), 1, "Ben")
+    ben.page.click(f"text=Don{APOSTROPHE}t sit down")
+    ben.page.wait_for_selector("#join-1")
+    assert ann.wait_for_question()
+    for key, label in (("a", f"Don{APOSTROPHE}t pause"), ("k", "Pause")) * 2:
+        ann.page.keyboard.press(key)
+        ann.page.wait_for_selector(f".seat-actions >> text={label}")
+    while "bet" not in (words := ann.wait_for_question()):
+        tell(ann, "stand" if "stand" in words else "decline")
+    assert "Ben" not in ann.page.inner_text("#seats")
+    assert ben.page.inner_text("#refusal") == ann.page.inner_text("#refusal") == ""
+    ann.page.keyboard.press("a")
+    tell(ann, "sit_out")
+    ann.page.wait_for_selector("text=You are taking a break.")
 
 
 def test_what_happens_can_be_heard(browser: Browser, tables: Served) -> None:
@@ -284,7 +306,7 @@ def test_an_amount_that_is_not_allowed_is_refused(browser: Browser, tables: Serv
     ann = Visitor.of(browser)
     ann.sit_down(tables.link("low"), 0, "Ann")
     for typed, told in (
-        ("much", "That is not an amount."),
+        ("much", "Write an amount like 12.50."),
         ("5000", "You can bet 0.01 to 1,000.00."),
     ):
         ann.wait_for_question()

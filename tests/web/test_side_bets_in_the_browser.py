@@ -37,14 +37,14 @@ def test_side_bets_are_placed_before_the_bet(
         assert page.input_value("#amount") == "12.50"
         page.fill("#side-stake", "nothing")
         page.click("#side-1")
-        assert "That is not an amount" in page.inner_text("#refusal")
+        assert "Write an amount" in page.inner_text("#refusal")
         page.fill("#side-stake", "1")
         page.click("#side-1")
         ann.wait_for_seq(seq + 2)
         assert page.locator(".side-chip").count() == 1
         assert page.get_attribute("#side-0", "aria-label") == "Place on Perfect Pairs"
         assert (barriers(page), overflow(page)) == ([], 0)
-        tell(ann, "bet", by_key=not touched)
+        tell(ann, "bet", by_key=False)
         while not page.query_selector("#seat-0 .hand .outcome"):
             words = ann.wait_for_question()
             tell(ann, "stand" if "stand" in words else "decline", by_key=not touched)

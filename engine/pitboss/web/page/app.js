@@ -1,9 +1,8 @@
 // The page: the list of tables, or one table, as its address says.
 
 import { Clock, Controls } from "./controls.js";
-import { drawDealer, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
+import { drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
 import { addressOf, Link, ROOT } from "./link.js";
-import { Rounds } from "./rounds.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
 import { capital, rulesLine, sentencesIn } from "./words.js";
@@ -46,8 +45,8 @@ class TablePage {
       (notice) => this.note(notice),
     );
     this.seeds = new Seeds(this.link, byId("fair-list"));
-    this.rounds = new Rounds(this.link);
-    // It is not needed before the table is shown.
+    // They are not needed before the table is shown.
+    this.rounds = import("./rounds.js").then(({ Rounds }) => new Rounds(this.link));
     this.fair = import("./fair.js").then(({ Fair }) => new Fair(this.link));
   }
 
@@ -106,7 +105,7 @@ class TablePage {
         this.fair.then((fair) => fair.hear(message));
         break;
       case "rounds":
-        this.rounds.hear(message);
+        this.rounds.then((rounds) => rounds.hear(message));
         this.fair.then((fair) => fair.offer(message.pages ?? null));
         break;
       case "warning":
@@ -147,7 +146,7 @@ class TablePage {
       this.onTheWay = null;
       this.draw();
       this.before = state.view;
-      this.rounds.show(state, this.own, this.perUnit, atOnce);
+      this.rounds.then((rounds) => rounds.show(state, this.own, this.perUnit, atOnce));
       this.tell(sentencesIn(happened, this.own));
       const ended = happened.some(({ type }) => type === "round_ended");
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
@@ -166,8 +165,8 @@ class TablePage {
   }
 
   /** Say something on the felt. */
-  say(text) {
-    byId("say").replaceChildren(make("span", {}, text));
+  say(text, name) {
+    byId("say").replaceChildren(make("span", {}, ...drawNamed(text, name)));
   }
 
   tell(sentences) {
@@ -175,7 +174,8 @@ class TablePage {
     const box = byId("told-box");
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     const heard = sentences.filter(({ mine }) => mine || !byId("told-mine").checked);
-    if (heard.length > 0) this.say(heard.at(-1).text);
+    const { text: last, seat } = heard.at(-1) ?? {};
+    if (last) this.say(last, this.state.view.seats[seat]?.name);
     told.append(
       ...sentences.map(({ text, mine }) => make("p", { className: mine ? "" : "of-others" }, text)),
     );
@@ -217,6 +217,8 @@ class TablePage {
       perUnit,
       busy: link.busy,
       seated: mine !== null,
+      joining,
+      asked: view.seats[view.asked?.seat]?.name,
       hints: this.hints,
       presence: mine?.presence,
       pending: link.pending.filter((command) => command.waiting).map((command) => command.word),
@@ -243,11 +245,12 @@ class TablePage {
       return this.state.opens_in_ms === undefined ? "You are watching." : "The next round begins soon.";
     }
     if (mine.presence === "away") return "You are taking a break.";
-    if (mine.balance === 0) return "You have no chips left. Leave, and take a seat again for new ones.";
+    if (mine.balance === 0) return "You have no chips left. Leave, and sit down again for new ones.";
     return this.state.opens_in_ms === undefined ? "Waiting for a round." : "The next round begins soon.";
   }
 
   act(word, amount, bet) {
+    if (word === "cancel") this.link.cancelJoin();
     if (this.own === null || !this.state) return;
     this.controls.refuse("");
     if (word !== "hint") this.controls.rest();

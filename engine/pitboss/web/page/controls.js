@@ -1,6 +1,6 @@
 // What somebody at a seat can do: the answers to the open question, and to come and go.
 
-import { make, replaceKeepingFocus } from "./draw.js";
+import { drawNamed, make, replaceKeepingFocus } from "./draw.js";
 import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
@@ -9,6 +9,8 @@ const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 const ADDS_A_BET = new Set(["double", "split"]);
 const CHIPS = [5, 25, 100];
+/** The key of each thing that a seat may do besides answers. */
+const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", cancel: "n" };
 
 const byId = (id) => document.getElementById(id);
 
@@ -34,7 +36,7 @@ export class Clock {
     );
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
-      this.text.textContent = `${name}: ${seconds} s`;
+      this.text.replaceChildren(...drawNamed(`${name}: ${seconds} s`, name));
       this.place.classList.toggle("short", seconds <= 5);
     };
     tick();
@@ -105,7 +107,8 @@ export class Controls {
     this.offer = offer;
     const hint = this.hint?.seq === offer?.seq ? this.hint?.word : undefined;
     const said = hint && `The chart says: ${labelOf(hint, offer.question).toLowerCase()}.`;
-    this.setTurn(offer ? said ?? questionOf(offer) : shown.standing);
+    const text = offer ? said ?? questionOf(offer) : shown.standing;
+    if (this.turn.textContent !== text) this.turn.replaceChildren(...drawNamed(text, shown.asked));
     document.body.classList.toggle("my-turn", offer !== null);
     // The same question keeps its form, with what was typed there.
     const offered = offer ? `${offer.seq}` : "";
@@ -133,10 +136,6 @@ export class Controls {
 
   showSeatActions() {
     replaceKeepingFocus(this.seatPlace, this.drawSeatActions(this.shown));
-  }
-
-  setTurn(text) {
-    if (this.turn.textContent !== text) this.turn.textContent = text;
   }
 
   refuse(text) {
@@ -272,28 +271,37 @@ export class Controls {
     if (this.cost) this.cost.textContent = this.costOf(offer.question === "bet" ? "bet" : "insure", offer);
   }
 
-  drawSeatActions({ seated, presence, pending, hints, offer }) {
+  drawSeatActions({ seated, joining, presence, pending, hints, offer }) {
+    if (joining) return [this.drawSeatAction("cancel", "Don’t sit down")];
     if (!seated) return [];
-    const away = presence === "away";
-    const coming = away ? ["back", "I am back", "k"] : ["away", "Pause", "a"];
-    const leaving = this.leaving ? "Really leave?" : "Leave";
-    const asking = hints ? [["hint", "Hint", "c"]] : [];
+    const [away, waits] = [presence === "away", pending.includes("leave")];
+    // Of those that wait the last one counts, and it can be taken back by its opposite.
+    const last = pending.findLast((word) => word === "away" || word === "back");
+    const goes = last ? last === "away" : away;
     const hinted = offer !== null && offer.question !== "bet";
-    return [...asking, coming, ["leave", leaving, "l"]].map(([word, label, key]) =>
-      make(
-        "button",
-        {
-          type: "button",
-          id: `seat-${word}`,
-          className: "small",
-          "aria-label": pending.includes(word) ? `${label} after this round` : null,
-          "aria-keyshortcuts": key,
-          "aria-disabled": pending.includes(word) || (word === "hint" && !hinted) ? "true" : "false",
-          onclick: () => this.change(word),
-        },
-        pending.includes(word) ? `${label} …` : label,
-        drawKey(key),
-      ),
+    return [
+      ...(hints ? [this.drawSeatAction("hint", "Hint", !hinted)] : []),
+      goes
+        ? this.drawSeatAction("back", away ? "I am back" : "Don’t pause")
+        : this.drawSeatAction("away", away ? "Stay away" : "Pause"),
+      this.drawSeatAction("leave", waits ? "Leave …" : this.leaving ? "Really leave?" : "Leave", waits),
+    ];
+  }
+
+  drawSeatAction(word, label, disabled = false) {
+    return make(
+      "button",
+      {
+        type: "button",
+        id: `seat-${word}`,
+        className: "small",
+        "aria-label": label.endsWith("…") ? "Leave after this round" : null,
+        "aria-keyshortcuts": CHANGES[word],
+        "aria-disabled": `${disabled}`,
+        onclick: () => this.change(word),
+      },
+      label,
+      drawKey(CHANGES[word]),
     );
   }
 
@@ -351,7 +359,7 @@ export class Controls {
   amountIn(field, limits) {
     const amount = minorOf(field.value, this.perUnit);
     if (amount !== null && amount >= limits.least && amount <= limits.most) return amount;
-    this.refuse(amount === null ? "That is not an amount. Write it like 12.50." : `You can bet ${this.range(limits)}.`);
+    this.refuse(amount === null ? "Write an amount like 12.50." : `You can bet ${this.range(limits)}.`);
     field.focus();
     return null;
   }
@@ -360,17 +368,16 @@ export class Controls {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]") || !byId("letters").checked) return;
     const key = event.key.toLowerCase();
-    const typing = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    if (typing && /^[\d.,]$/.test(key)) return;
-    if (typing && key.length > 1) return;
+    // Whoever types an amount answers nothing by a slip.
+    if (event.target.matches("input:not([type=checkbox])")) return;
     const word = Object.keys(ANSWERS).find((each) => ANSWERS[each].key === key);
     if (word && this.offer?.legal.includes(word)) {
       event.preventDefault();
       if (!event.repeat) this.answer(word);
       return;
     }
-    const change = { a: "away", k: "back", l: "leave", c: "hint" }[key];
-    if (change && !event.repeat && byId(`seat-${change}`)) {
+    const change = Object.keys(CHANGES).find((each) => CHANGES[each] === key && byId(`seat-${each}`));
+    if (change && !event.repeat) {
       event.preventDefault();
       this.change(change);
     }

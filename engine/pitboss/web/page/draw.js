@@ -15,6 +15,21 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Make words that are only for whoever listens. */
+const unseen = (text) => make("span", { className: "unseen" }, text);
+
+/** Write a sentence so that, where it has no room, the name is shortened with which it begins. */
+export const drawNamed = (text, name) =>
+  name && text.startsWith(name)
+    ? [make("bdi", { className: "name", title: name }, name), text.slice(name.length)]
+    : [text];
+
+/** Draw a stake as a chip, in the colour of the largest that it has. */
+function drawChip(minor, perUnit) {
+  const units = [500, 100, 25, 10, 5].find((each) => each * perUnit <= minor) ?? 1;
+  return make("i", { className: `chip-${units}` });
+}
+
 /** Draw cards side by side; those that were not there before come in. */
 function drawCards(codes, before) {
   const laid = codes.map((code, index) => {
@@ -39,7 +54,7 @@ export function drawDealer(place, dealer, before) {
 const slot = () => make("span", { className: "laid slot", "aria-hidden": "true" });
 
 const drawTotal = (total) =>
-  make("b", { className: "total" }, make("span", { className: "unseen" }, "total "), total);
+  make("b", { className: "total" }, unseen("total "), total);
 
 function drawHand(hand, before, active, several, perUnit) {
   const names = ["hand", active && "active", several && "one-of", hand.outcome && tone(hand)];
@@ -54,10 +69,10 @@ function drawHand(hand, before, active, several, perUnit) {
       make(
         "span",
         { className: hand.doubled ? "bet two" : "bet" },
-        make("i"),
-        make("span", { className: "unseen" }, "bet "),
+        drawChip(hand.bet, perUnit),
+        unseen("bet "),
         money(hand.bet, perUnit),
-        hand.doubled ? make("span", { className: "unseen" }, " doubled") : null,
+        hand.doubled ? unseen(" doubled") : null,
       ),
       hand.outcome ? drawOutcome(hand, perUnit) : null,
     ),
@@ -149,7 +164,7 @@ function drawSpots(seat, sideBets, perUnit) {
     return make(
       "li",
       { className: settled ? `side-bet outcome ${tone(bet)}` : "side-bet" },
-      make("i"),
+      drawChip(bet.stake, perUnit),
       make("span", { className: "word" }, `${title} `),
       drawSum(money(settled ? bet.net : bet.stake, perUnit, settled)),
     );
@@ -169,19 +184,14 @@ function drawName(seat, { own, perUnit, view, connected }) {
     "div",
     { className: "who" },
     number,
-    make("h3", {}, make("bdi", {}, seat.name)),
+    make("h3", {}, make("bdi", { title: seat.name }, seat.name)),
     mine ? make("span", { className: "you" }, "you") : null,
     make(
       "p",
       { className: "about" },
       seat.balance === undefined
         ? null
-        : make(
-            "span",
-            { className: "chips" },
-            make("span", { className: "unseen" }, "chips "),
-            money(seat.balance, perUnit),
-          ),
+        : make("span", { className: "chips" }, unseen("chips "), money(seat.balance, perUnit)),
       insured ? make("span", { className: "mark" }, insuranceText(insured, perUnit)) : null,
       words.length > 0 ? make("span", { className: "status" }, words.join(", ")) : null,
     ),

@@ -17,7 +17,7 @@ const rest = () => new Promise((done) => setTimeout(done));
 export class Fair {
   /** @param link the line to the table */
   constructor(link) {
-    this.shown = new Shown(link.place);
+    this.shown = new Shown(link.table);
     this.pages = null;
     byId("fair-check").addEventListener("click", () => this.busy || this.checkAll());
     byId("fair-save").download = `${link.table}.jsonl`;

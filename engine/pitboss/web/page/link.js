@@ -15,17 +15,11 @@ const GONE_FOR_GOOD = new Set([4004]);
 /** The address of a table on this server. */
 export const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
-/** What tells a table from those of other applications at the same host. */
-const placeOf = (table) => `${ROOT.pathname.slice(1)}${table}`;
-
-/** What this browser keeps of a table: whether it has a seat there, and the key to join, if it had the link. */
-export const keptOf = (table) => ({
-  seat: kept(local, `pitboss.seat.${placeOf(table)}`) !== null,
-  key: kept(local, `pitboss.key.${placeOf(table)}`),
-});
+/** Under what name this browser keeps something of a table, apart from other applications at the same host. */
+export const keptAs = (what, table) => `pitboss.${what}.${ROOT.pathname.slice(1)}${table}`;
 
 /** A place of the browser that may be closed to pages, as in some private windows. */
-export function kept(storage, name) {
+export function kept(name, storage = local) {
   try {
     const text = storage().getItem(name);
     return text === null ? null : JSON.parse(text);
@@ -34,7 +28,7 @@ export function kept(storage, name) {
   }
 }
 
-export function keep(storage, name, value) {
+export function keep(name, value, storage = local) {
   try {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
@@ -43,7 +37,7 @@ export function keep(storage, name, value) {
   }
 }
 
-export const local = () => window.localStorage;
+const local = () => window.localStorage;
 const session = () => window.sessionStorage;
 
 function newId() {
@@ -73,33 +67,14 @@ export class Link {
     this.wait = FIRST_WAIT_MS;
     this.ticket = null;
     this.ready = false;
-    this.token = kept(local, this.tokenName);
-    if (key) keep(local, this.keyName, key);
-    this.pending = kept(session, this.pendingName) ?? [];
+    this.token = kept(this.named("seat"));
+    if (key) keep(this.named("key"), key);
+    this.pending = kept(this.named("pending"), session) ?? [];
     window.addEventListener("online", () => this.hurry());
     this.open();
   }
 
-  /** What tells this table from others that this browser keeps something of. */
-  get place() {
-    return placeOf(this.table);
-  }
-
-  get tokenName() {
-    return `pitboss.seat.${this.place}`;
-  }
-
-  get keyName() {
-    return `pitboss.key.${this.place}`;
-  }
-
-  get pendingName() {
-    return `pitboss.pending.${this.place}`;
-  }
-
-  get seedName() {
-    return `pitboss.seed.${this.place}`;
-  }
+  named = (what) => keptAs(what, this.table);
 
   get mayJoin() {
     return this.ticket !== null;
@@ -154,7 +129,7 @@ export class Link {
     } else if (message.type === "error" && message.kind === "unknown_token") {
       this.forgetSeat();
     } else if (message.type === "error" && message.kind === "unknown_key") {
-      keep(local, this.keyName, null);
+      keep(this.named("key"), null);
     } else if (message.id !== undefined && this.answered(message)) {
       return;
     }
@@ -193,7 +168,7 @@ export class Link {
 
   forgetSeat() {
     this.token = null;
-    keep(local, this.tokenName, null);
+    keep(this.named("seat"), null);
     this.pending = this.pending.filter((command) => command.word === "join");
     this.save();
   }
@@ -208,7 +183,7 @@ export class Link {
 
   useTicket() {
     this.token = this.ticket.token;
-    keep(local, this.tokenName, this.token);
+    keep(this.named("seat"), this.token);
     this.save();
   }
 
@@ -218,6 +193,13 @@ export class Link {
     this.pending = this.pending.filter((command) => command.word !== "join");
     this.useTicket();
     this.send({ id: this.ticket.id, expects, seat, word: "join", name });
+  }
+
+  /** Ask for no seat any more: with its line the server forgets who waits for one. */
+  cancelJoin() {
+    this.pending = this.pending.filter((command) => command.word !== "join");
+    this.save();
+    this.socket.close();
   }
 
   /** Send a command of the own seat: a word, and what else it has, such as an amount. */
@@ -238,12 +220,12 @@ export class Link {
 
   /** The seed that was drawn last for a shoe, which a reload finds again. */
   get keptSeed() {
-    return this.seed ?? kept(local, this.seedName);
+    return this.seed ?? kept(this.named("seed"));
   }
 
   set keptSeed(seed) {
     this.seed = seed;
-    keep(local, this.seedName, seed);
+    keep(this.named("seed"), seed);
   }
 
   send(command) {
@@ -257,6 +239,6 @@ export class Link {
   }
 
   save() {
-    keep(session, this.pendingName, this.pending.length > 0 ? this.pending : null);
+    keep(this.named("pending"), this.pending.length > 0 ? this.pending : null, session);
   }
 }

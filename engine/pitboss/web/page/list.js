@@ -1,7 +1,7 @@
 // The list of tables, which follows what happens there.
 
 import { make, replaceKeepingFocus } from "./draw.js";
-import { addressOf, keptOf } from "./link.js";
+import { addressOf, kept, keptAs } from "./link.js";
 import { fetchFrom } from "./sheets.js";
 import { money, rulesLine } from "./words.js";
 
@@ -27,7 +27,7 @@ export async function showList() {
 
 /** Draw a table of the list: who sits there, what may be bet, and the ways in. */
 function drawTable({ name, seats, rules, bets, playing, stopped }) {
-  const { seat, key } = keptOf(name);
+  const [seat, key] = ["seat", "key"].map((what) => kept(keptAs(what, name)));
   const address = addressOf(name);
   const joins = key ? `${address}#${encodeURIComponent(key)}` : byId("account").hidden ? null : address;
   const way = (href, said) =>

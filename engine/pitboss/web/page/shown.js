@@ -1,6 +1,6 @@
 // What this browser was told of shoes and shown of their cards; it is kept over a reload.
 
-import { keep, kept, local } from "./link.js";
+import { keep, kept, keptAs } from "./link.js";
 
 const MAX_SHOES = 20;
 const NOTHING = { seats: [], dealer: { cards: [] } };
@@ -25,10 +25,10 @@ function countBefore(before, { seat, at }, event) {
 
 /** What one browser knows of the shoes of a table. */
 export class Shown {
-  /** @param place by which the table is known among all that this browser keeps */
-  constructor(place) {
-    this.name = `pitboss.shown.${place}`;
-    this.kept = kept(local, this.name) ?? {};
+  /** @param table the table's name */
+  constructor(table) {
+    this.name = keptAs("shown", table);
+    this.kept = kept(this.name) ?? {};
   }
 
   /** Return what is known of a shoe, which may be nothing yet. */
@@ -53,7 +53,7 @@ export class Shown {
     const event = happened.find(({ type }) => type === "event");
     if (event && this.view?.seq === view.seq - 1) this.note(this.view, view, event);
     this.view = view;
-    keep(local, this.name, this.kept);
+    keep(this.name, this.kept);
   }
 
   tell({ commitment = null, ...shoe }) {

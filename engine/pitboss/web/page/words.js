@@ -84,15 +84,17 @@ export function rulesLine(rules) {
 
 /** Put a question to whoever is asked. */
 export function questionOf(offer) {
-  const against = offer.up_card ? ` against ${saidCard(offer.up_card)}` : "";
+  const rank = offer.up_card ? saidCard(offer.up_card).split(" ")[0] : "ace";
+  const shown = `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
+  const against = offer.up_card ? ` against ${shown}` : "";
   const has = offer.points ? `${totalOf({ ...offer, natural: false })}${against}` : "";
   switch (offer.question) {
     case "bet":
-      return offer.side_bets ? "Your bet, please. Side bets come first." : "Your bet, please.";
+      return offer.side_bets ? "Side bets first, then your bet." : "Your bet, please.";
     case "even_money":
       return "You have blackjack, and the dealer shows an ace. Even money?";
     case "insurance":
-      return `The dealer shows ${offer.up_card ? saidCard(offer.up_card) : "an ace"}. Insurance?`;
+      return `The dealer shows ${shown}. Insurance?`;
     case "early_surrender":
       return `${has}. Surrender before the dealer looks?`;
     case "split":
@@ -114,5 +116,5 @@ export const sentencesIn = (happened, own) =>
   happened
     .filter(({ type }) => type === "told")
     .map(({ seat, text, to_seat: toSeat }) =>
-      seat === own ? { text: toSeat, mine: true } : { text, mine: seat === undefined },
+      seat === own ? { text: toSeat, mine: true } : { text, seat, mine: seat === undefined },
     );
