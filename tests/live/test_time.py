@@ -96,6 +96,20 @@ def test_a_seat_whose_clients_have_gone_has_more_time_once() -> None:
     assert host.send("ann", "stand")["type"] == "applied"
 
 
+def test_a_reload_gives_no_time_but_that_which_it_took() -> None:
+    """Of what a seat without clients gets, that is left for the next time which it did not need."""
+    host = playing()
+    host.wait(5_000)
+    host.disconnect("ann")
+    host.wait(300)
+    clock = host.connect("ann", 0)["state"]["clock"]
+    assert clock == {"seat": 0, "whole_ms": 20_300, "left_ms": 15_000}
+    host.disconnect("ann")
+    assert host.session.deadline() == 30_000
+    host.wait(10_000)
+    assert host.connect("ann", 0)["state"]["clock"]["left_ms"] == 14_700
+
+
 def test_without_a_limit_there_is_no_grace() -> None:
     """The table waits."""
     host = playing(SessionPolicy(answer_ms=None))

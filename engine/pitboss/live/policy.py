@@ -49,7 +49,8 @@ class SessionPolicy:
         answer_ms: how long an answer may take, 1 or more; `None` for no limit. A mapping gives each
             question its own time; a question that it leaves out has `ANSWER_MS`.
         warning_ms: how long before the end of that time the seat is warned; 0 for no warning.
-        grace_ms: how much longer an answer may take if no client of the seat is connected.
+        grace_ms: how much longer an answer may take in all while no client of the seat is
+            connected.
         time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
         pause_ms: the time between the end of a round and the next, 1 or more.
         bot_ms: how long a bot takes for an answer, 0 or more.

@@ -63,7 +63,8 @@ class _Asking:
         seat: the seat that is asked.
         since_ms: when it was asked.
         whole_ms: how long the answer may take; `None` for no limit.
-        alone: since then there was a moment without a connected client of the seat.
+        grace_ms: how much longer it may still take in all while the seat has no client.
+        alone_since_ms: since when the seat has no connected client; `None` if it has one.
         warned: the seat was warned.
     """
 
@@ -71,7 +72,8 @@ class _Asking:
     seat: int
     since_ms: int
     whole_ms: int | None
-    alone: bool
+    grace_ms: int
+    alone_since_ms: int | None = None
     warned: bool = False
 
 
@@ -241,21 +243,25 @@ class RunningTable:
         if question is None:
             self._asking = None
             return
-        alone = not self.clients.groups.get(seat)
         whole_ms = None if seat in self.bots.players else self._limits_ms[question]
-        if alone and whole_ms is not None:
-            whole_ms += self.policy.grace_ms
-        self._asking = _Asking(question, seat, self._now_ms, whole_ms, alone)
+        self._asking = _Asking(question, seat, self._now_ms, whole_ms, self.policy.grace_ms)
+        self._count_grace()
 
-    def _give_grace(self) -> None:
-        """Give the asked seat more time, once, if none of its clients is connected any more."""
+    def _count_grace(self) -> None:
+        """Give the asked seat more time while it has no client; take back what it did not need."""
         asking = self._asking
-        if asking is None or asking.alone or asking.whole_ms is None:
+        if asking is None or asking.whole_ms is None:
             return
-        if not self.clients.groups.get(asking.seat):
-            asking.alone = True
+        since_ms, alone = asking.alone_since_ms, not self.clients.groups.get(asking.seat)
+        if alone and since_ms is None:
+            asking.alone_since_ms = self._now_ms
             asking.warned = False
-            asking.whole_ms += self.policy.grace_ms
+            asking.whole_ms += asking.grace_ms
+        elif since_ms is not None and not alone:
+            left_ms = max(asking.grace_ms - (self._now_ms - since_ms), 0)
+            asking.alone_since_ms = None
+            asking.whole_ms -= left_ms
+            asking.grace_ms = left_ms
 
     def _warn(self, asking: _Asking, ends_ms: int) -> None:
         asking.warned = True
@@ -379,7 +385,7 @@ class RunningTable:
         """Note that clients came or went; tell all but one, if the connected seats changed."""
         before = self._connected
         self._count_connected()
-        self._give_grace()
+        self._count_grace()
         if self._connected != before:
             self.tell((), besides)
 
