@@ -163,7 +163,7 @@ class Visitor:
 
     def told(self) -> str:
         """Return everything that the page has said of what happened."""
-        return self.page.inner_text("#told")
+        return self.page.inner_text("#told-box").strip()
 
 
 def findings(page: Page) -> list[str]:

@@ -114,6 +114,7 @@ def test_a_restart_keeps_the_rounds(rotate: int | None, tmp_path: Path) -> None:
         ann.until("welcome")
         found = rounds_of(ann)
         assert (found["rounds"], found["net"]) == (before["rounds"], before["net"])
+        assert (found["told"], found["bet"]) == (before["told"], before["bet"])
         assert found["pages"] != before["pages"]
         for number in (1, 5):
             assert page(tables, before, number)[0] == 404
@@ -253,10 +254,12 @@ def test_a_table_without_its_journal_tells_what_it_has_seen() -> None:
     kept: dict[str, str] = {}
     session = a_host(ANN, None).session
     found = asyncio.run(told(TableHost("low", "key", session), key="key"))
+    sits_down, *_opens = found.pop("told")
+    assert sits_down["to_seat"] == "You sit down at seat 2."
     assert found == {"protocol": 1, "type": "rounds", "rounds": [], "net": 0}
     journal = Journal(BytesIO())
     found = asyncio.run(told(TableHost("low", "key", session, journal=journal), **kept))
-    assert found.keys() == {"protocol", "type", "rounds", "pages"}
+    assert found.keys() == {"protocol", "type", "rounds", "pages", "told"}
     with pytest.raises(JournalError, match="in no file"):
         rounds.read_round(journal, 1, 1)
 

@@ -85,6 +85,50 @@ def test_rounds_are_kept_over_a_reload_and_a_restart(browser: Browser, tmp_path:
         assert findings(viewer) == []
 
 
+def test_a_reload_keeps_what_was_told_and_what_is_wanted(browser: Browser, tmp_path: Path) -> None:
+    """The sentences and the last bet are the server's; sound and what is shown the browser's."""
+    ann = Visitor.of(browser)
+    with served(tmp_path, bots=0) as tables:
+        ann.sit_down(tables.link(), 1, "Ann")
+        ann.wait_for_question()
+        ann.page.check("#sound")
+        ann.page.check("#told-mine")
+        ann.page.uncheck("#letters")
+        ann.page.fill("#amount", "45")
+        ann.page.press("#amount", "Enter")
+        ann.page.wait_for_selector("text=You bet 45.00.")
+        ann.page.check("#letters")
+        play(ann, 1)
+        ann.wait_for_question()
+        told = ann.told()
+        ann.page.reload()
+        ann.wait_for_question()
+        ann.page.wait_for_selector("#told-before p")
+        assert ann.told() == told
+        ann.page.wait_for_function("document.querySelector('#amount').value === '45.00'")
+        boxes = [ann.page.is_checked(f"#{box}") for box in ("sound", "told-mine", "letters")]
+        assert boxes == [True, True, True]
+        ann.page.uncheck("#letters")
+        ann.page.reload()
+        ann.wait_for_question()
+        assert ann.page.locator("kbd:visible").count() == 0
+        assert (findings(ann.page), ann.faults) == ([], [])
+
+
+def test_a_browser_that_keeps_nothing_plays_on(browser: Browser, tmp_path: Path) -> None:
+    """As in some private windows; what was chosen lasts as long as the page."""
+    ann = Visitor.of(browser)
+    for storage in ("localStorage", "sessionStorage"):
+        shut = f"{{ get() {{ throw new Error('{storage} is shut'); }} }}"
+        ann.context.add_init_script(f"Object.defineProperty(window, '{storage}', {shut});")
+    with served(tmp_path, bots=0) as tables:
+        ann.sit_down(tables.link(), 1, "Ann")
+        ann.page.check("#told-mine")
+        play(ann, 1)
+        assert ann.page.is_checked("#told-mine")
+        assert ann.faults == []
+
+
 @pytest.fixture
 def stage(browser: Browser, tmp_path: Path) -> Iterator[Stage]:
     """Give a page that is told what a test says."""

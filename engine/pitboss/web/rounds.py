@@ -31,12 +31,15 @@ from pitboss.live.tellers import Teller
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
-from pitboss.story import Viewer, round_page
+from pitboss.story import Sentences, Viewer, round_page
 from pitboss.table.table import Table
 from pitboss.table.view_parts import cards_written, seat_written
 
 MAX_ROUNDS: Final = 20
 """How many rounds of a seat are told."""
+
+MAX_TOLD: Final = 60
+"""How many sentences are told of what was before."""
 
 _MAX_BYTES: Final = 1 << 23
 """How many bytes of a journal are read after a restart."""
@@ -52,10 +55,12 @@ class _Sitting:
     Attributes:
         net_minor: what they have won since they sat down; `None` if the journal was not read so
             far back.
+        bet_minor: their last bet; 0 if they have made none.
         rounds: their last ones, each by its number, as a document.
     """
 
     net_minor: int | None = None
+    bet_minor: int = 0
     rounds: deque[tuple[int, str]] = field(factory=lambda: deque(maxlen=MAX_ROUNDS))
 
 
@@ -70,6 +75,8 @@ class LastRounds:
 
     def __init__(self, session: Session, teller: Teller, journal: Journal | None) -> None:
         self._teller = teller
+        self._table = session.table
+        self._told: deque[str] = deque(maxlen=MAX_TOLD)
         seats = [seat.index for seat in session.table.round.seats]
         joined = [seat for seat in seats if session.memory.joined_by(seat) is not None]
         self._sittings = {seat: _Sitting() for seat in joined}
@@ -82,12 +89,16 @@ class LastRounds:
         """Note a round that is over, and return the sentences of an event."""
         if table.over:
             self._note(table)
-        return self._teller.applied(table, event)
+        return self._kept(self._teller.applied(table, event))
 
     def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
         """Forget the rounds of a seat that somebody joins; return the sentences of a change."""
         self._note_change(change)
-        return self._teller.changed(table, change)
+        return self._kept(self._teller.changed(table, change))
+
+    def _kept(self, sentences: Sequence[str]) -> Sequence[str]:
+        self._told.extend(sentences)
+        return sentences
 
     def number_of(self, seat: int, text: str) -> int | None:
         """Return the number of one of a seat's last rounds; `None` if the text names none of them.
@@ -102,7 +113,7 @@ class LastRounds:
         return self._sittings.get(seat) or _Sitting()
 
     def told(self, seat: int, pages: str) -> str:
-        """Return the document of the last rounds of a seat.
+        """Return the document of the last rounds of a seat, its last bet, and what was told.
 
         Args:
             seat: the seat.
@@ -110,8 +121,16 @@ class LastRounds:
         """
         sitting = self._of(seat)
         rounds = [within(each) for _, each in sitting.rounds]
-        net = {} if sitting.net_minor is None else {"net": sitting.net_minor}
-        return document("rounds", {"rounds": rounds, **net, **({"pages": pages} if pages else {})})
+        members: dict[str, object] = {"rounds": rounds}
+        if sitting.net_minor is not None:
+            members["net"] = sitting.net_minor
+        # After a round its stakes may be those of somebody who has left since.
+        now_minor = 0 if self._table.over else self._table.round.seats[seat].ante_minor
+        if bet_minor := now_minor or sitting.bet_minor:
+            members["bet"] = bet_minor
+        if pages:
+            members["pages"] = pages
+        return document("rounds", {**members, "told": [within(each) for each in self._told]})
 
     def _note(self, table: Table) -> None:
         round_ = table.round
@@ -120,6 +139,7 @@ class LastRounds:
             if sitting.net_minor is not None:
                 sitting.net_minor += played.returned_minor - played.staked_minor
             if played.hands:
+                sitting.bet_minor = played.ante_minor
                 # What everybody has seen of the seat, without chips.
                 shown = seat_written(played, None)
                 dealer = cards_written(round_.dealer.cards)
@@ -150,11 +170,14 @@ class LastRounds:
 
     def _play(self, replay: Replay, lines: Iterable[RawLine]) -> None:
         """Note the rounds that are over in lines of a journal."""
-        over = replay.rounds
+        over, told = replay.rounds, Sentences(replay.table)
         for raw in lines:
             played = replay.feed(raw)
             if isinstance(played, SeatChange):
                 self._note_change(played)
+                self._kept(told.changed(replay.table, played))
+            elif played is not None:
+                self._kept(told.applied(replay.table, played))
             if replay.rounds > over:
                 over = replay.rounds
                 self._note(replay.table)

@@ -2,12 +2,14 @@
 
 import { Clock, Controls } from "./controls.js";
 import { drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
-import { addressOf, Link, ROOT } from "./link.js";
+import { addressOf, keep, kept, Link, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
 import { capital, rulesLine, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
+/** What a browser keeps of how somebody wants the page. */
+const BOXES = ["sound", "told-mine", "letters"];
 const byId = (id) => document.getElementById(id);
 const showList = async () => (await import("./list.js")).showList();
 
@@ -58,10 +60,16 @@ class TablePage {
     byId("links").hidden = false;
     byId("all-rules").addEventListener("click", async () => (await import("./sheets.js")).showRules(address));
     byId("invite").addEventListener("click", async () => (await import("./sheets.js")).showLinks(links));
-    byId("sound").addEventListener("change", async ({ target }) => {
-      this.sound = target.checked ? (await import("./sound.js")).sound : null;
-      this.sound?.();
-    });
+    for (const box of BOXES.map(byId)) {
+      box.checked = kept(`pitboss.${box.id}`) ?? box.checked;
+      box.addEventListener("change", () => keep(`pitboss.${box.id}`, box.checked));
+    }
+    byId("sound").addEventListener("change", () => this.sound());
+  }
+
+  /** Let whoever wants that hear something. */
+  async sound() {
+    if (byId("sound").checked) (await import("./sound.js")).sound();
   }
 
   setTitle(offer) {
@@ -105,6 +113,7 @@ class TablePage {
         this.fair.then((fair) => fair.hear(message));
         break;
       case "rounds":
+        this.recall(message);
         this.rounds.then((rounds) => rounds.hear(message));
         this.fair.then((fair) => fair.offer(message.pages ?? null));
         break;
@@ -152,7 +161,7 @@ class TablePage {
       const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
       if (result) this.say(result);
       if (state.offer && before?.offer?.seq !== state.offer.seq) {
-        if (before?.view.asked?.seat !== this.own) this.sound?.();
+        if (before?.view.asked?.seat !== this.own) this.sound();
         byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
       }
     });
@@ -169,13 +178,29 @@ class TablePage {
     byId("say").replaceChildren(make("span", {}, ...drawNamed(text, name)));
   }
 
+  /** Take from the server what a reload has lost: what was told before, and the last bet. */
+  recall({ told, bet }) {
+    // What is still to be shown was told before as well.
+    this.steps.skip();
+    if (told) {
+      byId("told").replaceChildren();
+      byId("told-before").replaceChildren();
+      this.write(byId("told-before"), sentencesIn(told, this.own));
+    }
+    this.controls.recall(bet);
+    this.draw();
+  }
+
   tell(sentences) {
-    const told = byId("told");
-    const box = byId("told-box");
-    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     const heard = sentences.filter(({ mine }) => mine || !byId("told-mine").checked);
     const { text: last, seat } = heard.at(-1) ?? {};
     if (last) this.say(last, this.state.view.seats[seat]?.name);
+    this.write(byId("told"), sentences);
+  }
+
+  write(told, sentences) {
+    const box = byId("told-box");
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     told.append(
       ...sentences.map(({ text, mine }) => make("p", { className: mine ? "" : "of-others" }, text)),
     );

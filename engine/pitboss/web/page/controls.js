@@ -64,9 +64,6 @@ export class Controls {
       document.addEventListener(kind, (event) => this.hold(event), { capture: true });
     }
     byId("letters-label").hidden = false;
-    byId("letters").addEventListener("change", (event) =>
-      document.body.classList.toggle("no-letters", !event.target.checked),
-    );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       const amountWord = this.offer?.question === "insurance" ? "insure" : "bet";
@@ -136,6 +133,14 @@ export class Controls {
 
   showSeatActions() {
     replaceKeepingFocus(this.seatPlace, this.drawSeatActions(this.shown));
+  }
+
+  /** Take a bet that was made before the page was opened, if none was made here. */
+  recall(bet = null) {
+    if (this.lastBet !== null) return;
+    this.lastBet = bet;
+    // The question is drawn anew, with that bet.
+    this.offered = "";
   }
 
   refuse(text) {

@@ -5,6 +5,7 @@ let audio = null;
 
 /** Sound two short tones. */
 export function sound() {
+  if (navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   TONES_HZ.forEach((frequency, place) => {
     const begin = audio.currentTime + place * 0.12;
