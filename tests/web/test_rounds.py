@@ -229,7 +229,9 @@ def test_a_page_has_what_its_seat_may_know(tmp_path: Path) -> None:
         number = found["rounds"][0]["round"]
         html = page(tables, found, number)[1]
         with (tmp_path / "1.jsonl").open("rb") as journal:
-            assert html == round_page(journal, number, viewer=Viewer.at(1)).html
+            assert (
+                html == round_page(journal, number, viewer=Viewer.at(1), back="../../../t/1").html
+            )
         assert "Ben" in html
         for hidden in (ben.join_id, ben.token, ann.token):
             assert hidden not in html
@@ -261,7 +263,7 @@ def test_a_table_without_its_journal_tells_what_it_has_seen() -> None:
     found = asyncio.run(told(TableHost("low", "key", session, journal=journal), **kept))
     assert found.keys() == {"protocol", "type", "rounds", "pages", "told"}
     with pytest.raises(JournalError, match="in no file"):
-        rounds.read_round(journal, 1, 1)
+        rounds.read_round(journal, 1, 1, "")
 
 
 def test_pages_wait_for_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

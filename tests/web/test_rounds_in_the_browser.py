@@ -19,6 +19,7 @@ WON: Document = {
     "net": 1000,
     "pages": "rounds/1/key",
 }
+INSIDE = ("#machine", "#line", "#why .source")
 WATCH = """
 () => {
   window.seen = [];
@@ -83,6 +84,13 @@ def test_rounds_are_kept_over_a_reload_and_a_restart(browser: Browser, tmp_path:
         assert viewer.inner_text("h1") != ""
         assert viewer.evaluate("window.opener") is None
         assert findings(viewer) == []
+        viewer.keyboard.press("End")
+        assert not any(map(viewer.is_visible, INSIDE))
+        viewer.click("text=Inside the engine")
+        assert all(map(viewer.is_visible, INSIDE))
+        assert findings(viewer) == []
+        viewer.click("text=Back to the table")
+        viewer.wait_for_selector("#seat-1.mine")
 
 
 def test_a_reload_keeps_what_was_told_and_what_is_wanted(browser: Browser, tmp_path: Path) -> None:

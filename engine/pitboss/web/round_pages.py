@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeVar
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -63,7 +64,8 @@ class RoundPages:
         if number is None:
             raise HTTPException(404)
         try:
-            html = await self._read(host, partial(read_round, journal, number, seat))
+            back = f"../../../t/{quote(host.name, safe='')}"
+            html = await self._read(host, partial(read_round, journal, number, seat, back))
         except (PitbossError, OSError) as error:
             raise HTTPException(503) from error
         return HTMLResponse(html, headers=VIEWER_HEADERS)

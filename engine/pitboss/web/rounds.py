@@ -228,17 +228,18 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
         yield chain
 
 
-def read_round(journal: Journal, number: int, seat: int) -> str:
+def read_round(journal: Journal, number: int, seat: int, back: str) -> str:
     """Return the page of a round, with what a seat may see.
 
     Args:
         journal: the journal of the table.
         number: the number of the round.
         seat: the seat that looks.
+        back: the address of the table, seen from the page.
 
     Raises:
         PitbossError: the journal cannot be read or played again.
         OSError: it cannot be read.
     """
     with last_files(journal) as source:
-        return round_page(source, number, viewer=Viewer.at(seat)).html
+        return round_page(source, number, viewer=Viewer.at(seat), back=back).html

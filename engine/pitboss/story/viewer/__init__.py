@@ -7,6 +7,7 @@ and the stepping. The script knows no rule of the game, and shows what `StepMach
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
@@ -44,6 +45,9 @@ __all__ = ["MAX_ROUNDS", "RoundPage", "round_page", "table_page"]
 MAX_ROUNDS: Final = 1000
 """Rounds in one page."""
 
+_SOURCE: Final = re.compile(r" \[[^]]*\]")
+"""What a sentence of why says of documents."""
+
 
 @frozen
 class _ShownRound:
@@ -70,6 +74,7 @@ def round_page(
     *,
     viewer: Viewer | None = None,
     seed: TableSeed | None = None,
+    back: str = "",
 ) -> RoundPage:
     """Return rounds of a journal, played again, as a page that holds what a viewer may know.
 
@@ -80,6 +85,8 @@ def round_page(
         viewer: who looks; by default the viewer that the journal was made for, or a spectator. A
             viewer at several seats sees the chips of the first seat in lines.
         seed: the seed of the table, if the journal keeps it apart.
+        back: the address of the table's page, if it was opened there: the page leads back to
+            it, and shows the machine, the line of the journal and documents only on request.
 
     Raises:
         SecretError: the seed is missing, or is not the table's.
@@ -99,7 +106,7 @@ def round_page(
     machine = StepMachine(header.rules, viewer)
     replay, numbered = replay_at_round(header, first_line, lines, first, seed, machine=machine)
     rounds = [*_played(replay, numbered, machine, viewer, last - first + 1)]
-    return _written(rounds, viewer, header.rules)
+    return _written(rounds, viewer, header.rules, back)
 
 
 def _played(
@@ -144,7 +151,7 @@ def _played(
         raise NoSuchRoundError(number + count - over, number)
 
 
-def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> RoundPage:
+def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules, back: str) -> RoundPage:
     """Write the page."""
     sitting = _names(rounds)
     names = [*sitting.values()][-1]
@@ -167,6 +174,7 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules) -> RoundPa
         viewer=viewer_name(viewer, names),
         rules=rules,
         digest=digest,
+        back=back,
     )
 
 
@@ -240,7 +248,8 @@ def _round(shown: _ShownRound, rules: Rules) -> Iterator[str]:
             for reason in event.reasons:
                 which = f" ({ordinal(reason.hand)} hand)" if reason.hands > 1 else ""
                 name = escape(printable(reason.name))
-                yield f"<li><b>{name}</b>{which}: {escape(reason.sentence)}</li>"
+                why = _SOURCE.sub(r'<span class="source">\g<0></span>', escape(reason.sentence))
+                yield f"<li><b>{name}</b>{which}: {why}</li>"
             yield "</ul>"
     yield f'<pre tabindex="0">{escape(chr(10).join(shown.lines), quote=False)}</pre></section>\n'
 

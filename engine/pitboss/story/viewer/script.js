@@ -300,6 +300,10 @@
       act();
     });
   }
+  of("fold")?.addEventListener("click", () => {
+    const folded = document.documentElement.classList.toggle("folded");
+    of("fold").setAttribute("aria-expanded", String(!folded));
+  });
   of("at").addEventListener("input", () => go(Number(of("at").value)));
   of("picks").append(...picks);
   of("filters").append(...["blackjack", "split", "insurance"].map(filter));

@@ -10,6 +10,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import Final
 
 from attrs import frozen
 
@@ -20,6 +21,10 @@ from pitboss.story.viewers import Viewer
 from pitboss.text.terminal import list_text
 from pitboss.text.tokens import declare_tokens
 from pitboss.version import VERSION
+
+_FOLD: Final = (
+    '<button id="fold" aria-expanded="false" aria-controls="inside line">Inside the engine</button>'
+)
 
 
 @frozen
@@ -55,6 +60,7 @@ def write_page(
     rules: Rules | None = None,
     kind: str = "",
     digest: str = "",
+    back: str = "",
 ) -> RoundPage:
     """Write a page.
 
@@ -68,6 +74,8 @@ def write_page(
         rules: the rules of the table; without them there are no machine and no words on the felt.
         kind: what the page shows if it does not show a round step by step.
         digest: the digest of the last line, for the foot.
+        back: the address of the table's page, to which the page then leads; what happens inside the
+            engine is shown on request there.
     """
     cards = files("pitboss.text").joinpath("cards")
     drawing = cards.joinpath("cards.js").read_text("utf-8").replace("export ", "")
@@ -81,7 +89,8 @@ def write_page(
         printed = f"Blackjack pays {pays} \N{MIDDLE DOT} Dealer {rules.soft_17.value}s on soft 17"
     page = Template(_file("page.html")).substitute(
         title=title,
-        kind=kind,
+        kind=kind or ("folded" if back else ""),
+        back=back and f'<a href="{escape(back)}">Back to the table</a>{_FOLD}',
         script=script,
         script_digest=_digest(script),
         style=style,
