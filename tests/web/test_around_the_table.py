@@ -58,7 +58,12 @@ def test_all_rules_are_there_in_words(
     ann.page.wait_for_selector("#join-0")
     ann.page.focus("#all-rules")
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_selector(".sheet dd")
+    ann.page.wait_for_selector(".sheet li")
+    titles = ann.page.locator(".sheet h3").all_inner_texts()
+    assert titles == ["The cards", "What you may do", "What is paid", "The dealer", "Your chips"]
+    assert "Blackjack pays 3 to 2." in ann.page.inner_text(".sheet")
+    assert (findings(ann.page), overflow(ann.page)) == ([], 0)
+    ann.page.click(".sheet summary")
     words = ann.page.inner_text(".sheet dl").splitlines()
     assert words[words.index("What a natural wins") + 1] == "3:2"
     assert (findings(ann.page), overflow(ann.page)) == ([], 0)

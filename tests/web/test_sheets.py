@@ -36,8 +36,10 @@ def post(tables: Served, path: str, body: str, origin: str = "") -> tuple[int, b
 def test_rules_are_told_in_words(tables: Served) -> None:
     """All of those of the table; of one that could not be opened nobody knows them."""
     status, _headers, body = tables.get("/t/1/rules")
-    told = json.loads(body)["rules"]
+    answer = json.loads(body)
+    told = answer["rules"]
     assert (status, len(told)) == (200, len(OPTIONS))
+    assert ["The dealer stands on every 17." in said for _, said in answer["told"]].count(True) == 1
     assert ["whether soft hands may be doubled", "yes"] in told
     assert ["how many cards lie beneath the cut card; by default 13 for each deck", "78"] in told
     assert {tables.get(f"/t/{name}/rules")[0] for name in ("lost", "none")} == {404}

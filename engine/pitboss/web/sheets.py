@@ -15,6 +15,7 @@ from pitboss.game.money import format_minor
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.story import RuledBy
+from pitboss.story.rules_told import tell_rules
 from pitboss.web import account_pages as pages
 from pitboss.web.hosting import TableHost
 from pitboss.web.lines import Allowance, now_ms
@@ -65,11 +66,12 @@ class Sheets:
         self._codes = Allowance()
 
     async def rules(self, request: Request) -> Response:
-        """Answer with all rules of a table: what each decides, and how."""
+        """Answer with the rules of a table in sentences, then what each option decides, and how."""
         host = self._tables.get(request.path_params["table"])
         if host is None:
             raise HTTPException(404)
-        return JSONResponse({"rules": rules_in_words(host.session.table.rules)})
+        rules = host.session.table.rules
+        return JSONResponse({"told": tell_rules(rules), "rules": rules_in_words(rules)})
 
     async def code(self, request: Request) -> Response:
         """Answer with a QR code of the link that was sent: how wide it is, and where it is dark."""

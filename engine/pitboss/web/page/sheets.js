@@ -30,13 +30,17 @@ function open(title, ...inside) {
   sheet.showModal();
 }
 
-/** Show what every option of a table decides, and how. */
+/** Show the rules of a table in sentences, and on request what each of its options decides. */
 export async function showRules(table) {
   try {
-    const { rules } = await ask(`${table}/rules`);
+    const { told, rules } = await ask(`${table}/rules`);
+    const groups = told.map(([title, sentences]) =>
+      make("section", {}, make("h3", {}, title), make("ul", {}, ...sentences.map((each) => make("li", {}, each)))),
+    );
     const rows = rules.flatMap(([meaning, value]) => [make("dt", {}, capital(meaning)), make("dd", {}, value)]);
+    const all = make("details", {}, make("summary", {}, "Every option"), make("dl", {}, ...rows));
     const box = { className: "scrolls", tabIndex: 0, role: "group", "aria-labelledby": "sheet-title" };
-    open("All rules of this table", make("div", box, make("dl", {}, ...rows)));
+    open("All rules of this table", make("div", box, ...groups, all));
   } catch {
     open("All rules of this table", make("p", { role: "alert" }, "The rules cannot be read now. Try again later."));
   }
