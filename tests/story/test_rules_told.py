@@ -3,8 +3,6 @@
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from pitboss import Rules, story
 from pitboss.rules.option_kinds import Whole
 from pitboss.rules.options import OPTIONS
@@ -46,12 +44,3 @@ def test_sentences_follow_the_rules() -> None:
         in told
     )
     assert "You may bet all that you have." in told
-
-
-@pytest.mark.parametrize("name", ["buster", "21+3"])
-def test_side_bets_are_told_with_their_odds(name: str) -> None:
-    """Last, under a title of their own."""
-    rules = Rules.of(side_bets=[name])
-    (bet,) = rules.side_bets
-    title, said = tell_rules(rules)[-1]
-    assert (title, said) == ("Side bets and bonuses", [f"{bet.title}: {bet.odds}."])

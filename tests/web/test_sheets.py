@@ -45,6 +45,14 @@ def test_rules_are_told_in_words(tables: Served) -> None:
     assert {tables.get(f"/t/{name}/rules")[0] for name in ("lost", "none")} == {404}
 
 
+def test_side_bets_are_told_last(tmp_path: Path) -> None:
+    """With their odds, under a title of their own."""
+    with served(tmp_path, rules=Rules.of(side_bets=["buster"])) as tables:
+        title, (said,) = json.loads(tables.get("/t/1/rules")[2])["told"][-1]
+    (bet,) = Rules.of(side_bets=["buster"]).side_bets
+    assert (title, said) == ("Side bets and bonuses", f"{bet.title}: {bet.odds}.")
+
+
 def test_amounts_are_told_in_units_and_side_bets_with_what_they_pay() -> None:
     """No reader has to know of minor units, nor of names that programs write."""
     rules = Rules.of(bet_max=50_000, side_bets=["buster"], cut_card="60..80")

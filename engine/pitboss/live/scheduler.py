@@ -202,15 +202,10 @@ class RunningTable:
         least_minor = self._least_bet_minor
         if self.stopped is not None or least_minor is None:
             return False
-        there = funded = False
-        for seat in self.table.round.seats:
-            if seat.presence is _SEATED:
-                number = seat.index
-                there = there or (
-                    number not in self.bots.players and bool(self.clients.groups.get(number))
-                )
-                funded = funded or seat.can_pay(least_minor)
-        return there and funded
+        seats = [seat for seat in self.table.round.seats if seat.presence is _SEATED]
+        people = [seat.index for seat in seats if seat.index not in self.bots.players]
+        there = any(self.clients.groups.get(number) for number in people)
+        return there and any(seat.can_pay(least_minor) for seat in seats)
 
     def _open(self) -> None:
         try:
@@ -296,8 +291,7 @@ class RunningTable:
     # Changes of seats.
 
     def _leaves(self, seat: int) -> bool:
-        changes = [each.change for each in self.waiting]
-        return any(change.kind is _LEAVE and change.seat == seat for change in changes)
+        return (_LEAVE, seat) in [(each.change.kind, each.change.seat) for each in self.waiting]
 
     def _late_seat(self) -> int | None:
         """Return the first seat that was late too often in a row; `None` if none was."""

@@ -41,7 +41,12 @@ def rules_in_words(rules: Rules) -> list[tuple[str, str]]:
         rules: the rules of a table.
     """
     told = [_in_words(rules, RuledBy.of(rules, name)) for name in OPTIONS]
-    return told + [(each.title, each.odds) for each in (*rules.side_bets, *rules.bonuses)]
+    return told + _beside(rules)
+
+
+def _beside(rules: Rules) -> list[tuple[str, str]]:
+    """Return what side bets and bonuses pay."""
+    return [(each.title, each.odds) for each in (*rules.side_bets, *rules.bonuses)]
 
 
 def _in_words(rules: Rules, ruled: RuledBy) -> tuple[str, str]:
@@ -71,7 +76,9 @@ class Sheets:
         if host is None:
             raise HTTPException(404)
         rules = host.session.table.rules
-        return JSONResponse({"told": tell_rules(rules), "rules": rules_in_words(rules)})
+        beside = [f"{title}: {odds}." for title, odds in _beside(rules)]
+        told = [*tell_rules(rules), *([("Side bets and bonuses", beside)] if beside else ())]
+        return JSONResponse({"told": told, "rules": rules_in_words(rules)})
 
     async def code(self, request: Request) -> Response:
         """Answer with a QR code of the link that was sent: how wide it is, and where it is dark."""

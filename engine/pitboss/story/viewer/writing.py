@@ -83,10 +83,6 @@ def write_page(
     style = (
         declare_tokens(".pb") + cards.joinpath("cards.css").read_text("utf-8") + _file("style.css")
     )
-    printed = ""
-    if rules is not None:
-        pays = str(rules.blackjack_pays).replace(":", " to ")
-        printed = f"Blackjack pays {pays} \N{MIDDLE DOT} Dealer {rules.soft_17.value}s on soft 17"
     page = Template(_file("page.html")).substitute(
         title=title,
         kind=kind or ("folded" if back else ""),
@@ -99,13 +95,19 @@ def write_page(
         checked=checked and f'<span class="checked">✓ {checked}</span>',
         foot=" \N{MIDDLE DOT} ".join(filter(None, (f"pitboss {VERSION}", digest))),
         viewer=escape(viewer),
-        printed=printed,
+        printed="" if rules is None else _printed(rules),
         lines="" if rules is None else "".join(lines_drawn(rules)),
         states="" if rules is None else "".join(states_drawn(rules)),
         rounds=rounds,
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     )
     return RoundPage(page)
+
+
+def _printed(rules: Rules) -> str:
+    """Write what is printed on the felt."""
+    pays = str(rules.blackjack_pays).replace(":", " to ")
+    return f"Blackjack pays {pays} \N{MIDDLE DOT} Dealer {rules.soft_17.value}s on soft 17"
 
 
 def viewer_name(viewer: Viewer, names: Sequence[str]) -> str:
