@@ -93,6 +93,6 @@ def test_every_address_of_the_page_is_relative(tmp_path: Path) -> None:
         for path, begin in (("/", "./"), ("/t/1", "../")):
             page = tables.get(path)[2].decode()
             addresses = re.findall(r'(?:href|src)="([^"#]*)"', page)
-            assert len(addresses) == 15
+            assert len(addresses) == 14
             places = tuple(f"{begin}{each}" for each in ("page/", "account"))
             assert all(each == begin or each.startswith(places) for each in addresses)
