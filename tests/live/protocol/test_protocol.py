@@ -143,7 +143,7 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "enter": {"key", "token"},
     "error": {"id"},
     "new_shoe": {"commitment", "client_seeds"},
-    "rounds": {"net", "pages"},
+    "rounds": {"net", "pages", "bet", "told"},
     "ticket": {"name", "token"},
     "welcome": {"seat", "commitment", "hints", "shoe"},
 }
