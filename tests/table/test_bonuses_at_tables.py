@@ -4,6 +4,7 @@ from io import BytesIO
 
 import orjson
 import pytest
+from tests.table.dealing import play_dealt
 
 from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
 from pitboss.game.bets import PaidBonus
@@ -23,12 +24,7 @@ SUITED: PaidBonus = PaidBonus("suited_natural", "suited")
 
 def dealt(codes: str, *answers: Event, **options: object) -> Table:
     """Play a round of one seat, which bets 100, with these cards and answers."""
-    rules = Rules.preset("six_deck_s17", **options)
-    table = Table(rules, seats=["Ann"], shoes=ArrangedShoes([parse_cards(codes.replace(" ", ""))]))
-    table.open_round()
-    for event in (Event.bet(0, 100), *answers):
-        table.apply(event)
-    return table
+    return play_dealt(Rules.preset("six_deck_s17", **options), codes, *answers)
 
 
 def test_a_suited_natural_is_paid_by_its_bonus_and_another_at_3_to_2() -> None:

@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Final
 
 import pytest
+from tests.table.dealing import came_to, play_dealt
 
 from pitboss import Event, Journal, RefusedError, Rules, SeatPlan, Table, verify
 from pitboss.exact import NotCoveredError, value
@@ -14,7 +15,6 @@ from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import Answered
 from pitboss.table import play_rounds
 from pitboss.table.invariants import flaws
-from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 DOUBLE, SPLIT = Event.double(0, 0), Event.split(0, 0)
 STAND, SECOND_STANDS = Event.stand(0, 0), Event.stand(0, 1)
@@ -24,18 +24,7 @@ FREE: Final[dict[str, object]] = {"free_doubles": True, "free_splits": True}
 def dealt(codes: str, *answers: Event, balance_minor: int = 100, **options: object) -> Table:
     """Play a round of one seat, which bets 100 of what it has, with these cards and answers."""
     rules = Rules.preset("six_deck_s17", **{**FREE, **options})
-    shoes = ArrangedShoes([parse_cards(codes.replace(" ", ""))])
-    table = Table(rules, seats=[SeatPlan("Ann", balance_minor)], shoes=shoes)
-    table.open_round()
-    for event in (Event.bet(0, 100), *answers):
-        table.apply(event)
-    return table
-
-
-def came_to(table: Table) -> list[tuple[int, int]]:
-    """Return what was staked on each hand and what it brought, of a round that is over."""
-    assert table.over
-    return [(result.bet_minor, result.net_minor) for result in table.results()]
+    return play_dealt(rules, codes, *answers, balance_minor=balance_minor)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 from io import BytesIO
 
 import pytest
+from tests.table.dealing import ends, play_dealt
 
 from pitboss import Event, Journal, Rules, Table, verify
 from pitboss.errors import RulesError
-from pitboss.game.reasons import NATURAL, NATURAL_WINS, NATURALS_TIE, PLAYER_21, PUSH, Reason
+from pitboss.game.reasons import NATURAL, NATURAL_WINS, NATURALS_TIE, PLAYER_21, PUSH
 from pitboss.story import explain_round
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
@@ -16,18 +17,7 @@ HIT, SPLIT = Event.hit(0, 0), Event.split(0, 0)
 
 def dealt(codes: str, *answers: Event, **options: object) -> Table:
     """Play a round of one seat with these cards and answers."""
-    rules = Rules.of(**options)
-    table = Table(rules, seats=["Ann"], shoes=ArrangedShoes([parse_cards(codes.replace(" ", ""))]))
-    table.open_round()
-    for event in (Event.bet(0, 100), *answers):
-        table.apply(event)
-    return table
-
-
-def ends(table: Table) -> list[tuple[Reason | None, int]]:
-    """Return how each hand of the seat ended, and what it brought."""
-    hands = table.round.seats[0].hands
-    return [(hand.reason, hand.returned_minor - hand.bet_minor) for hand in hands]
+    return play_dealt(Rules.of(**options), codes, *answers)
 
 
 @pytest.mark.parametrize("value", ["natural_wins", "wins"])

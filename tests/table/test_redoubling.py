@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pytest
+from tests.table.dealing import came_to, play_dealt
 
 from pitboss import Event, Journal, RefusedError, Rules, SeatPlan, Table, verify
 from pitboss.errors import RulesError
@@ -18,7 +19,6 @@ from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import Answered
 from pitboss.table import play_rounds
 from pitboss.table.invariants import flaws
-from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
 
 HIT, STAND, DOUBLE = Event.hit(0, 0), Event.stand(0, 0), Event.double(0, 0)
@@ -29,18 +29,7 @@ THREE_TWOS = "2s Th 3s 9h 2d 2c 2h"
 def dealt(codes: str, *answers: Event, balance_minor: int = 800, **options: object) -> Table:
     """Play a round of one seat, which bets 100 of what it has, with these cards and answers."""
     rules = Rules.of(**{"max_doubles": 3, **options})
-    shoes = ArrangedShoes([parse_cards(codes.replace(" ", ""))])
-    table = Table(rules, seats=[SeatPlan("Ann", balance_minor)], shoes=shoes)
-    table.open_round()
-    for event in (Event.bet(0, 100), *answers):
-        table.apply(event)
-    return table
-
-
-def came_to(table: Table) -> list[tuple[int, int]]:
-    """Return what was staked on each hand and what it brought, of a round that is over."""
-    assert table.over
-    return [(result.bet_minor, result.net_minor) for result in table.results()]
+    return play_dealt(rules, codes, *answers, balance_minor=balance_minor)
 
 
 @pytest.mark.parametrize(("doubles", "bet_minor"), [(1, 200), (2, 400), (3, 800)])

@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Final
 
 import pytest
+from tests.table.dealing import ends, play_dealt
 
 from pitboss import Event, Journal, RefusedError, Rules, Table, verify
 from pitboss.errors import RulesError
@@ -20,7 +21,6 @@ from pitboss.game.reasons import (
 )
 from pitboss.players import RandomLegal
 from pitboss.table import play_rounds
-from pitboss.table.shoes import ArrangedShoes, parse_cards
 from pitboss.table.snapshot import Snapshot
 
 HIT, STAND, DOUBLE = Event.hit(0, 0), Event.stand(0, 0), Event.double(0, 0)
@@ -44,17 +44,7 @@ SUPER_FUN_21: Final = Rules.of(
 
 def dealt(codes: str, *answers: Event, rules: Rules = SUPER_FUN_21) -> Table:
     """Play a round of one seat that bets 100 with these cards and answers."""
-    table = Table(rules, seats=["Ann"], shoes=ArrangedShoes([parse_cards(codes.replace(" ", ""))]))
-    table.open_round()
-    for event in (Event.bet(0, 100), *answers):
-        table.apply(event)
-    return table
-
-
-def ends(table: Table) -> list[tuple[Reason | None, int]]:
-    """Return how each hand of the seat ended, and what it brought."""
-    hands = table.round.seats[0].hands
-    return [(hand.reason, hand.returned_minor - hand.bet_minor) for hand in hands]
+    return play_dealt(rules, codes, *answers)
 
 
 @pytest.mark.parametrize(("codes", "net_minor"), [("Ad Ah Kd Kh", 200), ("As Ah Kd Kh", 100)])
