@@ -254,7 +254,7 @@ def _check(request: _Request, output: str) -> None:
 
 
 def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules:
-    """Return the rules whose journals are written.
+    """Return the rules for which journals are written.
 
     Raises:
         UsageError: no rules were given, or something else was asked for.

@@ -98,7 +98,7 @@ def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
     """Make the function that reads names of players with commas between them.
 
     Args:
-        what: what an error calls a misspelt one, such as ``player``.
+        what: the word for a misspelt name in an error, such as ``player``.
     """
     read_name = OneOf(what, PLAYER_NAMES)
 

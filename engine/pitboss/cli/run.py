@@ -259,7 +259,7 @@ def find_modules_here() -> None:
 
 @contextmanager
 def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
-    """End the players that are programs of their own, however the game ends.
+    """End the players that are separate programs, for any end of the game.
 
     Yields:
         A list that is empty, or holds the number of the SIGTERM or SIGHUP that ended the game.

@@ -294,7 +294,7 @@ def _opened(
     *,
     rotate: int | None,
 ) -> dict[str, OpenTable | None]:
-    """Open the tables whose journals can be continued; report the others, and give `None` for them.
+    """Open the tables with journals that can be continued; report the others, which are `None`.
 
     Raises:
         PitbossError: no journal can be continued.

@@ -69,7 +69,7 @@ def _row(graph: Graph, edge: Edge) -> Mapping[str, object]:
 
 
 def guards_of(row: Row) -> list[str]:
-    """Return the names of the guards of a row, all of which must hold."""
+    """Return the names of the guards of a row; all of them must hold."""
     names = [] if row.question is None else [f"is_asked_{row.question.value}"]
     names += [_NO_QUESTION] if row.of_house else []
     names += [guard.test.__name__ for guard in row.hand_guards]

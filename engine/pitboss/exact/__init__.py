@@ -1,7 +1,7 @@
 """Exact values: what a chart, or the best play, wins on average in one round.
 
 `value` works out the value of a chart or of the best play, `chart` the best chart of a rule set,
-and `changes` what each cell gains in which two charts differ. `side_bet_value` works out what a
+and `changes` the gain of each cell that differs in two charts. `side_bet_value` works out what a
 side bet wins, and `removal_effects` how its edge changes when a card leaves the shoe. All of it
 needs the extra ``exact``.
 """

@@ -30,8 +30,8 @@ class Change:
 
     Attributes:
         row: the hand.
-        up_points: of the up card, 1 for an ace.
-        hole_points: of the dealer's second card, if it lies face up; else 0.
+        up_points: the points of the up card, 1 for an ace.
+        hole_points: the points of the dealer's second card, if it lies face up; else 0.
         before: the play that the chart names.
         after: the play that replaces it.
         gain: what the changed chart would lose without this change, in opening bets for each
@@ -109,7 +109,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 def _best_moves(column: UpCardColumn, moves: Moves) -> Moves:
     """Change the play in the cell that gains most, against one up card, until no cell gains.
 
-    The gain that is computed for one cell is right, since no hand comes to the same row twice.
+    The gain that is computed for one cell is right, since no hand uses the same row twice.
     """
     best = dict(moves)
     while better := list(_better(PlayedColumn(column, best))):
@@ -119,7 +119,7 @@ def _best_moves(column: UpCardColumn, moves: Moves) -> Moves:
 
 
 def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
-    """Give the cells in which another play gains, each with its gain and the play."""
+    """Yield each cell in which another play gains, as the gain, the row and the play."""
     worth = np.zeros((len(_MOVES), len(ROWS)))
     for hands, often in played.reached():
         worth += _worth(hands, often)

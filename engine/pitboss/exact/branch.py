@@ -143,7 +143,7 @@ class Branch:
         return np.array(by_shape)[self.hands.shape]
 
     def _bust_by_a_card(self, left: Ints, cards: Ints) -> tuple[Floats, Floats]:
-        """Return the chance that the next card busts, and that it does so beside a natural."""
+        """Return the chance of a bust by the next card, and the chance of that and a natural."""
         hard = self.hands.cards @ np.array(POINTS)
         over = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
         busts = self.draws * ((self.hands.after == BUST) & over)

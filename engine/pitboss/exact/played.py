@@ -64,7 +64,7 @@ def play_of(branch: Branch, move: Move) -> Ints:
     """Return, for each hand, the play that a move of a chart leads to."""
     plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
     if move in DOUBLES:
-        # A chart doubles two cards only.
+        # A chart doubles only two cards.
         plays[branch.may_double & (branch.hands.size == FIRST_CARDS)] = Play.DOUBLE
     if move in SURRENDERS:
         plays[branch.may_surrender] = Play.SURRENDER

@@ -74,7 +74,7 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
 def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
     """List the points of the up card and of the second card, which is 0 if it lies face down.
 
-    Two cards in both orders stand next to each other.
+    The two orders of the same two cards are next to each other in the list.
     """
     if not flags_for(rules).shows_hole_card:
         return [(up, 0) for up in _POINTS]

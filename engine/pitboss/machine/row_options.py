@@ -321,7 +321,7 @@ settles_side_bets_at_splits: Final = _row_option(
     "a side bet depends on a hand that may be split",
     _rides_on_hand & splits,
 )
-"""The card that comes to the first hand of a split is the last that counts."""
+"""The second card of the first hand of a split is the last one that counts."""
 
 settles_side_bets_while_filling: Final = _row_option(
     "settles_side_bets_while_filling", "a side bet depends on a hand", _rides_on_hand

@@ -260,7 +260,7 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
 
 
 def settle_open_naturals(flags: Flags, round_: Round, house: House) -> None:
-    """Pay every natural whose bet is still open."""
+    """Pay every natural with a bet that is still open."""
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.open and hand.natural:

@@ -152,7 +152,7 @@ def _opens(name: str, source: Phase, why: str, guards: tuple[RoundGuard, ...] = 
 
 
 class Asked(Enum):
-    """The hands or seats that a question is for; the first one that it fits has to answer."""
+    """The hands or seats that a question is for; the first one that it fits must answer."""
 
     SEATS = "every seat that has not answered"
     TABLE = "every hand at the table"

@@ -205,8 +205,8 @@ class _Asked:
     """A question that was put, with its answer as soon as there is one.
 
     Attributes:
-        seat: who was asked.
-        number: which of its hands.
+        seat: the seat that was asked.
+        number: the number of its hand.
         hand: that hand; `None` at a bet.
         behind: the hand right after `hand`. Hands split off from `hand` are put in between, so
             this one marks where they end.
@@ -250,7 +250,7 @@ class _Asked:
 
         Args:
             round_number: the number of the round.
-            number: which question of the round it was.
+            number: the number of the question in the round.
         """
         event, seat = self.event, self.seat
         outcome, net_minor = self._came_of_it()
@@ -395,7 +395,7 @@ def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:
 
 
 def _hole_card(flags: Flags, round_: Round, house: House) -> Card | None:
-    """Return the card that was dealt face down, wherever it lies now."""
+    """Return the card that was dealt face down, even if it was turned up later."""
     cards = round_.dealer.cards
     if house.hole_card is not None or not flags.deals_hole_card or len(cards) < FIRST_CARDS:
         return house.hole_card

@@ -124,7 +124,7 @@ def _code(card: Card | None) -> str | None:
 
 
 def _one_of(kinds: Iterable[Enumeration]) -> str:
-    """List the words that may stand in a column."""
+    """List the words that a column may hold."""
     *others, last = [kind.word for kind in kinds]
     return f"{', '.join(others)} or {last}"
 

@@ -164,7 +164,7 @@ class ShoeSeen:
 
 @frozen
 class RecordedDecision:
-    """A question, its answer, and what came of it.
+    """A question, its answer, and the result.
 
     Attributes:
         round: the number of its round.

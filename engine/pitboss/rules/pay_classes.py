@@ -65,7 +65,7 @@ class PayClass:
     _others: tuple[Condition, ...] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Part the conditions: those of traits are asked of all cards at once."""
+        """Divide the conditions: those on traits are tested for all cards at once."""
         # Where only the first cards are looked at, their traits are not those of all cards.
         at_once = [] if self.first else [each for each in self.conditions if each.trait]
         others = tuple([each for each in self.conditions if each not in at_once])

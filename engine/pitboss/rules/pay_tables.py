@@ -27,9 +27,9 @@ MAX_PAY_TABLE_BYTES: Final = 1 << 16
 """The longest text that is read as a pay table."""
 
 MAX_PAY_TABLES_KB: Final = 192
-"""How long the side bets of a rule set are together, as JSON; so are its bonuses.
+"""The most bytes of all side bets of a rule set as JSON, and of all its bonuses, in kB.
 
-A journal has both in its first line, of which it reads 512 kB.
+The first line of a journal has both, and may have 512 kB.
 """
 
 
@@ -38,10 +38,10 @@ class PayTable:
     """A pay table.
 
     Attributes:
-        name: in rule sets, events and journals.
-        title: as people call it.
+        name: the name in rule sets, events and journals.
+        title: the name for people.
         source: the document that has the pay table, and the place in it.
-        classes: what is paid for which cards; the first that holds counts.
+        classes: what is paid for which cards; the first class that holds counts.
     """
 
     name: str
@@ -51,7 +51,7 @@ class PayTable:
 
     @property
     def odds(self) -> str:
-        """What its classes pay, each with its title, in one line."""
+        """The pay of its classes, each with its title, in one line."""
         return "; ".join(f"{each.title} {each.odds}" for each in self.classes)
 
     @cached_property
@@ -72,8 +72,8 @@ class PayTable:
 
         Args:
             cards: the cards that decide the bet.
-            dealer: the dealer's cards that are known, in the order of dealing.
-            beside: what else is looked at.
+            dealer: the known cards of the dealer, in the order of dealing.
+            beside: everything else that conditions look at.
         """
         for each in self._by_traits[traits_of(cards)]:
             if each.rest_holds(cards, dealer, beside):
@@ -82,7 +82,7 @@ class PayTable:
 
     @cached_property
     def _by_traits(self) -> Sequence[Sequence[PayClass]]:
-        """For all traits that cards may have, the classes that want these."""
+        """The classes that may hold, for each set of traits that cards may have."""
         return [
             [each for each in self.classes if traits & each.traits == each.wanted_traits]
             for traits in range(ALL_TRAITS + 1)
