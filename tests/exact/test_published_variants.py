@@ -38,10 +38,10 @@ def off_by_at_most(row: dict[str, Any], exact: float, error: float) -> bool:
 @pytest.mark.parametrize("row", list(share_of(EXACT)), ids=lambda row: row["game"])
 def test_an_edge_or_what_a_rule_adds_to_it_is_the_published_one(row: dict[str, Any]) -> None:
     """By the best play, to the last digit; where it is not, the record says what it is instead."""
-    before = best_play(Rules.of(**row["rules"]))
+    before = best_play(Rules.from_dict(row["rules"]))
     edge, error = -100 * before.value, 100 * before.estimated_error
     if "after" in row:
-        after = best_play(Rules.of(**{**row["rules"], **row["after"]}))
+        after = best_play(Rules.from_dict({**row["rules"], **row["after"]}))
         # Both leave out the same of what can be seen after a split.
         edge, error = -100 * after.value - edge, 0.001
     assert off_by_at_most(row, edge, error), (edge, row)
@@ -53,7 +53,7 @@ def test_a_simulated_edge_is_near_the_published_one(row: dict[str, Any]) -> None
     """So is that of the long run which is recorded, and a short run is near that one."""
     long = row["simulated"]
     assert abs(long["percent"] - float(row["percent"])) <= 4 * long["standard_error"]
-    rules = Rules.of(**row["rules"], shuffle="every_round")
+    rules = Rules.from_dict({**row["rules"], "shuffle": "every_round"})
     rounds = scaled(2_000_000, 100_000)
     found = simulate(rules, ByCount.basic(rules, BET_MINOR), rounds=rounds, seed=2).of_shoes
     edge = -100 * found.net_minor / found.rounds / BET_MINOR

@@ -14,6 +14,7 @@ from tests.scale import scaled
 from pitboss import Rules
 from pitboss.players import Chart, ChartStrategy, PlayerError, chart, published_chart
 from pitboss.players.chart import ROWS, SURRENDERS, ChartBy, ChartRow, HandKind, Move
+from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.presets import PRESETS
 from pitboss.simulation import ByCount, simulate
 
@@ -273,8 +274,8 @@ def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:
         assert {up for up in UPS if code_at(strategy, aces, up) == "Dh"} == set(doubled)
 
 
-SPANISH_21 = {"deck": "spanish", "player_21": "wins", "double": "any_time"}
-FREE_BET = {"free_doubles": True, "free_splits": True, "dealer_22_pushes": True}
+SPANISH_21: dict[str, PlainValue] = {"deck": "spanish", "player_21": "wins", "double": "any_time"}
+FREE_BET: dict[str, PlainValue] = {"preset": "free_bet"}
 
 
 @pytest.mark.parametrize(
@@ -291,12 +292,17 @@ FREE_BET = {"free_doubles": True, "free_splits": True, "dealer_22_pushes": True}
         ({**SPANISH_21, "soft_17": "hit"}, "5 cards", "hard 16", "2", "S"),
         ({**SPANISH_21, "soft_17": "hit"}, "6 cards", "hard 16", "2", "H"),
         ({**SPANISH_21, "surrender": "late"}, "doubled", "hard 16", "T", "Rs"),
+        ({"preset": "super_fun_21"}, "3 cards", "hard 17", "A", "Rh"),
+        ({"preset": "super_fun_21"}, "4 cards", "hard 17", "T", "S"),
+        ({"preset": "super_fun_21"}, "5 cards", "hard 17", "T", "H"),
+        ({"preset": "double_exposure"}, "beside T", "hard 20", "T", "H"),
+        ({"preset": "double_exposure"}, "beside 6", "pair T", "T", "P"),
     ],
 )
 def test_games_with_names_of_their_own_have_charts_of_their_own(
-    options: dict[str, object], name: str, hand: str, up: str, code: str
+    options: dict[str, PlainValue], name: str, hand: str, up: str, code: str
 ) -> None:
-    """As they are printed for hands of so many cards, or for who staked them."""
-    rules = Rules.of(**options)
+    """As they are printed for hands of so many cards, who staked them, or both dealer's cards."""
+    rules = Rules.from_dict(options)
     assert code_at(chart(rules).named[name], row(*hand.split()), up) == code
     assert published_chart(rules).named[name].moves == chart(rules).named[name].moves

@@ -297,6 +297,9 @@ def test_a_play_for_other_rules_is_left_out() -> None:
     nine = next(play for play in HI_LO_PLAYS if (play.hand, play.up) == ("hard 9", "2"))
     _, ((count, changed),) = charts_by_count(european, [nine])
     assert (count, changed.move(nine.row, 2)) == (nine.at_least, nine.play)
+    # Where both of the dealer's cards are seen, no play was made for one of them.
+    both = Rules.preset("double_exposure")
+    assert charts_by_count(both, HI_LO_PLAYS)[1] == ()
     # What the Fab 4 say of a late surrender says nothing of an early one.
     early = Rules.of(**{**PUBLISHED.to_dict(), "surrender": "early"})
     fifteen = tuple(play for play in HI_LO_PLAYS if play.instead_of.value == "Rh")

@@ -81,6 +81,51 @@ CASINO_PRESETS: dict[str, dict[str, PlainValue]] = {
         "dealer_blackjack_takes": "original",
         "double": "9_to_11",
     },
+    "spanish_21": {
+        "deck": "spanish",
+        "soft_17": "hit",
+        "player_21": "wins",
+        "resplit_aces": True,
+        "hit_split_aces": True,
+        "double": "any_time",
+        "surrender": "late",
+        "rescue": True,
+        "bonuses": ["spanish_21"],
+    },
+    "double_exposure": {
+        "decks": 8,
+        "peek": "never",
+        "soft_17": "hit",
+        "blackjack_pays": "1:1",
+        "player_21": "natural_wins",
+        "insurance": "off",
+        "max_hands": 2,
+        "hole_card_shown": True,
+        "ties": "lose",
+    },
+    "free_bet": {
+        "soft_17": "hit",
+        "resplit_aces": True,
+        "free_doubles": True,
+        "free_splits": True,
+        "dealer_22_pushes": True,
+    },
+    "super_fun_21": {
+        "decks": 1,
+        "soft_17": "hit",
+        "blackjack_pays": "1:1",
+        "player_21": "natural_wins",
+        "resplit_aces": True,
+        "hit_split_aces": True,
+        "double": "any_time",
+        "surrender": "late",
+        "surrender_any_time": True,
+        "rescue": True,
+        "charlie": 6,
+        "charlie_21": 5,
+        "charlie_doubled": False,
+        "bonuses": ["super_fun_21"],
+    },
 }
 
 every_preset = pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
@@ -108,7 +153,7 @@ def test_a_casino_preset_is_the_default_table_but_for_these_options(preset: str)
 
 
 def test_there_are_no_presets_but_these() -> None:
-    """The default, four source documents and six casino tables have names."""
+    """The default, four source documents, six casino tables and four games have names."""
     assert list(PRESETS) == [*HEAD[1:], *CASINO_PRESETS]
 
 

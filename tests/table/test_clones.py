@@ -127,7 +127,7 @@ def check_unseen_cards(clone: Table) -> None:
     if shoe.seed is None or shoe.part or type(clone.house.shoes) is ArrangedShoes:
         return
     source = clone.house.shoes
-    assert Counter(shoe.cards) == Counter(CARDS * source.decks)  # type: ignore[attr-defined]  # of a seed
+    assert Counter(shoe.cards) == Counter(clone.rules.deck.cards * source.decks)  # type: ignore[attr-defined]  # of a seed
     unseen = Counter(shoe.cards) - Counter(all_seen(round_))
     assert unseen.total() == len(shoe.cards) - len(all_seen(round_))
 

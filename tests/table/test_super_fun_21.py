@@ -25,21 +25,7 @@ from pitboss.table.snapshot import Snapshot
 
 HIT, STAND, DOUBLE = Event.hit(0, 0), Event.stand(0, 0), Event.double(0, 0)
 SPLIT, SURRENDERS = Event.split(0, 0), Event.surrender(0, 0)
-SUPER_FUN_21: Final = Rules.of(
-    decks=1,
-    soft_17="hit",
-    blackjack_pays="1:1",
-    player_21="natural_wins",
-    bonuses=["super_fun_21"],
-    double="any_time",
-    resplit_aces=True,
-    hit_split_aces=True,
-    surrender_any_time=True,
-    rescue=True,
-    charlie=6,
-    charlie_21=5,
-    charlie_doubled=False,
-)
+SUPER_FUN_21: Final = Rules.preset("super_fun_21")
 
 
 def dealt(codes: str, *answers: Event, rules: Rules = SUPER_FUN_21) -> Table:

@@ -61,6 +61,11 @@ EDGES: Final[dict[str, Edges]] = {
     "atlantic_city": CASINO,
     "european_all": CASINO,
     "european_original": CASINO,
+    "spanish_21": CASINO,
+    "double_exposure": {state: reached for state, reached in CASINO.items() if state != INSURANCE}
+    | {DEALT: {SPLIT, FILLING, RESOLVED}},
+    "free_bet": CASINO,
+    "super_fun_21": CASINO,
 }
 """The edges between different states, as the sources and the rules of casinos draw them."""
 

@@ -158,7 +158,7 @@ _MOVES: Final[Mapping[do.Effect | None, str]] = {
     do.deal_cards: "deal the cards",
     do.peek_at_hole: "look at the hole card",
     do.pay_naturals: "pay the naturals",
-    do.pay_natural_at_turn: "pay the natural at its turn",
+    do.pay_natural_at_turn: "pay the hand at its turn",
     do.next_hand: "turn to the next hand",
     do.turn_hole_card: "turn the hole card and settle what waited for it",
     do.draw_second_card: "draw the dealer's second card and settle what waited for it",

@@ -219,7 +219,8 @@ class _Writer:
         answer = self._phrases.answer(event)
         if event.answer is EventKind.BET and self._phrases.for_money:
             answer = f"bets {answer}"
-        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=_staked(event))
+        staked_minor = self._phrases.staked_minor(event)
+        yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=staked_minor)
 
     def _question(self, event: told.Answered) -> str:
         """Write the question, and how much could be bet."""
@@ -278,13 +279,6 @@ def _hand_text(hand: HandShown) -> str:
     which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
     cards = " ".join(_LOOK.card(card) for card in hand.cards)
     return f"{which}{cards}"
-
-
-def _staked(event: told.Answered) -> int:
-    """Return what an answer puts on the table."""
-    if event.answer in {EventKind.SPLIT, EventKind.DOUBLE}:
-        return event.of.bet_minor
-    return event.amount_minor
 
 
 def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:

@@ -70,7 +70,7 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
     for up, hole in dealers_cards(rules):
         moves = columns.get((hole, up), moves_of(first, up, hole))
         if has_cards(cards, (up, hole)) and (hole, up) not in columns:
-            moves = _best_moves(column_of(Terms.of(rules, up, hole), cards), moves)
+            moves = best_moves(column_of(Terms.of(rules, up, hole), cards), moves)
         columns[up, hole] = moves
     ups = [POINTS_OF[symbol] for symbol in UP_CARDS]
     played, *others = [
@@ -106,7 +106,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
     return found
 
 
-def _best_moves(column: UpCardColumn, moves: Moves) -> Moves:
+def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
     """Change the play in the cell that gains most, against one up card, until no cell gains.
 
     The gain that is computed for one cell is right, since no hand uses the same row twice.

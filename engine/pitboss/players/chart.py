@@ -4,8 +4,8 @@
 the other rules: doubling after a split, surrender, and whether a dealer natural found without a
 peek takes every stake. Only what depends on the hand stays open: beside a play that may not be
 allowed stands its substitute. `chart` adds our corrections. ``charts.toml`` holds the charts and
-the corrections, and says where they are from. ``variant_charts.toml`` holds the charts of games
-that casinos sell under names of their own.
+the corrections, and says where they are from. ``variant_charts.toml`` and ``made_charts.toml`` hold
+the charts of games that casinos sell under names of their own, published ones and ours.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ CHART_LABEL_COLUMNS: Final = 9
 """Columns of the name of a row where a chart is written."""
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("charts.toml").read_text("utf-8"))
-_VARIANTS: Final = tomllib.loads(
-    Path(__file__).with_name("variant_charts.toml").read_text("utf-8")
-)["variants"]
+_VARIANTS: Final = [
+    variant
+    for file in ("variant_charts.toml", "made_charts.toml")
+    for variant in tomllib.loads(Path(__file__).with_name(file).read_text("utf-8"))["variants"]
+]
 _DECKS: Final = ("one_deck", "two_decks", "four_decks")
 """The charts for one deck, for two, and for three or more."""
 

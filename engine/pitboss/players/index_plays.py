@@ -108,9 +108,10 @@ def charts_by_count(
     """Return the chart that is played at each count.
 
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
-    play is left out if the rules differ from those it was made for and change its meaning: a play
-    that starts or stops a surrender, if surrender is not late; and a double against a ten or an
-    ace, if a natural found without a peek takes all.
+    play is left out if the rules differ from those it was made for and change its meaning: every
+    play, if both of the dealer's cards lie face up; a play that starts or stops a surrender, if
+    surrender is not late; and a double against a ten or an ace, if a natural found without a peek
+    takes all.
 
     Args:
         rules: the rule set of the table.
@@ -134,6 +135,8 @@ def charts_by_count(
 
 def _fits(rules: Rules, play: IndexPlay) -> bool:
     """Say whether the rules leave a play its meaning."""
+    if flags_for(rules).shows_hole_card:
+        return False
     if {play.play, play.instead_of} & SURRENDERS:
         flags = flags_for(rules)
         return flags.surrenders and not flags.surrenders_early

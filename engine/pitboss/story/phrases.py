@@ -151,15 +151,26 @@ class Phrases:
 
     def _stake(self, told: Answered) -> str:
         """Write what a split or a double costs, such as `` for 10.00 more``."""
+        bet_minor = told.of.bet_minor
+        if self._is_free(told):
+            return " for free"
+        if told.answer is EventKind.SPLIT:
+            return f" for {self.money(bet_minor)} more"
+        # The house has staked a hand that a split made for free.
+        return f" to {self.money(2 * bet_minor)}" if bet_minor else ""
+
+    def _is_free(self, told: Answered) -> bool:
+        """Say whether the house stakes a split or a double."""
         hand, flags = told.of, flags_for(self.rules)
         if told.answer is EventKind.SPLIT:
-            free = house_stakes_split(flags, hand.cards[0])
-            costs = f" for {self.money(hand.bet_minor)} more"
-        else:
-            free = house_stakes_double(flags, hand.points, soft=hand.soft)
-            # The house has staked a hand that a split made for free.
-            costs = f" to {self.money(2 * hand.bet_minor)}" if hand.bet_minor else ""
-        return " for free" if free else costs
+            return house_stakes_split(flags, hand.cards[0])
+        return house_stakes_double(flags, hand.points, soft=hand.soft)
+
+    def staked_minor(self, told: Answered) -> int:
+        """Return what the seat puts on the table with an answer, in minor units."""
+        if told.answer not in {EventKind.SPLIT, EventKind.DOUBLE}:
+            return told.amount_minor
+        return 0 if self._is_free(told) else told.of.bet_minor
 
     def changed(self, told: SeatChanged) -> str:
         """Write how a seat was changed, such as ``Cy joins with 500.00``."""

@@ -21,8 +21,9 @@ MIN_WORTH = 1e-6
 
 
 def rule_sets() -> Iterator[Rules]:
-    """Give every preset, and a grid of the rules on which a chart depends."""
-    yield from (Rules.preset(name) for name in PRESETS)
+    """Give every preset that exact values know, and a grid of the rules that change charts."""
+    presets = map(Rules.preset, PRESETS)
+    yield from (rules for rules in presets if not rules.unknown_to("exact"))
     # By decks and soft 17 first: the dealer's chances are remembered for a few shoes only.
     for decks, soft_17, surrender, hole_card, doubles in product(
         (1, 2, 6, 8), ("stand", "hit"), ("off", "late", "early"), ("dealt", "none"), (True, False)

@@ -1,0 +1,53 @@
+"""Make the charts that nobody published: the best by exact values.
+
+From the root of the repository, in a minute or two:
+``python -m tests.tools.made_charts > engine/pitboss/players/made_charts.toml``.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+import click
+
+from pitboss import Rules, exact
+from pitboss.players import Chart, chart
+from pitboss.players.chart import ROWS
+
+RULES: Final = Rules.preset("double_exposure")
+
+BEGIN: Final = chart(Rules.of(decks=RULES.decks, soft_17=RULES.soft_17.value))
+"""The chart that is changed: that of the usual game, which stays where no hand gets."""
+
+HEAD: Final = """\
+# Basic strategy of games for which no chart is published, in the form of `variant_charts.toml`.
+#
+# Source: made by exact values, with `python -m tests.tools.made_charts`; do not edit. In Double
+# Exposure each chart is for another second card of the dealer: an ace, a two and so on. What is
+# best under the preset `double_exposure` is played wherever both cards lie face up and ties lose.
+
+[[variants]]
+rules = { hole_card_shown = true, ties = "lose" }
+by = "HOLE_CARD"
+charts = ["""
+
+
+def lines_of(moves: Chart) -> Iterator[str]:
+    """Write a chart, rows that follow each other and are played alike as one."""
+    alike = groupby(ROWS, lambda row: (row.kind, row.points in {1, 10}, moves.moves[row]))
+    for (kind, _, played), group in alike:
+        first, *_, last = [str(row).split()[1] for row in group] * 2
+        label = first if first == last else f"{first}-{last}"
+        yield f"{kind.value} {label:<6} {' '.join(f'{move.value:<2}' for move in played)}".rstrip()
+
+
+@click.command(help=__doc__)
+def main() -> None:
+    """Print the file."""
+    made = exact.chart(RULES, begin=BEGIN)
+    texts = ["\n".join(lines_of(each)) for each in made.named.values()]
+    click.echo(HEAD + ", ".join(f'"""\n{text}\n"""' for text in texts) + "]")
+
+
+if __name__ == "__main__":
+    main()
