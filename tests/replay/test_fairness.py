@@ -52,23 +52,27 @@ def says(name: str, viewer: int | None, shoe: int) -> tuple[str, ...]:
 
 def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
     """Also of journals that were written before there were commitments."""
-    fixed = "fixed before the bets, by its commitment"
+    fixed = "its commitment was shown before the bets, so nobody could change it after them"
     name = "seeds_committed_to"
     assert says(name, 0, 1) == (
         fixed,
         "made of the house's secret alone",
         "no card was dealt from it",
     )
-    both = (fixed, "your seed is in it, committed before any other was opened", "2 of 2 opened")
-    one_bit = (
-        "whoever held all seats but yours had at most 2 shoes to choose from, by opening or not"
+    both = (
+        fixed,
+        "your seed is in it; you had chosen it before any other was shown",
+        "all seats that committed to a seed showed it (2)",
     )
+    one_bit = "whoever held all seats but yours had at most 2 shoes to choose from, by showing "
+    one_bit += "seeds or not"
     assert says(name, 0, 2) == (*both, one_bit)
     never = "2 committed, and it was never closed: made without their seeds"
     assert says(name, 0, 3) == (fixed, never)
-    half = "1 of 2 opened; whoever held the others had 2 shoes to choose from"
+    half = "of 2 seats that committed to a seed, 1 showed it; "
+    half += "whoever held the others had 2 shoes to choose from"
     could = "whoever held all seats that committed could choose it"
-    out = "you committed and did not open: your seed is not in it"
+    out = "your seed is not in it: you committed to one and did not show it"
     assert says(name, 0, 4) == (fixed, out, half, could)
     assert says(name, None, 4) == (fixed, half, could)
     assert says(name, 1, 4) == (fixed, "you added nothing to it", half, could)
@@ -203,8 +207,8 @@ def test_who_alone_committed_and_opened_is_told_of_no_others() -> None:
     table.close()
     (_, shoe) = fairness(sink).shoes(1)
     assert shoe.says[1:] == (
-        "your seed is in it, committed before any other was opened",
-        "1 of 1 opened",
+        "your seed is in it; you had chosen it before any other was shown",
+        "all seats that committed to a seed showed it (1)",
     )
 
 

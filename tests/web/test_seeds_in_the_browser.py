@@ -52,12 +52,12 @@ def test_two_pages_add_to_shoes_and_show_it(browser: Browser, tmp_path: Path) ->
             text = person.page.text_content("#fair-list") or ""
             known = f"{table.commitment}", f"{shoe_commitment(table.shoe, table.seed)}", *added
             assert all(digits in text for digits in known)
-            assert "It is in this shoe." in text
-            assert "It fits its commitment." in text
+            assert "Your seed is in it." in text
+            assert "The number that was shown follows from it." in text
         assert (barriers(ann.page), overflow(ann.page)) == ([], 0)
         ann.page.reload()
         ann.wait_for_question()
-        assert "It is in this shoe." in (ann.page.text_content("#fair-list") or "")
+        assert "Your seed is in it." in (ann.page.text_content("#fair-list") or "")
         for person in (ann, ben):
             assert person.page.text_content("#fair-faults") == ""
             assert person.page.inner_text("#refusal") == ""

@@ -214,7 +214,7 @@ def _making(made: MadeShoe, committed: tuple[int, ...]) -> Making:
 def _of_whole_shoe(
     made: MadeShoe, making: Making, committed: tuple[int, ...], viewer: int | None, of: Fairness
 ) -> Iterator[str]:
-    yield "fixed before the bets, by its commitment"
+    yield "its commitment was shown before the bets, so nobody could change it after them"
     if of.open_to_all:
         yield "its secret is a number that anybody can find"
     if making is Making.EXCHANGED:
@@ -235,21 +235,22 @@ def _of_exchange(
     opened, whole = len(made.opened), len(committed)
     if viewer in made.opened:
         shows = "" if of.computed else " (says its line; the table's secret would show it)"
-        yield f"your seed is in it, committed before any other was opened{shows}"
+        yield f"your seed is in it; you had chosen it before any other was shown{shows}"
     elif viewer in committed:
-        yield "you committed and did not open: your seed is not in it"
+        yield "your seed is not in it: you committed to one and did not show it"
     elif viewer is not None:
         yield "you added nothing to it"
     if opened == whole:
-        yield f"{opened} of {whole} opened"
+        yield f"all seats that committed to a seed showed it ({whole})"
     else:
         choice = f"had {2 ** (whole - opened)} shoes to choose from"
-        yield f"{opened} of {whole} opened; whoever held the others {choice}"
+        seats = f"of {whole} seats that committed to a seed, {opened} showed it"
+        yield f"{seats}; whoever held the others {choice}"
     if viewer not in made.opened:
         yield "whoever held all seats that committed could choose it"
     elif whole > 1:
         choice = f"had at most {2 ** (whole - 1)} shoes to choose from"
-        yield f"whoever held all seats but yours {choice}, by opening or not"
+        yield f"whoever held all seats but yours {choice}, by showing seeds or not"
 
 
 def _of_open_seeds(made: MadeShoe) -> str:

@@ -46,6 +46,8 @@
     of("bars").replaceChildren(...round.steps.map(bar));
   }
 
+  // What only changes the state of the machine is not of the game.
+  const inside = (item) => item.textContent.startsWith("\u2192 ");
   const kind = (index) => shown.items[index].className || "house";
 
   function list(round) {
@@ -53,7 +55,7 @@
       const seq = item.getAttribute("value") || "";
       const button = make("button", kind(index), make("span", "seq", seq), make("i"), item.textContent);
       button.addEventListener("click", () => go(index));
-      return make("li", "", button);
+      return make("li", inside(item) ? "source" : "", button);
     }));
   }
 
@@ -221,6 +223,9 @@
   // Where one is, and how one goes on.
 
   function go(index, quietly) {
+    const by = index < at ? -1 : 1;
+    const folded = document.documentElement.classList.contains("folded");
+    while (folded && frames[index + by] && inside(shown.items[index])) index += by;
     at = Math.max(0, Math.min(frames.length - 1, index));
     show();
     if (!quietly) history.replaceState(null, "", `#r${shown.n}.s${at + 1}`);

@@ -1,7 +1,7 @@
 // The page: the list of tables, or one table, as its address says.
 
 import { Clock, Controls } from "./controls.js";
-import { drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
+import { byId, drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
 import { addressOf, keep, kept, Link, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
@@ -10,7 +10,6 @@ import { capital, rulesLine, sentencesIn } from "./words.js";
 const MAX_TOLD = 60;
 /** What a browser keeps of how somebody wants the page. */
 const BOXES = ["sound", "told-mine", "letters"];
-const byId = (id) => document.getElementById(id);
 const showList = async () => (await import("./list.js")).showList();
 
 function decoded(part) {

@@ -1,6 +1,6 @@
 // What somebody at a seat can do: the answers to the open question, and to come and go.
 
-import { drawNamed, make, replaceKeepingFocus } from "./draw.js";
+import { byId, drawNamed, make, makeButton, replaceKeepingFocus } from "./draw.js";
 import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
@@ -11,8 +11,6 @@ const ADDS_A_BET = new Set(["double", "split"]);
 const CHIPS = [5, 25, 100];
 /** The key of each thing that a seat may do besides answers. */
 const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", cancel: "n" };
-
-const byId = (id) => document.getElementById(id);
 
 /** The time left to answer, as a bar and in seconds. */
 export class Clock {
@@ -159,34 +157,19 @@ export class Controls {
   drawSideBets(bets) {
     const [{ bet: first, stake: limits }] = bets;
     const usual = Math.max(limits.least, Math.min(this.lastStakes.get(first) ?? this.perUnit, limits.most));
-    this.sideStake = make("input", {
-      id: "side-stake",
-      inputMode: "decimal",
-      autocomplete: "off",
-      value: plain(usual, this.perUnit),
-      "aria-describedby": "side-limits",
-    });
+    this.sideStake = drawField("side-stake", plain(usual, this.perUnit), { "aria-describedby": "side-limits" });
     // Enter in this field places the first side bet, not the bet.
     this.sideStake.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.repeat) return;
       event.preventDefault();
       this.answer("side_bet");
     });
-    const buttons = bets.map(({ bet }, index) =>
-      make(
-        "button",
-        {
-          type: "button",
-          id: `side-${index}`,
-          className: "side-chip",
-          "aria-label": `Place on ${this.titles.get(bet)}`,
-          "aria-keyshortcuts": index === 0 ? ANSWERS.side_bet.key : null,
-          onclick: () => this.answer("side_bet", bet),
-        },
-        this.titles.get(bet),
-        index === 0 ? drawKey(ANSWERS.side_bet.key) : null,
-      ),
-    );
+    const buttons = bets.map(({ bet }, index) => {
+      const [title, key] = [this.titles.get(bet), index === 0 ? ANSWERS.side_bet.key : null];
+      const said = { "aria-label": `Place on ${title}`, "aria-keyshortcuts": key };
+      const properties = { id: `side-${index}`, className: "side-chip", ...said };
+      return makeButton(properties, () => this.answer("side_bet", bet), title, key && drawKey(key));
+    });
     return make(
       "div",
       { className: "beside", role: "group", "aria-label": "Side bets" },
@@ -202,20 +185,10 @@ export class Controls {
   drawAnswer(word, offer) {
     const cost = make("span", { className: "cost" }, this.costOf(word, offer));
     if (WITH_AMOUNT.has(word)) this.cost = cost;
-    return make(
-      "button",
-      {
-        type: "submit",
-        value: word,
-        id: `answer-${word}`,
-        className: word === "bet" ? "strong" : "",
-        "aria-keyshortcuts": ANSWERS[word].key,
-      },
-      make("span", { className: "label" }, labelOf(word, offer.question)),
-      " ",
-      cost,
-      drawKey(ANSWERS[word].key),
-    );
+    const { key } = ANSWERS[word];
+    const looks = { id: `answer-${word}`, className: word === "bet" ? "strong" : "", "aria-keyshortcuts": key };
+    const label = make("span", { className: "label" }, labelOf(word, offer.question));
+    return make("button", { type: "submit", value: word, ...looks }, label, " ", cost, drawKey(key));
   }
 
   /** Say what an answer costs: the stake that is chosen, or what is added to the hand. */
@@ -233,11 +206,7 @@ export class Controls {
     const bet = offer.question === "bet";
     const wish = bet ? this.lastBet ?? USUAL_BET_UNITS * this.perUnit : most;
     const within = (wanted) => Math.max(least, Math.min(wanted - ((wanted - least) % step), most));
-    this.input = make("input", {
-      id: "amount",
-      inputMode: "decimal",
-      autocomplete: "off",
-      value: plain(within(wish), this.perUnit),
+    this.input = drawField("amount", plain(within(wish), this.perUnit), {
       "aria-label": bet ? "Amount" : "Insurance",
       "aria-describedby": "amount-limits",
       oninput: () => this.showCost(offer),
@@ -249,7 +218,7 @@ export class Controls {
     const now = () => minorOf(this.input.value, this.perUnit) ?? 0;
     const add = (units) => () => set(Math.min(now() + units * this.perUnit, most));
     const button = (label, said, onclick, className = "small") =>
-      make("button", { type: "button", className, "aria-label": said, onclick }, label);
+      makeButton({ className, "aria-label": said }, onclick, label);
     const chips = CHIPS.map((units) =>
       button(`${units}`, `Add ${units}`, add(units), `chip chip-${units}`),
     );
@@ -258,18 +227,9 @@ export class Controls {
       button("Same again", "The same bet again", () => set(within(wish))),
       button("Double it", "Double the bet", () => set(within(2 * (now() || wish)))),
     ];
-    return make(
-      "div",
-      { className: "stake" },
-      make(
-        "div",
-        { className: "pile" },
-        ...(bet ? chips : []),
-        this.input,
-        make("span", { id: "amount-limits", className: "quiet" }, this.range(offer.stake)),
-      ),
-      bet ? make("div", { className: "ways" }, ...ways) : null,
-    );
+    const limits = make("span", { id: "amount-limits", className: "quiet" }, this.range(offer.stake));
+    const pile = make("div", { className: "pile" }, ...(bet ? chips : []), this.input, limits);
+    return make("div", { className: "stake" }, pile, bet ? make("div", { className: "ways" }, ...ways) : null);
   }
 
   showCost(offer) {
@@ -294,20 +254,12 @@ export class Controls {
   }
 
   drawSeatAction(word, label, disabled = false) {
-    return make(
-      "button",
-      {
-        type: "button",
-        id: `seat-${word}`,
-        className: "small",
-        "aria-label": label.endsWith("…") ? "Leave after this round" : null,
-        "aria-keyshortcuts": CHANGES[word],
-        "aria-disabled": `${disabled}`,
-        onclick: () => this.change(word),
-      },
-      label,
-      drawKey(CHANGES[word]),
-    );
+    const properties = {
+      ...{ id: `seat-${word}`, className: "small", "aria-disabled": `${disabled}` },
+      "aria-label": label.endsWith("…") ? "Leave after this round" : null,
+      "aria-keyshortcuts": CHANGES[word],
+    };
+    return makeButton(properties, () => this.change(word), label, drawKey(CHANGES[word]));
   }
 
   change(word) {
@@ -390,5 +342,8 @@ export class Controls {
 }
 
 const drawKey = (key) => make("kbd", { "aria-hidden": "true" }, key.toUpperCase());
+
+const drawField = (id, value, properties) =>
+  make("input", { id, inputMode: "decimal", autocomplete: "off", value, ...properties });
 
 const plain = (minor, perUnit) => money(minor, perUnit).replaceAll(",", "");

@@ -3,6 +3,8 @@
 import { drawCard } from "./cards.js";
 import { money, outcomeWord, totalOf } from "./words.js";
 
+export const byId = (id) => document.getElementById(id);
+
 /** Make an element, with properties, attributes (those with a dash, and `role`) and children. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -14,6 +16,10 @@ export function make(tag, properties = {}, ...children) {
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
+
+/** Make a button that does something. */
+export const makeButton = (properties, onclick, ...inside) =>
+  make("button", { type: "button", ...properties, onclick }, ...inside);
 
 /** Make words that are only for whoever listens. */
 const unseen = (text) => make("span", { className: "unseen" }, text);
@@ -124,15 +130,11 @@ export function drawSeat(seat, before, shown) {
   const asked = view.asked?.seat === seat.seat;
   const empty = seat.presence === "empty";
   const names = ["seat", mine && "mine", asked && "asked", empty && "empty"].filter(Boolean);
-  const hands = seat.hands.map((hand, number) =>
-    drawHand(
-      hand,
-      before?.hands[number],
-      asked && view.asked.hand === number && seat.hands.length > 1,
-      seat.hands.length > 1,
-      perUnit,
-    ),
-  );
+  const several = seat.hands.length > 1;
+  const hands = seat.hands.map((hand, number) => {
+    const active = asked && view.asked.hand === number && several;
+    return drawHand(hand, before?.hands[number], active, several, perUnit);
+  });
   const spots = empty ? [] : drawSpots(seat, shown.sideBets, perUnit);
   return make(
     "li",
@@ -140,19 +142,11 @@ export function drawSeat(seat, before, shown) {
     drawName(seat, shown),
     empty ? drawFree(seat, shown) : null,
     make("div", { className: "hands" }, ...hands),
-    spots.length > 0
-      ? make(
-          "ul",
-          {
-            className: "side-bets",
-            "aria-label": "Side bets",
-            "aria-hidden": seat.side_bets ? null : "true",
-          },
-          ...spots,
-        )
-      : null,
+    spots.length > 0 ? make("ul", { ...SPOTS, "aria-hidden": seat.side_bets ? null : "true" }, ...spots) : null,
   );
 }
+
+const SPOTS = { className: "side-bets", "aria-label": "Side bets" };
 
 /** Draw the spots for side bets: what is staked on each, or what it brought. */
 function drawSpots(seat, sideBets, perUnit) {
@@ -200,17 +194,8 @@ function drawName(seat, { own, perUnit, view, connected }) {
 
 function drawFree(seat, { mayJoin, onJoin }) {
   if (!mayJoin) return make("span", { className: "quiet" }, "Free seat");
-  return make(
-    "button",
-    {
-      type: "button",
-      id: `join-${seat.seat}`,
-      className: "join",
-      onclick: () => onJoin(seat.seat),
-      "aria-label": `Take seat ${seat.seat + 1}`,
-    },
-    "Take this seat",
-  );
+  const properties = { id: `join-${seat.seat}`, className: "join", "aria-label": `Take seat ${seat.seat + 1}` };
+  return makeButton(properties, () => onJoin(seat.seat), "Take this seat");
 }
 
 /** Put children in place of those there, and keep the focus on what has the same id. */

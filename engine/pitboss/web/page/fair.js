@@ -1,6 +1,6 @@
 // Fair: what the journal of this seat shows of the shoes, and the same computed again here.
 
-import { make } from "./draw.js";
+import { byId, make } from "./draw.js";
 import { ROOT } from "./link.js";
 import { fetchFrom } from "./sheets.js";
 import { Shown } from "./shown.js";
@@ -9,7 +9,6 @@ import { capital } from "./words.js";
 const MAX_TOLD = 20;
 const NO_ANSWER_MS = 60_000;
 
-const byId = (id) => document.getElementById(id);
 /** Let the page do what else waits, such as to show a card. */
 const rest = () => new Promise((done) => setTimeout(done));
 

@@ -1,13 +1,12 @@
 // The list of tables, which follows what happens there.
 
-import { make, replaceKeepingFocus } from "./draw.js";
+import { byId, make, replaceKeepingFocus } from "./draw.js";
 import { addressOf, kept, keptAs } from "./link.js";
 import { fetchFrom } from "./sheets.js";
 import { money, rulesLine } from "./words.js";
 
 /** So often the list is read. */
 const LIST_MS = 4000;
-const byId = (id) => document.getElementById(id);
 
 /** Show the list, and what changes there, until the page is left. */
 export async function showList() {

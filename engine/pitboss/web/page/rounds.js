@@ -2,7 +2,7 @@
 // rounds. What was before the page was opened comes from the server, which has it in the journal.
 
 import { draw, saidCard } from "./cards.js";
-import { make, netOf, replaceKeepingFocus, toneOf } from "./draw.js";
+import { byId, make, netOf, replaceKeepingFocus, toneOf } from "./draw.js";
 import { ROOT } from "./link.js";
 import { money, outcomeWord } from "./words.js";
 
@@ -10,8 +10,6 @@ const MAX_ROUNDS = 20;
 const WIDTH = 100;
 const HEIGHT = 24;
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-
-const byId = (id) => document.getElementById(id);
 
 /** Write a card such as `Th` as 10♥. */
 const shortCard = (code) => `${code[0] === "T" ? "10" : code[0]}${SUITS[code[1]]}`;

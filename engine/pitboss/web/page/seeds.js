@@ -183,39 +183,40 @@ export class Seeds {
   }
 
   draw(view, own) {
-    const rows = [["The house was fixed by", digitsOf(this.table)]];
-    const { commitment, client_seeds: added, mine, part } = this.shoe;
-    if (commitment) rows.push([`Shoe ${this.shoe.shoe} was fixed by`, digitsOf(commitment)]);
-    const names = view.seats.map((seat) => (seat.seat === own ? "You" : seat.name));
-    const lines = (added ?? []).map((seed, seat) =>
-      seed ? make("p", {}, `${names[seat] || `Seat ${seat + 1}`}: `, digitsOf(seed)) : null,
-    );
-    const opened = lines.filter(Boolean);
-    if (part) rows.push(["Made in mid-round", "without seeds of the seats"]);
-    else if (opened.length > 0) rows.push(["Opened by the seats", ...opened]);
-    else rows.push(["Opened by the seats", "Nothing: it was made by the house alone."]);
-    if (own !== null && !part) {
-      const inIt = mine !== null && added?.[own] === mine;
-      rows.push(["Your seed", inIt ? "It is in this shoe." : "It is not in this shoe."]);
+    const { shoe: number, commitment, client_seeds: added, mine, part } = this.shoe;
+    const fixed = "Its order follows from a seed. This number follows from the seed, and was shown before the bets:";
+    const rows = [
+      ["Before the first round", "The house chose a secret. It showed this number, which follows from the secret:"],
+      [null, digitsOf(this.table)],
+      [`Shoe ${number}`, commitment ? fixed : "The house arranged it by hand."],
+    ];
+    if (commitment) rows.push([null, digitsOf(commitment)]);
+    const given = (added ?? []).flatMap((seed, seat) => (seed ? [[seat, seed]] : []));
+    if (part || given.length === 0) rows.push([null, "The house made it alone, without seeds of players."]);
+    else rows.push([null, "Its seed was made of the secret of the house and of these seeds of players:"]);
+    for (const [seat, seed] of part ? [] : given) {
+      const name = seat === own ? "You" : view.seats[seat].name || `Seat ${seat + 1}`;
+      rows.push([null, `${name}: `, digitsOf(seed)]);
     }
+    const inIt = mine !== null && added?.[own] === mine;
+    if (own !== null && !part) rows.push([null, inIt ? "Your seed is in it." : "Your seed is not in it."]);
     if (this.revealed) {
       const { shoe, fits, seed } = this.revealed;
-      const says = fits ? " It fits its commitment." : " It was not compared.";
-      const told = make("p", {}, digitsOf(seed), fits === false ? " It does not fit." : says);
-      rows.push([`Seed of shoe ${shoe}, now out of use`, told]);
+      const says = `The number that was shown ${fits ? "follows" : "does not follow"} from it.`;
+      rows.push([`Shoe ${shoe}, now out of use`, "Its seed: ", digitsOf(seed)]);
+      rows.push([null, (fits ?? null) === null ? "This browser was not shown its number before." : says]);
     }
     if (this.seeds !== null) rows.push([`Shoe ${this.seeds.shoe}, to come`, this.toCome(own)]);
     showFaults(this.faults);
     this.box.replaceChildren(
-      ...rows.flatMap(([name, ...what]) => [make("dt", {}, name), make("dd", {}, ...what)]),
+      ...rows.flatMap(([name, ...what]) => [name && make("dt", {}, name), make("dd", {}, ...what)]).filter(Boolean),
     );
   }
 
   toCome(own) {
     const { commitments, closed, opened } = this.seeds;
-    const committed = commitments.filter(Boolean).length;
-    const mine = own !== null && commitments[own] ? ", you among them" : "";
-    const state = closed ? `closed; ${opened.length} opened` : "not yet closed";
-    return `${committed} committed${mine}; ${state}.`;
+    const mine = own !== null && commitments[own] ? ", yours among them" : "";
+    const chosen = `Players have chosen ${commitments.filter(Boolean).length} seeds for it${mine}.`;
+    return `${chosen} ${closed ? `No more are taken. Shown by now: ${opened.length}.` : "They are shown later."}`;
   }
 }
