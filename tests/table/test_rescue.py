@@ -3,13 +3,15 @@
 from io import BytesIO
 
 import pytest
+from attrs import evolve
 
 from pitboss import Event, Journal, RefusedError, Rules, SeatPlan, Table, verify
 from pitboss.errors import RulesError
 from pitboss.exact import NotCoveredError, value
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import LOST_SURRENDERED, RESCUE, SURRENDER, Reason
-from pitboss.players import BasicStrategy, MimicPlayer, RandomLegal
+from pitboss.players import BasicStrategy, ChartStrategy, MimicPlayer, RandomLegal, chart
+from pitboss.players.chart import ROWS, Move
 from pitboss.table import play_rounds
 from pitboss.table.invariants import flaws
 from pitboss.table.shoes import ArrangedShoes, parse_cards
@@ -119,7 +121,7 @@ def test_a_rescue_that_would_have_no_meaning_is_refused(
 
 
 def test_players_that_hit_by_the_total_let_a_doubled_hand_stand() -> None:
-    """The dealer's rule, and a chart, are made for hands that may be hit."""
+    """The dealer's rule, and most charts, are made for hands that may be hit."""
     table = dealt("6s Th 5s 9h 2d", DOUBLE)
     offer = table.offer()
     assert offer is not None
@@ -127,6 +129,38 @@ def test_players_that_hit_by_the_total_let_a_doubled_hand_stand() -> None:
         assert player.decide(table.view(0), offer) == STAND
     rules = Rules.of(rescue=True, double="any_time")
     play_rounds(Table(rules, seats=["Ann"], seed=3), [BasicStrategy(rules)], 200)
+
+
+@pytest.mark.parametrize(
+    ("codes", "answer"),
+    [
+        ("6s Th 5s 9h 2d", RESCUES),
+        ("6s 7h 5s 9h 2d", STAND),
+        ("6s Th 5s 9h 6d", STAND),
+        ("2s Th 3s 9h 2d 8d", RESCUES),
+    ],
+)
+def test_a_chart_for_doubled_hands_is_played(codes: str, answer: Event) -> None:
+    """In Super Fun 21 a doubled 12 to 16 is rescued from an eight or more."""
+    before = [HIT] * (codes.count(" ") - 4)
+    table = dealt(codes, *before, DOUBLE, **Rules.preset("super_fun_21").changes())
+    offer = table.offer()
+    assert offer is not None
+    assert BasicStrategy(table.rules).decide(table.view(0), offer) == answer
+
+
+def test_a_doubled_hand_that_its_chart_would_hit_stands() -> None:
+    """It may take no card; where it may be doubled again, it is."""
+    rules = Rules.preset("spanish_21", max_doubles=2)
+    basic = chart(rules)
+    first = basic.named["2 cards"]
+    for move, answer in ((Move.HIT, STAND), (Move.DOUBLE_ELSE_HIT, DOUBLE)):
+        doubled = evolve(first, moves=dict.fromkeys(ROWS, (move,) * 10))
+        player = ChartStrategy(rules, evolve(basic, others=(*basic.others[:-1], doubled)))
+        table = dealt("6s Th 5s 9h 2d", DOUBLE, **rules.changes())
+        offer = table.offer()
+        assert offer is not None
+        assert player.decide(table.view(0), offer) == answer
 
 
 def test_journals_with_rescues_are_played_again_and_snapshots_believed() -> None:

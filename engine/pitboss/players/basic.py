@@ -165,7 +165,8 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
         for kind in (HandKind.HARD, HandKind.SOFT)
     )
     if flags.asks_doubled:
-        play = tuple(tuple(tuple(map(_stand_doubled, line)) for line in lines) for lines in play)
+        stand = _stand_else if any_cards else _stand_doubled
+        play = tuple(tuple(tuple(map(stand, line)) for line in lines) for lines in play)
     return Plan(
         chart=moves,
         play=play,
@@ -176,6 +177,17 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
 def _stand_doubled(answer: Answer) -> Answer:
     """Return an answer for hands that may be hit; a doubled hand, missing in charts, stands."""
     return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
+
+
+def _stand_else(answer: Answer) -> Answer:
+    """Return an answer for any hand; a doubled hand has a chart, and stands where that hits."""
+
+    def said(offer: Offer) -> Event:
+        event = answer(offer)
+        hits = event.kind is _MAY_HIT and not offer.can(_MAY_HIT)
+        return offer.stand() if hits else event
+
+    return said
 
 
 def _answers(moves: Chart, row: ChartRow, *, any_time: bool) -> AnswersByUpCard:

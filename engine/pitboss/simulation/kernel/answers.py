@@ -95,15 +95,20 @@ def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
 
 @inline
 def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return what the chart of a seat answers for a hand that is played; a doubled one stands."""
+    """Return what the chart of a seat answers for a hand that is played.
+
+    A doubled hand stands, unless the seat has a chart for doubled hands.
+    """
     if hand.doubled:
-        return k.STANDS
+        does = does_at(t, cards, seat, seat_at(t, seat).charts_differ)
+        if does.chart_by != k.BY_CARDS:
+            return k.STANDS
     says = says_chart(t, cards, seat, hand)
     if says & k.WANTS_SURRENDER and may_surrender(t, hand):
         return k.SURRENDERS
     if says & k.WANTS_DOUBLE and may_double(t, seat, hand):
         return k.DOUBLES
-    return k.HITS if says & k.WANTS_HIT else k.STANDS
+    return k.HITS if says & k.WANTS_HIT and not hand.doubled else k.STANDS
 
 
 @inline
