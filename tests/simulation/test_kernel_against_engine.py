@@ -147,7 +147,9 @@ def test_counts_are_rounded_alike() -> None:
 @pytest.mark.parametrize("name", covered_presets())
 def test_players_that_count_are_simulated_as_they_play(name: str) -> None:
     """With their index plays, insurance and bets, in the kernel and at a table."""
-    rules = Rules.preset(name, insurance="ace")
+    rules = Rules.preset(name)
+    if not rules.hole_card_shown:
+        rules = Rules.preset(name, insurance="ace")
     rounds = scaled(4_000, 1_000)
     for strategy in (CountingStrategy.hi_lo(), CountingStrategy.knock_out(rules.decks)):
         table = Table(rules, seats=["Ann"], seed=5)
