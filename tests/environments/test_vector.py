@@ -47,7 +47,8 @@ CROWDED: dict[str, Any] = {
 
 def kinds() -> list[dict[str, Any]]:
     """Return environments in which everything happens that the stepper knows."""
-    presets = [{"rules": Rules.preset(name), "level": "count"} for name in covered_presets()]
+    shown = [rules for rules in map(Rules.preset, covered_presets()) if not rules.hole_card_shown]
+    presets = [{"rules": rules, "level": "count"} for rules in shown]
     two_bets = {"rules": Rules(), "level": "hand", "bets_minor": [1, 1000], "sit_out": True}
     above = Rules.of(insurance_amount="up_to_balance", bet_min=600)
     no_half = {"rules": above, "bets_minor": [700, 1200]}
