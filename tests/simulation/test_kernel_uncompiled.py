@@ -87,10 +87,10 @@ def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, Mo
     with pytest.MonkeyPatch.context() as patch:
         for game in games():
             numbers = numbers_of(game.rules, game.strategies, 3)
-            compiled = play_range(numbers, 12, 3, hands=True, rounds=200)
+            compiled = play_range(numbers, 12, 3, hands=True, rounds=100)
             with pytest.MonkeyPatch.context() as here:
                 here.setattr(shoe_ranges, "play_shoes", shoes.play_shoes)
-                found = play_range(numbers, 12, 3, hands=True, rounds=200)
+                found = play_range(numbers, 12, 3, hands=True, rounds=100)
             assert found.side_bets == compiled.side_bets
             for name in ("by_count", "by_hand", "shoes", "rounds"):
                 assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules

@@ -283,13 +283,10 @@ def end_line(seq: int, round_: Round) -> str:
 
 def _side_bet_text(seat: Seat, bet: SideStake, reason: Reason) -> str:
     """Return what an `end` line says of a side bet; its name and its class need no escapes."""
-    net_minor = bet.net_minor
-    if net_minor > MAX_NUMBER:
-        raise _too_great()
     pay_class = f',"class":"{bet.pay_class}"' if bet.pay_class else ""
     return (
         f'{{"seat":{seat.index},"bet":"{bet.name}","stake":{bet.stake_minor},'
-        f'"outcome":{_OUTCOMES[reason.outcome]},"net":{net_minor}{pay_class}}}'
+        f'"outcome":{_OUTCOMES[reason.outcome]},"net":{bet.net_minor}{pay_class}}}'
     )
 
 
