@@ -101,3 +101,17 @@ def test_insurance_wins_two_for_one_where_a_ten_lies_beneath() -> None:
     natural = action_values(rules, Question.EVEN_MONEY, 1, (1, 10))
     assert natural[EventKind.EVEN_MONEY] == 1
     assert natural[EventKind.DECLINE] == pytest.approx(1.5 * (1 - tens), abs=1e-12)
+
+
+def test_a_pair_that_declines_to_surrender_early_may_be_split() -> None:
+    """It then wins what its split wins, unless the dealer has a natural."""
+    rules, pair = RULES[2], (8, 8)
+    early = action_values(rules, Question.EARLY_SURRENDER, 10, pair)
+    split = action_values(rules, Question.SPLIT, 10, pair)
+    assert split[EventKind.SPLIT] > split[EventKind.DECLINE]
+    natural = 4 / 49
+    declined = (1 - natural) * split[EventKind.SPLIT] - natural
+    assert early == {
+        EventKind.SURRENDER: pytest.approx(-0.5),
+        EventKind.DECLINE: pytest.approx(declined, abs=1e-12),
+    }
