@@ -165,7 +165,7 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
         for kind in (HandKind.HARD, HandKind.SOFT)
     )
     if flags.asks_doubled:
-        stand = _stand_else if any_cards else _stand_doubled
+        stand = _rescue_or_stand if any_cards else _stand_doubled
         play = tuple(tuple(tuple(map(stand, line)) for line in lines) for lines in play)
     return Plan(
         chart=moves,
@@ -179,7 +179,7 @@ def _stand_doubled(answer: Answer) -> Answer:
     return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
 
 
-def _stand_else(answer: Answer) -> Answer:
+def _rescue_or_stand(answer: Answer) -> Answer:
     """Return an answer for any hand; a doubled hand has a chart, and stands where that hits."""
 
     def said(offer: Offer) -> Event:

@@ -10,7 +10,6 @@ from typing import Final
 from pitboss.arguments import takes
 from pitboss.game.money import format_minor
 from pitboss.rules import Rules
-from pitboss.story.explanations import RuledBy
 
 _GROUPS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text("utf-8")
@@ -36,7 +35,7 @@ def _tell(rules: Rules, name: str, said: Mapping[str, str]) -> str:
     """Return what is said of an option; nothing if players need not be told."""
     if not all(_has(rules, need) for need in said.get("needs", "").split(", ") if need):
         return ""
-    value = RuledBy.of(rules, name).value
+    value = rules.text_of(name)
     sentence = said[value] if value in said else said["other"]
     if name in _AMOUNTS and value.isdecimal():
         return sentence.format(format_minor(int(value), rules.minor_per_unit))
@@ -48,5 +47,5 @@ def _tell(rules: Rules, name: str, said: Mapping[str, str]) -> str:
 def _has(rules: Rules, need: str) -> bool:
     """Say whether a rule set has what a sentence needs, such as ``split`` or ``peek=never``."""
     name, _, values = need.partition("=")
-    value = RuledBy.of(rules, name).value
+    value = rules.text_of(name)
     return value in values.split() if values else value not in _ABSENT

@@ -33,6 +33,7 @@ READERS = {
     "cli/exact_side_bet.py": {"side_bets"},
     "cli/rules.py": {"any"},
     "story/explanations.py": {"any", "blackjack_pays", "insurance_pays", "text"},
+    "story/rules_told.py": {"text"},
     "story/phrases.py": {"bet_max", "blackjack_pays", "bonuses", "insurance_pays", "side_bets"},
     "story/viewer/writing.py": {"blackjack_pays", "soft_17"},
     "table/legality.py": {"text"},
