@@ -301,6 +301,7 @@ def test_the_journal_of_the_seat_can_be_saved(browser: Browser, tmp_path: Path) 
         ann.sit_down(tables.link(), 0, "Ann")
         play(ann, tables, 2)
         ann.page.click("#fair summary")
+        wait_for_the_journal(ann)
         ann.page.focus("#fair-save")
         with ann.page.expect_download() as saving:
             ann.page.keyboard.press("Enter")
@@ -324,9 +325,15 @@ def play(person: Visitor, tables: Served, rounds: int) -> None:
     person.wait_for_question()
 
 
+def wait_for_the_journal(person: Visitor) -> None:
+    """Wait until the page offers the journal of the own seat, which it loads after the table."""
+    person.page.wait_for_selector("#fair-own:not([hidden])", state="attached")
+
+
 def check(person: Visitor) -> str:
     """Let the page check the shoes, by keys, and return what it says."""
     page = person.page
+    wait_for_the_journal(person)
     if not page.evaluate("document.querySelector('#fair').open"):
         page.focus("#fair summary")
         page.keyboard.press("Enter")
