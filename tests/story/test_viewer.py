@@ -293,3 +293,12 @@ def test_a_notebook_shows_a_page_in_a_frame_of_its_own() -> None:
     shown = in_notebook(RoundPage("<p>\"&'</p>"))
     assert shown.startswith('<iframe sandbox="allow-scripts" ')
     assert 'srcdoc="&lt;p&gt;&quot;&amp;&#x27;&lt;/p&gt;"' in shown
+
+
+def test_empty_seats_have_no_name_in_the_heading() -> None:
+    """Nor commas between them."""
+    written = io.BytesIO()
+    table = Table(seats=["Ann", None, None, "Bo"], seed=7, recorder=Journal(written))
+    play_rounds(table, [RandomLegal(7, seat) for seat in range(4)], 1)
+    table.close()
+    assert "Ann, Bo \u00b7 6 decks" in page_of(written.getvalue(), 1)

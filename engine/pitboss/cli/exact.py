@@ -182,9 +182,9 @@ def _lines(found: _Found) -> Iterator[str]:
     yield from (look.faint(line) for codes in _CODES for line in wrap(codes, look.columns))
     yield ""
     if not found.changes:
-        yield "It is the published chart."
+        yield "It is the chart that basic plays."
         return
-    yield f"{count_text(len(found.changes), 'cell')} of the published chart changed:"
+    yield f"{count_text(len(found.changes), 'cell')} of the chart that basic plays changed:"
     for change in found.changes:
         dealer = _SYMBOL_OF[change.up_points] + _SYMBOL_OF.get(change.hole_points, "")
         cell = f"{change.row} v {dealer}"

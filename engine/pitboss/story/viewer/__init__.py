@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import chain
 from typing import Final
@@ -169,13 +169,18 @@ def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules, back: str)
         title,
         "".join(chain.from_iterable(_round(each, rules) for each in rounds)),
         data,
-        about=f"{', '.join(names)} \N{MIDDLE DOT} {decks_of(rules)}",
+        about=_about(names, rules),
         checked=f"played again: {count_text(checked, 'line')} match",
         viewer=viewer_name(viewer, names),
         rules=rules,
         digest=digest,
         back=back,
     )
+
+
+def _about(names: Sequence[str], rules: Rules) -> str:
+    """Return who sits at a table, without the empty seats, and how many decks there are."""
+    return f"{', '.join(filter(None, names))} \N{MIDDLE DOT} {decks_of(rules)}"
 
 
 def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
@@ -283,7 +288,6 @@ def table_page(table: Table, *, viewer: Viewer = SPECTATOR) -> RoundPage:
     asked = frame_asked(table)
     frame = {**frame_of(round_, table.house, viewer, Phrases(table.rules)), **asked}
     names = [printable(seat.name) for seat in round_.seats]
-    sitting = ", ".join(filter(None, names))
     sentence = "No round was opened yet"
     if round_.number:
         sentence = f"Round {round_.number} stands at {round_.phase.value}"
@@ -298,7 +302,7 @@ def table_page(table: Table, *, viewer: Viewer = SPECTATOR) -> RoundPage:
                 {"n": round_.number, "steps": [[0, 0, 0, frame]], "won": {}, "had": []},
             ],
         },
-        about=f"{sitting} \N{MIDDLE DOT} {decks_of(table.rules)}",
+        about=_about(names, table.rules),
         viewer=viewer_name(viewer, names),
         rules=table.rules,
         kind="standing",

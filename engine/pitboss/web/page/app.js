@@ -199,7 +199,7 @@ class TablePage {
 
   write(told, sentences) {
     const box = byId("told-box");
-    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < box.clientHeight / 2;
     told.append(
       ...sentences.map(({ text, mine }) => make("p", { className: mine ? "" : "of-others" }, text)),
     );
