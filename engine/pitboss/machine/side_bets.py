@@ -37,7 +37,7 @@ def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
     terms = flags.side_bets.get(name)
     if terms is None or has_placed(seat, name):
         return False
-    return terms.limits(seat).allow(amount_minor)
+    return terms.allow(seat, amount_minor)
 
 
 def has_placed(seat: Seat, name: str) -> bool:
@@ -166,7 +166,7 @@ def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) ->
     if round_.dealer_natural is _SEEN and terms.waits_for_peek:
         spared = terms.bet.dealer_natural is OnNatural.RETURNS
         return (reasons.SIDE_BET_SPARED, bet.stake_minor) if spared else (reasons.SIDE_BET_TAKEN, 0)
-    pay_class = terms.bet.classify(bet.cards, round_.up_card, round_.dealer.cards)
+    pay_class = terms.class_of(bet.cards, round_.up_card, round_.dealer.cards)
     if pay_class is None:
         return reasons.SIDE_BET_LOST, 0
     bet.pay_class = pay_class.name

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import lcm
 
+from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.money import Rounding
 from pitboss.game.round import Seat
+from pitboss.game.traits import traits_of
 from pitboss.rules import Rules
+from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet
 from pitboss.rules.values import Insurance, InsuranceAmount, Surrender
 
@@ -181,6 +184,8 @@ class SideBetTerms:
     Attributes:
         bet: the side bet.
         unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
+        least_minor: the least stake.
+        most_minor: the greatest stake.
         beside_minor: the chips that must remain for the opening bet.
         rides_on_hand: the cards of a hand decide it, when they are all there.
         needs_second_card: so does the dealer's second card.
@@ -193,18 +198,41 @@ class SideBetTerms:
         exact = rules.rounding is Rounding.EXACT
         parts = [each.pays.denominator for each in bet.classes if each.pays is not None]
         self.unit_minor: int = lcm(*parts) if exact else 1
+        self.least_minor: int = bet.stake_min
+        self.most_minor: int = bet.stake_max
         self.beside_minor: int = limits_of_any_bet(rules).least_minor
         self.rides_on_hand: bool = bet.decided_by.rides_on_hand
         self.needs_second_card: bool = bet.decided_by.needs_second_card
         self.needs_dealers_hand: bool = bet.decided_by is DecidingCards.DEALERS_HAND
         self.waits_for_peek: bool = bet.dealer_natural is not OnNatural.COMPARES
+        self._with_up_card: bool = bet.decided_by is DecidingCards.FIRST_TWO_AND_UP_CARD
+        # A table of classes is faster than the conditions, and enough for most side bets.
+        firsts = self._with_up_card or bet.decided_by is DecidingCards.FIRST_TWO
+        self._by_traits: Sequence[PayClass | None] | None = bet.class_by_traits if firsts else None
+
+    def class_of(
+        self, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]
+    ) -> PayClass | None:
+        """Return what `SideBet.classify` does, for the cards of a hand that decide the bet."""
+        if self._by_traits is None:
+            return self.bet.classify(hand, up_card, dealer)
+        joined = [*hand, up_card] if self._with_up_card and up_card is not None else hand
+        return self._by_traits[traits_of(joined)]
 
     def limits(self, seat: Seat) -> AmountLimits:
         """Return what a seat may stake before it bets; enough for the least bet must remain."""
-        most = self.bet.stake_max
-        if not seat.on_credit:
-            most = min(most, seat.balance_minor - self.beside_minor)
-        return AmountLimits(self.bet.stake_min, most, self.unit_minor).tightened()
+        most = self._most_minor(seat)
+        return AmountLimits(self.least_minor, most, self.unit_minor).tightened()
+
+    def allow(self, seat: Seat, amount_minor: int) -> bool:
+        """Say whether an amount lies within the limits of a seat."""
+        most = self._most_minor(seat)
+        return self.least_minor <= amount_minor <= most and amount_minor % self.unit_minor == 0
+
+    def _most_minor(self, seat: Seat) -> int:
+        if seat.on_credit:
+            return self.most_minor
+        return min(self.most_minor, seat.balance_minor - self.beside_minor)
 
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:

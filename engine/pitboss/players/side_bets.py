@@ -14,11 +14,11 @@ from pitboss.table.driver import Player
 from pitboss.table.offer import Offer, View
 
 _BET: Final = Question.BET
-_HEARS: Final = frozenset({"shuffled", "round_over"})
+_HEARS: Final = ("shuffled", "round_over")
 
 
 class WithSideBets:
-    """Places the same side bets in every round, and lets another player answer the rest.
+    """Places the same side bets in every round, and lets another player answer and hear the rest.
 
     A side bet that the table does not offer, or not for that amount, is left out.
 
@@ -38,22 +38,17 @@ class WithSideBets:
                 raise PlayerError(f"{brief(amount)} on {brief(name)}", "give 1 or more minor units")
         self._player = player
         self._stakes = dict(stakes)
+        # Whoever hears of shoes and ends of rounds has a view made for each.
+        for name in _HEARS:
+            if hasattr(player, name):
+                setattr(self, name, getattr(player, name))
 
     def decide(self, view: View, offer: Offer) -> Event:
         """Answer an offer."""
         if offer.question is _BET:
-            for name, limits in offer.side_bets:
-                if limits.allow(self._stakes.get(name, 0)):
-                    return offer.side_bet(name, self._stakes[name])
+            for name, stake_minor in self._stakes.items():
+                if offer.takes_side_bet(name, stake_minor):
+                    return offer.side_bet(name, stake_minor)
         answer: Any = self._player.decide(view, offer)
         event: Event = answer
         return event
-
-    def __getattr__(self, name: str) -> object:
-        """Hear of shoes and ends of rounds as the other player does, or not at all if it does not.
-
-        Whoever hears of them has a view made for each.
-        """
-        if name in _HEARS:
-            return getattr(self._player, name)
-        raise AttributeError(name)

@@ -85,6 +85,11 @@ class PayClass:
         every = (*self.conditions, *self.of_dealer, *self.of_hand)
         return frozenset([condition.word for condition in every])
 
+    @property
+    def looks_at_traits_alone(self) -> bool:
+        """Whether it holds for all cards that have the traits it wants."""
+        return not (self.first or self._others or self.of_dealer or self.of_hand)
+
     def rest_holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
         """Say whether everything but traits of the cards is as the class wants it.
 

@@ -81,6 +81,14 @@ class PayTable:
         return None
 
     @cached_property
+    def class_by_traits(self) -> Sequence[PayClass | None] | None:
+        """The class for each set of traits; `None` if something else decides as well."""
+        firsts = [each[:1] for each in self._by_traits]
+        if all(each.looks_at_traits_alone for first in firsts for each in first):
+            return [first[0] if first else None for first in firsts]
+        return None
+
+    @cached_property
     def _by_traits(self) -> Sequence[Sequence[PayClass]]:
         """The classes that may hold, for each set of traits that cards may have."""
         return [

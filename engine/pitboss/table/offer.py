@@ -13,7 +13,7 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
 from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, event_of
 from pitboss.game.round import Question, Round
-from pitboss.machine.side_bets import SideBetLimits, side_bets_offered
+from pitboss.machine.side_bets import SideBetLimits, may_place, side_bets_offered
 from pitboss.rules.option_kinds import suggestion
 from pitboss.table.legality import (
     Legality,
@@ -28,6 +28,7 @@ from pitboss.unchecked import Unchecked
 
 __all__ = ["HandView", "Offer", "SeatView", "View"]
 
+_BET: Final = Question.BET
 _EVEN_MONEY: Final = EventKind.EVEN_MONEY
 _DECLINE: Final = EventKind.DECLINE
 _SPLIT: Final = EventKind.SPLIT
@@ -200,6 +201,19 @@ class Offer(Lazy):
             return limits is not None and limits.allow(amount_minor)
         try:
             return self._legality.may_stake(self._round, amount_minor)
+        finally:
+            self._check_current()
+
+    def takes_side_bet(self, name: Unchecked[str], amount_minor: Unchecked[int]) -> bool:
+        """Say whether an amount may be staked on a side bet."""
+        if type(name) is not str or type(amount_minor) is not int or self.question is not _BET:
+            return False
+        if self._menu is not None:
+            offered = self._menu.side_bets
+            return any(each == name and limits.allow(amount_minor) for each, limits in offered)
+        try:
+            seat = self._round.seats[self._seat]
+            return may_place(self._legality.flags, seat, name, amount_minor)
         finally:
             self._check_current()
 

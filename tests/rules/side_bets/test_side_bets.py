@@ -15,6 +15,7 @@ import pytest
 from pitboss.errors import RulesError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.money import Ratio
+from pitboss.game.traits import traits_of
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import MAX_SIDE_RATIO_PART, PayTableError
@@ -37,6 +38,20 @@ ACES: Final[Mapping[str, Any]] = {
 def cards(text: str) -> list[Card]:
     """Read cards with blanks between them."""
     return [Card.parse(code) for code in text.split()]
+
+
+def test_traits_alone_name_the_class_that_the_conditions_name() -> None:
+    """For the side bets that look at nothing else, such as 21+3; the others have no such table."""
+    by_traits = {name: bet for name, bet in built_in().items() if bet.class_by_traits is not None}
+    assert {"21+3", "perfect_pairs"} <= by_traits.keys()
+    assert by_traits.keys().isdisjoint({"royal_match", "hot_3", "lucky_ladies", "buster"})
+    for bet in by_traits.values():
+        table = bet.class_by_traits
+        assert table is not None
+        count = 3 if bet.decided_by is DecidingCards.FIRST_TWO_AND_UP_CARD else 2
+        for some in combinations_with_replacement(CARDS, count):
+            hand, up_card = list(some[:2]), some[-1]
+            assert table[traits_of(some)] is bet.classify(hand, up_card)
 
 
 # Side bet, the hand, the up card, the dealer's cards, and the class that is paid.
