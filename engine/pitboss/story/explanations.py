@@ -22,6 +22,8 @@ from pitboss.game.bets import BetKind, BetView
 from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.game.totals import is_natural, total_of
+from pitboss.machine.flags import flags_for
+from pitboss.machine.guards import house_stakes_double, house_stakes_split
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import PayClass
@@ -30,7 +32,7 @@ from pitboss.rules.rules import every_preset, nearest_preset
 from pitboss.story.phrases import Phrases
 from pitboss.table import Table
 from pitboss.table.legality import Refusal, RefusedError
-from pitboss.table.offer import HandView, View
+from pitboss.table.offer import HandView, SeatView, View
 
 OURS: Final = "ours"
 """What stands instead of a document where none speaks of an option."""
@@ -167,8 +169,8 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
         for number, hand in enumerate(seat.hands):
             for bet in hand.bets:
                 if bet.reason is not None:
-                    settled = _Settled(rules, view, hand, number, bet, bet.reason)
-                    explained.append(settled.explained(seat.index))
+                    settled = _Settled(rules, view, seat, number, bet, bet.reason)
+                    explained.append(settled.explained())
         explained += [
             _explain_side_bet(rules, seat.index, bet, bet.reason)
             for bet in seat.side_bets
@@ -218,12 +220,17 @@ class _Settled:
 
     rules: Rules
     view: View
-    hand: HandView
+    seat: SeatView
     number: int
     bet: BetView
     reason: Reason
 
-    def explained(self, seat: int) -> Explanation:
+    @property
+    def hand(self) -> HandView:
+        """The hand that was bet on."""
+        return self.seat.hands[self.number]
+
+    def explained(self) -> Explanation:
         """Put the reason into words."""
         ruling, amount_minor = _ruling_of(self.bet, self.reason)
         phrases = Phrases(self.rules)
@@ -235,12 +242,12 @@ class _Settled:
             clauses = (phrases.bonus(self.bet.name).source, *clauses)
             usual = [name for name in options if name not in {"blackjack_pays", "rounding"}]
             options = ("bonuses", "rounding", *usual)
-        names = [name for name in options if self._decided(name)]
+        names = [name for name in options if self._decided(name)] + self._staked_by_house()
         counts = self.bet.stake_minor or amount_minor
         return Explanation(
             subject="hand" if self.bet.kind is BetKind.ANTE else self.bet.kind.value,
             ruling=ruling,
-            seat=seat,
+            seat=self.seat.index,
             hand=self.number,
             amount_minor=amount_minor,
             because=because,
@@ -282,6 +289,21 @@ class _Settled:
                 return self.hand.from_split and is_natural(self.hand.cards)
             case _:
                 return True
+
+    def _staked_by_house(self) -> list[str]:
+        """Return the options by which the house staked a part of what the hand played for."""
+        # A void round gives back stakes, so what the house staked decides nothing.
+        void = self.reason.outcome is Outcome.VOID or not self.seat.hands[0].bet_minor
+        if void or self.bet.kind is not BetKind.ANTE:
+            return []
+        flags, hand = flags_for(self.rules), self.hand
+        before = total_of(hand.cards[:-1])
+        staked = {
+            "free_splits": self.number > 0 and house_stakes_split(flags, hand.cards[0]),
+            "free_doubles": hand.doubled
+            and house_stakes_double(flags, before.points, soft=before.soft),
+        }
+        return [name for name, by_house in staked.items() if by_house]
 
     def _ratio(self) -> Ratio:
         """Return the ratio that multiplied the stake, if the result may be a fraction."""
