@@ -58,6 +58,14 @@ def test_the_hole_card_is_not_shown_before_its_time() -> None:
     assert "3♠" in run("play", "--seed", "14", written=typed(*ROUND)).stdout
 
 
+def test_both_cards_of_the_dealer_are_named_where_both_lie_face_up() -> None:
+    """With their total; where one lies face down, only the other."""
+    game = ("play", "--rules", "double_exposure", "--seed", "3")
+    assert "12; the dealer shows A♣ 3♠, soft 14\n" in run(*game, written=typed("10")).stdout
+    told = run("play", "--seed", "14", written=typed("10")).stdout
+    assert "18; the dealer shows 8♣\n" in told
+
+
 def test_wrong_input_is_asked_again() -> None:
     """Nothing but a legal answer is taken, and none is written down twice."""
     lines = ["much", "99999999", "10", "x", "split", "s", "what", "n"]

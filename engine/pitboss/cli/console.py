@@ -14,7 +14,7 @@ from typing import Final, Self, TextIO
 from pitboss.errors import PlayerLeft
 from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.money import MINUS
-from pitboss.game.round import Question
+from pitboss.game.round import DealerNatural, Question
 from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
 from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
@@ -27,6 +27,7 @@ from pitboss.text.terminal import (
     BlankLines,
     Look,
     columns_of,
+    dealer_total,
     ordinal,
     printable,
     total_text,
@@ -296,10 +297,14 @@ class Console:
                 self.write(f" {_announced(hand)}")
 
     def _turn_begins(self, view: View) -> str:
-        """Show a player's cards and the dealer's up card when the turn of a hand begins."""
+        """Show a player's cards and those that the dealer shows when the turn of a hand begins."""
         seat, number = view.asked_seat, view.asked_hand
         if seat is None or number is None or view.question is Question.BET or not view.up_card:
             return ""
+        shown = self._look.cards(view.dealer_cards)
+        if len(view.dealer_cards) > 1:
+            natural = view.dealer_natural is DealerNatural.SEEN
+            shown += f", {dealer_total(view.dealer_cards, natural=natural)}"
         turn = view.round_number, seat, number, len(view.seats[seat].hands)
         if turn == self._turn:
             return ""
@@ -311,7 +316,7 @@ class Console:
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
         return (
             f"\n{printable(whose)}: {self._look.cards(hand.cards)}, {total}; "
-            f"the dealer shows {self._look.card(view.up_card)}"
+            f"the dealer shows {shown}"
         )
 
 
