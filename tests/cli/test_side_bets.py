@@ -74,7 +74,7 @@ def test_exact_values_name_the_side_bets_that_they_do_not_play(rules: Path) -> N
     """By their names, without their pay tables."""
     result = run("exact", "--rules", rules)
     assert result.exit_code
-    assert "side_bets = ['21+3', 'perfect_pairs', 'super_sevens']" in result.stderr
+    assert "side_bets = 21+3, perfect_pairs, super_sevens: exact" in result.stderr
 
 
 def test_simulated_side_bets_are_shown_with_their_edges(rules: Path) -> None:

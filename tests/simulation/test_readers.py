@@ -32,10 +32,10 @@ def test_an_option_that_a_reader_does_not_know_is_refused_by_name(
     assert changed.unknown_to(reader) == {"double_soft": False}
     assert Rules.of(decks=2).unknown_to(reader) == {}
     if reader == "exact":
-        with pytest.raises(NotCoveredError, match="double_soft = False"):
+        with pytest.raises(NotCoveredError, match="double_soft = false"):
             value(changed)
     else:
-        with pytest.raises(UncoveredError, match="double_soft = False"):
+        with pytest.raises(UncoveredError, match="double_soft = false: change that"):
             simulate(changed, rounds=1)
 
 
@@ -62,6 +62,19 @@ def test_every_reader_knows_the_options_of_every_preset(reader: str) -> None:
         with pytest.raises(NotCoveredError) as caught:
             value(Rules.preset(name))
         assert set(caught.value.options) == options
+        assert str(caught.value).endswith(": leave all of them out, or simulate the rules")
+
+
+def test_what_is_not_known_is_written_as_in_a_rule_file() -> None:
+    """Each option with its value, and what to do about all of them."""
+    with pytest.raises(NotCoveredError) as caught:
+        value(Rules.preset("free_bet", rescue=False, dealer_22_pushes=False))
+    assert str(caught.value) == (
+        "no exact value is worked out for free_doubles = true and free_splits = true: exact values "
+        "do not know these options: leave all of them out, or simulate the rules"
+    )
+    with pytest.raises(UncoveredError, match=r"when_empty; bet_max = 0: change all of these, or"):
+        simulate(Rules.of(shuffle="when_empty", bet_min=0, bet_max=0), rounds=1)
 
 
 MADE_UP = {

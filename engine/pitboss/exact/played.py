@@ -104,7 +104,8 @@ class PlayedColumn:
         self.moves = moves
         terms = column.terms
         if moves[PAIR_ROWS[TEN]] in SPLITS and terms.flags.pairs_by_rank:
-            raise NotCoveredError(terms.rules, ("split",), "the chart splits two tens")
+            step = "let the chart split no tens, or set split = value"
+            raise NotCoveredError(terms.rules, ("split",), "the chart splits two tens", step)
         self.deal = self._play(column.deal)
         self._splits: dict[int, tuple[SplitHands, Played]] = {}
 

@@ -20,6 +20,8 @@ from pitboss.machine.asked import HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.flags import Flags, flags_for
 from pitboss.machine.made_up import Fate, MadeUp
 from pitboss.rules import Rules
+from pitboss.rules.option_kinds import unquote
+from pitboss.text.terminal import list_text
 
 T = TypeVar("T")
 
@@ -39,12 +41,15 @@ class NotCoveredError(PitbossError):
         options: the options that are not covered together, with their values as in a rule file.
     """
 
-    def __init__(self, rules: Rules, names: tuple[str, ...], why: str) -> None:
+    def __init__(
+        self, rules: Rules, names: tuple[str, ...], why: str, next_step: str = "change one of these"
+    ) -> None:
         written = rules.to_dict()
         self.options = {name: written[name] for name in names}
-        short = {**self.options, **rules.changes()}
-        said = ", ".join(f"{name} = {short[name]}" for name in names)
-        super().__init__(f"no exact value is worked out for {said}: {why}", "change one of these")
+        said = list_text(
+            [f"{name} = {unquote(value)}" for name, value in self.options.items()], "and"
+        )
+        super().__init__(f"no exact value is worked out for {said}: {why}", next_step)
 
 
 def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
@@ -120,11 +125,15 @@ class Terms:
         """
         unknown = tuple(rules.unknown_to("exact"))
         if unknown:
-            raise NotCoveredError(rules, unknown, "exact values do not know the option")
+            which = "this option" if len(unknown) == 1 else "these options"
+            step = (
+                f"leave {'it' if len(unknown) == 1 else 'all of them'} out, or simulate the rules"
+            )
+            raise NotCoveredError(rules, unknown, f"exact values do not know {which}", step)
         if flags_for(rules).shows_hole_card:
             if not hole_points:
                 why = "they depend on both of the dealer's cards"
-                raise NotCoveredError(rules, ("hole_card_shown",), why)
+                raise NotCoveredError(rules, ("hole_card_shown",), why, "simulate the rules")
             return cls(rules, up_points, unseen=False, missing=0, hole_points=hole_points)
         missing = {ACE: TEN, TEN: ACE}.get(up_points, 0)
         unseen = missing > 0 and up_points not in flags_for(rules).peek_points

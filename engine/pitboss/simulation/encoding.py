@@ -27,6 +27,7 @@ from pitboss.players.chart import (
     row_of,
 )
 from pitboss.rules import Rules, values
+from pitboss.rules.option_kinds import unquote
 from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
@@ -59,7 +60,8 @@ class UncoveredError(PitbossError):
         self.options = options
         super().__init__(
             f"the simulation does not cover {'; '.join(reasons)}",
-            "change that, or play these rules at a table with `play_rounds`",
+            f"change {'that' if len(reasons) == 1 else 'all of these'}, or play these rules at a "
+            "table with `play_rounds`",
         )
 
 
@@ -116,7 +118,7 @@ def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
     )
     if not at_tables:
         reasons += tuple(
-            f"{name} = {value}" for name, value in rules.unknown_to("simulation").items()
+            f"{name} = {unquote(value)}" for name, value in rules.unknown_to("simulation").items()
         )
     if reasons:
         raise UncoveredError(tuple(reason.partition(" ")[0] for reason in reasons), reasons)
