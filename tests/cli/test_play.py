@@ -86,6 +86,17 @@ def test_bytes_that_are_no_text_are_wrong_input() -> None:
     assert run("replay", "pitboss.jsonl").exit_code == 0
 
 
+def test_a_side_bet_is_confirmed_and_comes_back_to_a_seat_that_sits_out() -> None:
+    """Without a total, for the seat has no cards; a wrong stake is asked again with its limits."""
+    Path("rules.toml").write_text('side_bets = ["21+3"]', "utf-8")
+    lines = typed("21+3 2000", "21+3 5", "o", "n")
+    told = run("play", "--rules", "rules.toml", "--seed", "3", written=lines).stdout
+    assert "The stake on 21+3, which stands after its name, must be 0.01 to 999.99.\n" in told
+    assert "You: 5.00 on 21+3.\n" in told
+    row = next(line for line in told.splitlines() if line.startswith(" You   "))
+    assert row.split() == ["You", "21+3", "is", "returned"]
+
+
 def test_another_round_is_asked_for_and_the_bet_repeated() -> None:
     """Enter says yes, and bets as before."""
     result = run("play", "--seed", "14", written=typed(*ROUND, "", "", "s", "n"))

@@ -92,24 +92,41 @@ def saying(*lines: str) -> Callable[[str], str]:
 
 
 def test_a_person_writes_a_side_bet_by_its_name_and_an_amount() -> None:
-    """Before the bet; what is none is asked again, and the question mark says what it is."""
+    """Before the bet, and it is confirmed; what is none is asked again, with a reason."""
     said: list[str] = []
     asked: list[str] = []
-    lines = saying("?", "21+3 1", "21+3 1", "royal_match 0.05", "hot_3 1", "10", *["s"] * 9)
+    wrong = ("royal_match 0.05", "royal_match", "royal_match much", "royal_match 5000", "hot_3 1")
+    lines = saying("?", "21+3  1", "21+3 1", *wrong, "10", *["s"] * 9)
 
     def read(prompt: str) -> str:
         asked.append(prompt)
         return lines(prompt)
 
     player = HumanPlayer("Ann", read=read, write=said.append)
-    table = Table(RULES, seats=["Ann"], seed=3)
+    table = Table(RULES, seats=[SeatPlan("Ann", 100_000)], seed=3)
     play_round(table, [player])
     assert "before it 21+3 or royal_match and an amount" in asked[0]
     assert "before it royal_match and an amount" in asked[2]
     (bet,) = table.view(None).seats[0].side_bets
     assert (bet.name, bet.stake_minor) == ("21+3", 100)
     assert any("side bet    stakes an amount on a side bet" in each for each in said)
-    assert sum("That is not a bet you can make" in each for each in said) == 3
+    assert said.count("Ann: 1.00 on 21+3.") == 1
+    stakes = "The stake on royal_match, which stands after its name, must be 0.02 to 998.98"
+    of_stakes = [each for each in said if each.startswith("The stake on")]
+    assert of_stakes == [f"{stakes}, in steps of 0.02."] * 4
+    none = [each for each in said if each.startswith("There is no side bet")]
+    assert none == [
+        f"There is no side bet {name} to place now: write royal_match."
+        for name in ("21+3", "hot_3")
+    ]
+
+
+def test_a_table_without_side_bets_reads_no_name_and_amount() -> None:
+    """An answer of two words is no bet."""
+    said: list[str] = []
+    player = HumanPlayer("Ann", read=saying("21+3 1", "10", *["s"] * 9), write=said.append)
+    play_round(Table(seats=["Ann"], seed=3), [player])
+    assert sum("That is not a bet you can make" in each for each in said) == 1
 
 
 def test_a_table_as_text_shows_side_bets_with_what_they_brought() -> None:

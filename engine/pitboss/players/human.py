@@ -119,23 +119,32 @@ class HumanPlayer:
             answer = self._ask(f"your bet ({allowed})")
             if answer in _SIT_OUT:
                 return offer.sit_out()
-            side_bet = self._side_bet(answer, offer)
-            if side_bet is not None:
-                return side_bet
+            name, _, amount = answer.partition(" ")
+            if offer.side_bets and (amount or name in dict(offer.side_bets)):
+                side_bet = self._side_bet(name, amount.strip(), offer)
+                if side_bet is not None:
+                    return side_bet
+                continue
             bet_minor = self._stake(answer, offer) if answer else self._within(last_minor, offer)
             if bet_minor is not None:
                 self._last_bet_minor = bet_minor
                 return offer.bet(bet_minor)
             self._write(f"That is not a bet you can make: write {allowed}.")
 
-    def _side_bet(self, answer: str, offer: Offer) -> Event | None:
-        """Read the name and the amount of a side bet; None if the answer is not one."""
-        name, _, amount = answer.rpartition(" ")
-        limits = dict(offer.side_bets).get(name.strip())
-        amount_minor = read_minor(amount, self._minor_per_unit)
-        if limits is None or amount_minor is None or not limits.allow(amount_minor):
+    def _side_bet(self, name: str, amount: str, offer: Offer) -> Event | None:
+        """Place a side bet, and say so; None if it cannot be placed, with a sentence of why."""
+        offered = dict(offer.side_bets)
+        if name not in offered:
+            names = list_text([*offered])
+            self._write(f"There is no side bet {printable(name)} to place now: write {names}.")
             return None
-        return offer.side_bet(name.strip(), amount_minor)
+        amount_minor = read_minor(amount, self._minor_per_unit)
+        if amount_minor is None or not offered[name].allow(amount_minor):
+            stake = f"The stake on {name}, which stands after its name,"
+            self._write(f"{offered[name].sentence(stake, self._money, amount_minor or 0)}.")
+            return None
+        self._write(f"{self._name}: {self._money(amount_minor)} on {name}.")
+        return offer.side_bet(name, amount_minor)
 
     def _insurance(self, offer: Offer) -> Event:
         """Ask whether to insure, and for how much if there is a choice."""

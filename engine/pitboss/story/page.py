@@ -231,7 +231,7 @@ class Page:
         name = f"  {ordinal(hand.hand)} hand" if hand.hands > 1 else printable(hand.name)
         if last is not None and last.place == hand.place:
             name = ""
-        total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+        total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
         yield from self._rows.row(name, self._look.cards(hand.cards), total, words)
 
 

@@ -212,7 +212,7 @@ class Phrases:
             return f"{name} wins {self.money(net_minor)} at {self._pays(bet)}{cards}"
         if net_minor:
             return f"{name} loses {self.money(-net_minor)}"
-        return f"{name} {'pushes' if bet.outcome is Outcome.PUSH else 'void'}"
+        return f"{name} {'pushes' if bet.outcome is Outcome.PUSH else 'is returned'}"
 
     def title(self, bet: BetView) -> str:
         """Write what a bet beside the ante is called."""
