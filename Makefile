@@ -109,7 +109,7 @@ mutants: $(READY) ## Plant mistakes in the machine and see that tests find them,
 	$(BIN)/python -m tests.tools.mutants $(if $(SAMPLE),--sample $(SAMPLE))
 
 machine: $(READY) ## Write the dispatch of the machine anew, from the table of transitions
-	$(BIN)/python -m tests.tools.machine engine/pitboss/machine/dispatch.py
+	$(BIN)/python engine/generators/write_dispatch.py engine/pitboss/machine/dispatch.py
 
 diagrams: $(READY) ## Draw everything in the folder diagrams anew
 	$(BIN)/python -m tests.tools.diagrams.gallery diagrams

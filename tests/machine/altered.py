@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 from attrs import define, evolve
-from tests.tools.machine.dispatch_text import dispatch_text
 
+from dispatch_text import dispatch_text
 from pitboss import Event, Phase, Rules
 from pitboss.game.round import Hand, House, Round, Seat
 from pitboss.machine.flags import Flags

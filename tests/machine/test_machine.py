@@ -11,10 +11,9 @@ import pytest
 from attrs import evolve
 from tests.machine.altered import altered_dispatch
 from tests.table.random_play import random_event
-from tests.tools.machine.dispatch_text import dispatch_text
-from tests.tools.machine.question_text import whole_machine
 from transitions import Machine, MachineError
 
+from dispatch_text import dispatch_text
 from pitboss import Event, Phase, Rules, Table
 from pitboss.errors import LimitError, TableError
 from pitboss.game.round import MAX_HOUSE_MOVES, Round
@@ -27,9 +26,11 @@ from pitboss.machine.transitions_machine import (
     machine_for,
 )
 from pitboss.rules.presets import PRESETS
+from question_text import whole_machine
 
 RULES: Final = Rules()
 DISPATCH: Final = Path(str(import_module("pitboss.machine").__file__)).with_name("dispatch.py")
+WRITE_DISPATCH: Final = Path(__file__).parents[2] / "engine" / "generators" / "write_dispatch.py"
 
 
 def filed_in(machine: Machine) -> list[tuple[str, str, str]]:
@@ -92,7 +93,7 @@ def test_the_dispatch_is_written_where_it_is_asked_for(
     written = tmp_path / "dispatch.py"
     written.write_text("of a former table", encoding="utf-8")
     monkeypatch.setattr(sys, "argv", ["machine", str(written)])
-    runpy.run_module("tests.tools.machine", run_name="__main__")
+    runpy.run_path(str(WRITE_DISPATCH), run_name="__main__")
     assert written.read_bytes() == DISPATCH.read_bytes()
 
 

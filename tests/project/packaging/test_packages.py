@@ -96,7 +96,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(packages: tuple[Path, Path
     """With its mark of being typed, the schema of the protocol, its licence and its command."""
     held = contents_of_wheel(packages[1])
     package = {
-        name: data for name, data in contents(ROOT / "engine").items() if not name.endswith(".md")
+        f"pitboss/{name}": data
+        for name, data in contents(ROOT / "engine" / "pitboss").items()
+        if not name.endswith(".md")
     }
     assert {"pitboss/py.typed", "pitboss/live/protocol-1.json"} <= package.keys()
     assert {name: data for name, data in held.items() if ".dist-info/" not in name} == package

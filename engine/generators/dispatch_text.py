@@ -12,11 +12,6 @@ from itertools import groupby
 from subprocess import run
 from typing import Final, cast
 
-from tests.tools.machine.question_text import (
-    QuestionText,
-    any_of,
-    fits_name,
-)
 from transitions import Transition
 
 from pitboss.game.events import EventKind
@@ -35,6 +30,11 @@ from pitboss.machine.guards import NamedStakeGuard
 from pitboss.machine.house_guards import QuestionWaits, RoundGuard
 from pitboss.machine.transition_table import TRANSITIONS, Asked, Row, TransitionTable
 from pitboss.machine.transitions_machine import HOUSE_TRIGGER
+from question_text import (
+    QuestionText,
+    any_of,
+    fits_name,
+)
 
 _ORDER: Final = (
     Phase.FILLING,
