@@ -12,12 +12,12 @@ from typing import BinaryIO, Final
 from pitboss.errors import PitbossError
 from pitboss.game.events import EventKind
 from pitboss.game.round import Phase
-from pitboss.journal.lines import JsonValue
 from pitboss.records import RecordedDecision, RecordedHand, RecordedRound
 from pitboss.story import RoundPage, round_page, table_page
 from pitboss.story.viewer.steps import PHASES, Frame, codes
 from pitboss.story.viewer.writing import write_page
 from pitboss.table import Table
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import (
     Look,
     dealer_total,

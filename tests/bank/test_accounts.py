@@ -15,8 +15,8 @@ from pitboss.bank import (
     InUseError,
     Movement,
     MovementKind,
+    RoundAmounts,
     RoundState,
-    SeatStanding,
     database,
 )
 from pitboss.bank.database import APPLICATION_ID
@@ -107,10 +107,10 @@ def test_a_history_tells_every_movement(path: Path) -> None:
     """With its kind, its amount, the balance after it, and the round that it belongs to."""
     with Bank(path) as bank:
         sitting = bank.sit(["Ann"], opening_minor=500)
-        sitting.book(1, [SeatStanding(500, 0, 0)], RoundState.OPEN, lines=3)
-        sitting.book(1, [SeatStanding(500, 0, 0)], RoundState.SETTLED, lines=6)
+        sitting.book(1, [RoundAmounts(500, 0, 0)], RoundState.OPEN, lines=3)
+        sitting.book(1, [RoundAmounts(500, 0, 0)], RoundState.SETTLED, lines=6)
         fresh = sitting.give([0], 700, least_minor=100)
-        fresh.book(1, [SeatStanding(300, 450, 850)], RoundState.SETTLED, lines=4)
+        fresh.book(1, [RoundAmounts(300, 450, 850)], RoundState.SETTLED, lines=4)
         fresh.leave()
         assert bank.history("Ann") == (
             Movement(1, MovementKind.OPENING, 500, 500, None, None),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.bank import Bank, RoundState, SeatStanding
+from pitboss.bank import Bank, RoundAmounts, RoundState
 
 
 @pytest.fixture(scope="module")
@@ -16,10 +16,10 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("conditions") / "session.bank"
     with Bank(path) as bank:
         sitting = bank.sit(["Ann", "Ben"], opening_minor=1_000)
-        settled = [SeatStanding(100, 200, 1_100), SeatStanding(0, 0, 1_000)]
+        settled = [RoundAmounts(100, 200, 1_100), RoundAmounts(0, 0, 1_000)]
         sitting.book(1, settled, RoundState.SETTLED, lines=8)
-        standings = [SeatStanding(100, 0, 1_000), SeatStanding(0, 0, 1_000)]
-        sitting.book(2, standings, RoundState.OPEN, lines=10)
+        amounts = [RoundAmounts(100, 0, 1_000), RoundAmounts(0, 0, 1_000)]
+        sitting.book(2, amounts, RoundState.OPEN, lines=10)
         bank.sit(["Cid"], opening_minor=1_000).leave()
         sitting.release()
     return path

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.bank import Bank, BankError, RoundState, SeatStanding, Sitting, database
+from pitboss.bank import Bank, BankError, RoundAmounts, RoundState, Sitting, database
 
 OPENING = 1_000
 
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "session.bank"
     with Bank(path) as bank:
         sitting = bank.sit(["Ann"], opening_minor=OPENING)
-        sitting.book(1, [SeatStanding(100, 250, 1_150)], RoundState.SETTLED, lines=5)
+        sitting.book(1, [RoundAmounts(100, 250, 1_150)], RoundState.SETTLED, lines=5)
         sitting.leave()
     return path
 
@@ -167,8 +167,8 @@ def test_a_full_disk_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -
 def book_rounds(sitting: Sitting, rounds: int) -> None:
     """Book rounds that win two each."""
     for number in range(1, rounds + 1):
-        standing = SeatStanding(1, 3, 1_150 + 2 * number)
-        sitting.book(number, [standing], RoundState.SETTLED, lines=number)
+        amounts = RoundAmounts(1, 3, 1_150 + 2 * number)
+        sitting.book(number, [amounts], RoundState.SETTLED, lines=number)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files have modes there")

@@ -15,8 +15,8 @@ from pitboss.bank import (
     BankError,
     BankSession,
     RecoveryChoice,
+    RoundAmounts,
     RoundState,
-    SeatStanding,
     SessionError,
     Sitting,
     UnfinishedRound,
@@ -155,14 +155,14 @@ def left_unsettled(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(
         sitting: Sitting,
         number: int,
-        standings: Sequence[SeatStanding],
+        amounts: Sequence[RoundAmounts],
         state: RoundState,
         *,
         lines: int,
     ) -> None:
         if state is RoundState.SETTLED:
             raise BankError("the process was killed", "play on")
-        book(sitting, number, standings, state, lines=lines)
+        book(sitting, number, amounts, state, lines=lines)
 
     with monkeypatch.context() as patch:
         patch.setattr(Sitting, "book", broken)

@@ -30,8 +30,8 @@ from pitboss.bank import (
     BankSession,
     InUseError,
     MovementKind,
+    RoundAmounts,
     RoundState,
-    SeatStanding,
     SessionError,
     Sitting,
     play_session,
@@ -166,7 +166,7 @@ def test_the_journal_has_a_line_before_the_bank_books_it(
     def watched(
         sitting: Sitting,
         number: int,
-        standings: Sequence[SeatStanding],
+        amounts: Sequence[RoundAmounts],
         state: RoundState,
         *,
         lines: int,
@@ -174,7 +174,7 @@ def test_the_journal_has_a_line_before_the_bank_books_it(
         assert len(lines_of(session.journals[0])) == lines
         assert on_disk[-1] == session.journals[0].stat().st_size
         booked.append(lines)
-        book(sitting, number, standings, state, lines=lines)
+        book(sitting, number, amounts, state, lines=lines)
 
     def synced(descriptor: int) -> None:
         on_disk.append(os.fstat(descriptor).st_size)

@@ -17,8 +17,8 @@ from pitboss.bank import (
     InUseError,
     MismatchError,
     MovementKind,
+    RoundAmounts,
     RoundState,
-    SeatStanding,
     Sitting,
     database,
 )
@@ -38,15 +38,15 @@ def kinds(bank: Bank, name: str) -> list[MovementKind]:
     return [movement.kind for movement in bank.history(name)]
 
 
-BOTH_BET = (SeatStanding(100, 0, 900), SeatStanding(300, 0, 700))
-ANN_WON = (SeatStanding(100, 200, 1_100), SeatStanding(300, 0, 700))
+BOTH_BET = (RoundAmounts(100, 0, 900), RoundAmounts(300, 0, 700))
+ANN_WON = (RoundAmounts(100, 200, 1_100), RoundAmounts(300, 0, 700))
 
 
 def test_stakes_lie_in_escrow_from_when_they_are_made(bank: Bank, sitting: Sitting) -> None:
     """They are out of the balance, and the table says whose they are."""
     assert (sitting.open_round, sitting.escrow_minor) == (None, {})
     sitting.book(
-        1, [SeatStanding(100, 0, 900), SeatStanding(0, 0, 1_000)], RoundState.OPEN, lines=4
+        1, [RoundAmounts(100, 0, 900), RoundAmounts(0, 0, 1_000)], RoundState.OPEN, lines=4
     )
     assert balances(bank) == [900, 1_000]
     assert (sitting.open_round, sitting.escrow_minor) == (1, {"Ann": 100})
@@ -84,7 +84,7 @@ def test_to_state_the_same_again_books_nothing(bank: Bank, sitting: Sitting) -> 
 def test_an_event_that_stakes_and_settles_is_booked_as_both(bank: Bank, sitting: Sitting) -> None:
     """A double that ends the round is a stake and what came back, in one transaction."""
     sitting.book(1, BOTH_BET, RoundState.OPEN, lines=5)
-    doubled = (SeatStanding(200, 400, 1_200), SeatStanding(300, 0, 700))
+    doubled = (RoundAmounts(200, 400, 1_200), RoundAmounts(300, 0, 700))
     sitting.book(1, doubled, RoundState.SETTLED, lines=9)
     amounts = [movement.amount_minor for movement in bank.history("Ann")]
     assert amounts == [1_000, -100, -100, 400]
@@ -92,9 +92,9 @@ def test_an_event_that_stakes_and_settles_is_booked_as_both(bank: Bank, sitting:
 
 def test_who_sits_out_has_side_bets_back(bank: Bank, sitting: Sitting) -> None:
     """Of which the table tells nothing more, however often it is asked."""
-    ann_placed = (SeatStanding(100, 0, 900), SeatStanding(0, 0, 1_000))
+    ann_placed = (RoundAmounts(100, 0, 900), RoundAmounts(0, 0, 1_000))
     sitting.book(1, ann_placed, RoundState.OPEN, lines=4)
-    nothing = (SeatStanding(0, 0, 1_000), SeatStanding(0, 0, 1_000))
+    nothing = (RoundAmounts(0, 0, 1_000), RoundAmounts(0, 0, 1_000))
     for _ in range(2):
         sitting.book(1, nothing, RoundState.OPEN, lines=5)
         assert sitting.escrow_minor == {"Ann": 0}
@@ -106,7 +106,7 @@ def test_who_sits_out_has_side_bets_back(bank: Bank, sitting: Sitting) -> None:
 
 def test_a_round_without_stakes_leaves_no_trace(bank: Bank, sitting: Sitting) -> None:
     """Nobody played, so there is nothing to tell of it."""
-    nothing = (SeatStanding(0, 0, 1_000), SeatStanding(0, 0, 1_000))
+    nothing = (RoundAmounts(0, 0, 1_000), RoundAmounts(0, 0, 1_000))
     sitting.book(1, nothing, RoundState.OPEN, lines=3)
     sitting.book(1, nothing, RoundState.SETTLED, lines=6)
     assert [len(bank.history(name)) for name in ("Ann", "Ben")] == [1, 1]
@@ -115,13 +115,13 @@ def test_a_round_without_stakes_leaves_no_trace(bank: Bank, sitting: Sitting) ->
 
 
 @pytest.mark.parametrize(
-    ("number", "standings", "state"),
+    ("number", "amounts", "state"),
     [
-        (1, [SeatStanding(50, 0, 950), SeatStanding(300, 0, 700)], RoundState.OPEN),
-        (1, [SeatStanding(100, 0, 901), SeatStanding(300, 0, 700)], RoundState.OPEN),
-        (1, [SeatStanding(100, 0, 900)], RoundState.OPEN),
+        (1, [RoundAmounts(50, 0, 950), RoundAmounts(300, 0, 700)], RoundState.OPEN),
+        (1, [RoundAmounts(100, 0, 901), RoundAmounts(300, 0, 700)], RoundState.OPEN),
+        (1, [RoundAmounts(100, 0, 900)], RoundState.OPEN),
         (2, BOTH_BET, RoundState.OPEN),
-        (2, [SeatStanding(0, 100, 1_000), SeatStanding(0, 300, 1_000)], RoundState.SETTLED),
+        (2, [RoundAmounts(0, 100, 1_000), RoundAmounts(0, 300, 1_000)], RoundState.SETTLED),
     ],
     ids=["stake taken back", "other balance", "seat missing", "round skipped", "from nowhere"],
 )
@@ -129,24 +129,24 @@ def test_what_cannot_follow_is_refused_as_a_whole(
     bank: Bank,
     sitting: Sitting,
     number: int,
-    standings: list[SeatStanding],
+    amounts: list[RoundAmounts],
     state: RoundState,
 ) -> None:
     """Not one of its movements is booked, and the round stands as it stood."""
     sitting.book(1, BOTH_BET, RoundState.OPEN, lines=5)
     with pytest.raises(MismatchError):
-        sitting.book(number, standings, state, lines=7)
+        sitting.book(number, amounts, state, lines=7)
     assert balances(bank) == [900, 700]
     assert (sitting.open_round, sitting.lines) == (1, 5)
 
 
 def test_less_came_back_than_was_booked_is_refused(bank: Bank, sitting: Sitting) -> None:
     """Chips that were paid out in mid-round are only taken back when the round is void."""
-    paid = (SeatStanding(100, 250, 1_150), SeatStanding(300, 0, 700))
+    paid = (RoundAmounts(100, 250, 1_150), RoundAmounts(300, 0, 700))
     sitting.book(1, paid, RoundState.OPEN, lines=6)
     with pytest.raises(MismatchError):
         sitting.book(1, BOTH_BET, RoundState.OPEN, lines=7)
-    nothing_moved = (SeatStanding(100, 100, 1_000), SeatStanding(300, 300, 1_000))
+    nothing_moved = (RoundAmounts(100, 100, 1_000), RoundAmounts(300, 300, 1_000))
     sitting.book(1, nothing_moved, RoundState.VOID, lines=7)
     assert balances(bank) == [1_000, 1_000]
     assert kinds(bank, "Ann")[-1] is MovementKind.VOID
@@ -157,7 +157,7 @@ def test_a_round_that_is_over_is_booked_no_more(bank: Bank, sitting: Sitting) ->
     """Whatever is stated of it later must be what was stated before."""
     sitting.book(1, ANN_WON, RoundState.SETTLED, lines=8)
     with pytest.raises(MismatchError, match="booked otherwise"):
-        sitting.book(1, [SeatStanding(100, 300, 1_200), ANN_WON[1]], RoundState.SETTLED, lines=9)
+        sitting.book(1, [RoundAmounts(100, 300, 1_200), ANN_WON[1]], RoundState.SETTLED, lines=9)
     assert balances(bank) == [1_100, 700]
 
 
@@ -165,7 +165,7 @@ def test_no_stake_is_larger_than_the_balance(bank: Bank, sitting: Sitting) -> No
     """Whoever states one, the balance is never below nothing, and nothing at all is booked."""
     with pytest.raises(BankError, match="below 0"):
         sitting.book(
-            1, [SeatStanding(100, 0, 900), SeatStanding(1_001, 0, -1)], RoundState.OPEN, lines=5
+            1, [RoundAmounts(100, 0, 900), RoundAmounts(1_001, 0, -1)], RoundState.OPEN, lines=5
         )
     assert balances(bank) == [1_000, 1_000]
     assert sitting.open_round is None
@@ -173,12 +173,12 @@ def test_no_stake_is_larger_than_the_balance(bank: Bank, sitting: Sitting) -> No
 
 def test_a_void_round_is_as_if_it_had_never_been(bank: Bank, sitting: Sitting) -> None:
     """Every stake goes back, and what was paid out is taken back."""
-    paid = (SeatStanding(100, 250, 1_150), SeatStanding(300, 0, 700))
+    paid = (RoundAmounts(100, 250, 1_150), RoundAmounts(300, 0, 700))
     sitting.book(1, paid, RoundState.OPEN, lines=6)
     assert sitting.void_round() == 1
     assert balances(bank) == [1_000, 1_000]
     assert sitting.void_round() is None
-    even = (SeatStanding(100, 100, 1_000), SeatStanding(0, 0, 1_000))
+    even = (RoundAmounts(100, 100, 1_000), RoundAmounts(0, 0, 1_000))
     sitting.book(2, even, RoundState.OPEN, lines=8)
     assert sitting.void_round() == 2
     assert kinds(bank, "Ann")[-1] is MovementKind.RETURNED
@@ -187,7 +187,7 @@ def test_a_void_round_is_as_if_it_had_never_been(bank: Bank, sitting: Sitting) -
 def test_nobody_leaves_while_a_round_is_open(bank: Bank, sitting: Sitting) -> None:
     """Nor is anybody given anything."""
     sitting.book(
-        1, [SeatStanding(1_000, 0, 0), SeatStanding(0, 0, 1_000)], RoundState.OPEN, lines=5
+        1, [RoundAmounts(1_000, 0, 0), RoundAmounts(0, 0, 1_000)], RoundState.OPEN, lines=5
     )
     with pytest.raises(BankError, match="round is open"):
         sitting.leave()
@@ -201,7 +201,7 @@ def test_nobody_leaves_while_a_round_is_open(bank: Bank, sitting: Sitting) -> No
 def test_a_gift_is_for_those_who_are_broke(bank: Bank, sitting: Sitting) -> None:
     """Everybody goes to a new table with it, in the same order; at the old one nobody plays."""
     sitting.book(
-        1, [SeatStanding(950, 0, 50), SeatStanding(0, 0, 1_000)], RoundState.SETTLED, lines=9
+        1, [RoundAmounts(950, 0, 50), RoundAmounts(0, 0, 1_000)], RoundState.SETTLED, lines=9
     )
     with pytest.raises(BankError, match="Ben is not broke"):
         sitting.give([0, 1], OPENING, least_minor=100)
@@ -212,7 +212,7 @@ def test_a_gift_is_for_those_who_are_broke(bank: Bank, sitting: Sitting) -> None
     assert [account.name for account in fresh.accounts] == ["Ann", "Ben"]
     with pytest.raises(BankError, match="nobody sits"):
         sitting.book(
-            2, [SeatStanding(0, 0, 1_050), SeatStanding(1, 0, 999)], RoundState.OPEN, lines=12
+            2, [RoundAmounts(0, 0, 1_050), RoundAmounts(1, 0, 999)], RoundState.OPEN, lines=12
         )
     with pytest.raises(BankError, match="nobody sits"):
         sitting.give([0], OPENING, least_minor=5_000)

@@ -23,8 +23,8 @@ from tests.replay.recorded import play_on, play_round, verdict_of
 from pitboss import Event, Journal, Table
 from pitboss.errors import JournalError
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.writer import MAX_LINE_BYTES
+from pitboss.text.strict import JsonValue
 
 
 @dataclass

@@ -6,10 +6,10 @@ from random import Random
 
 from tests.live.exchanging import POLICY, Client, LiveGame
 
-from pitboss.journal.lines import JsonValue
 from pitboss.live import Command, Message, StructlogEvents
 from pitboss.replay import viewer_journal
 from pitboss.table import Recorders
+from pitboss.text.strict import JsonValue
 
 
 class Log:

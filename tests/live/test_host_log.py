@@ -14,11 +14,11 @@ from pitboss import Event, Journal, RandomLegal, Rules, SeatPlan, Table, play_ro
 from pitboss.errors import ArgumentError
 from pitboss.game.events import By
 from pitboss.game.seat_changes import SeatChange
-from pitboss.journal.lines import JsonValue
 from pitboss.live import EventLogger, StructlogEvents
 from pitboss.rules.presets import PRESETS
 from pitboss.story import Recorders
 from pitboss.table.shoes import ArrangedShoes, parse_cards
+from pitboss.text.strict import JsonValue
 
 Line = tuple[str, str, dict[str, JsonValue]]
 

@@ -9,8 +9,8 @@ from multiprocessing import Pipe, get_context
 import pytest
 from tests.cli.command_line import hang
 
-from pitboss.replay import processes as module
-from pitboss.replay.processes import (
+from pitboss import processes as module
+from pitboss.processes import (
     end_after,
     interrupts_held,
     is_unwanted,

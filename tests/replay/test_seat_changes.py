@@ -21,7 +21,6 @@ from pitboss.game.events import By
 from pitboss.game.round import Presence, contents
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.journal.fields import RawLine, decode
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import read_change, read_event, read_host
 from pitboss.replay import JournalStepper, VerdictKind, verify_round
 from pitboss.replay.parallel import Part, replay_part
@@ -29,6 +28,7 @@ from pitboss.story import AUDITOR, SPECTATOR, Page, Story, Viewer
 from pitboss.story.told_events import Answered, SeatChanged
 from pitboss.table import ChangeRefusedError
 from pitboss.table.snapshot import Snapshot
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import Look
 
 RULES = Rules.of(decks=1, bet_min=100)

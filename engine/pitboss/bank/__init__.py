@@ -22,8 +22,8 @@ from pitboss.bank.ledger import (
     MismatchError,
     Movement,
     MovementKind,
+    RoundAmounts,
     RoundState,
-    SeatStanding,
     SessionError,
 )
 from pitboss.bank.live_table import LiveTable
@@ -50,8 +50,8 @@ __all__ = [
     "Movement",
     "MovementKind",
     "RecoveryChoice",
+    "RoundAmounts",
     "RoundState",
-    "SeatStanding",
     "SessionError",
     "SignInError",
     "Sitting",

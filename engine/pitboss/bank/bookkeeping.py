@@ -15,7 +15,7 @@ from typing import BinaryIO, cast
 
 from attrs import frozen
 
-from pitboss.bank.ledger import MismatchError, RoundState, SeatStanding, SessionError
+from pitboss.bank.ledger import MismatchError, RoundAmounts, RoundState, SessionError
 from pitboss.bank.sitting import Sitting
 from pitboss.errors import JournalError, UnsupportedError
 from pitboss.game.events import Event
@@ -72,11 +72,11 @@ class Books(QuietRecorder):
 
     def state(self, table: Table) -> None:
         """Do what `applied` does, after any event."""
-        number, standings, state = stated = _statement(table)
-        staked = any(standing.staked_minor for standing in standings)
+        number, amounts, state = stated = _statement(table)
+        staked = any(each.staked_minor for each in amounts)
         # All stakes may be side bets, and a seat that sits out in the end gets those back.
         if stated != self._last and (staked or self._open):
-            self._sitting.book(number, standings, state, lines=self._lines())
+            self._sitting.book(number, amounts, state, lines=self._lines())
             self._last, self._open = stated, state is RoundState.OPEN
 
 
@@ -107,21 +107,21 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
             books.state(stepper.table)
     if stepper.seq + 1 < booked_lines:
         raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
-    number, standings, state = _statement(stepper.table)
+    number, amounts, state = _statement(stepper.table)
     if number:
         # Whatever was booked before, the bank now has what stands on the table.
-        sitting.book(number, standings, state, lines=stepper.seq + 1)
+        sitting.book(number, amounts, state, lines=stepper.seq + 1)
     last = stepper.line
     return last is not None and decode(last)["line"] == "trailer"
 
 
-def _statement(table: Table) -> tuple[int, tuple[SeatStanding, ...], RoundState]:
+def _statement(table: Table) -> tuple[int, tuple[RoundAmounts, ...], RoundState]:
     """Return the number of a table's round, how it stands for each seat, and how far it is."""
     seats = table.round.seats
-    standings = tuple(
-        [SeatStanding(seat.staked_minor, seat.returned_minor, seat.balance_minor) for seat in seats]
+    amounts = tuple(
+        [RoundAmounts(seat.staked_minor, seat.returned_minor, seat.balance_minor) for seat in seats]
     )
-    return table.round.number, standings, _state_of(table.round)
+    return table.round.number, amounts, _state_of(table.round)
 
 
 def _state_of(round_: Round) -> RoundState:

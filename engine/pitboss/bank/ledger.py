@@ -119,8 +119,8 @@ class Movement:
 
 
 @frozen
-class SeatStanding:
-    """How a round stands for one account: all that it has staked and got back so far.
+class RoundAmounts:
+    """The amounts of a round for one account: all that it has staked and got back so far.
 
     Attributes:
         staked_minor: all stakes of the round.

@@ -17,8 +17,8 @@ from pitboss.bank.ledger import (
     Ledger,
     MismatchError,
     MovementKind,
+    RoundAmounts,
     RoundState,
-    SeatStanding,
 )
 
 _ID_BYTES: Final = 8
@@ -70,7 +70,7 @@ class Sitting:
         return {names[account]: staked - back for account, (staked, back) in booked.items()}
 
     def book(
-        self, number: int, standings: Sequence[SeatStanding], state: RoundState, *, lines: int
+        self, number: int, amounts: Sequence[RoundAmounts], state: RoundState, *, lines: int
     ) -> None:
         """Book how a round stands: the difference from what is booked of it already.
 
@@ -79,7 +79,7 @@ class Sitting:
 
         Args:
             number: of the round, from 1.
-            standings: for each seat in order, everything since the round began.
+            amounts: for each seat in order, everything since the round began.
             state: the state of the round then.
             lines: how many lines the journal has now; a booked line moves nothing again.
 
@@ -89,29 +89,29 @@ class Sitting:
         """
         with transaction(self._connection):
             accounts = self._checked_accounts()
-            if len(accounts) != len(standings):
-                raise MismatchError(f"{len(standings)} seats for {len(accounts)} accounts")
+            if len(accounts) != len(amounts):
+                raise MismatchError(f"{len(amounts)} seats for {len(accounts)} accounts")
             waits = self.open_round
             if waits not in {None, number}:
                 raise MismatchError(f"round {number} is stated while round {waits} is open")
             query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
             found = self._ledger.rows(query, self.id, number)
             known = RoundState(found[0][0]) if found else None
-            if known is None and any(standing.staked_minor for standing in standings):
+            if known is None and any(each.staked_minor for each in amounts):
                 known = RoundState.OPEN
                 query = "INSERT INTO round VALUES (?, ?, ?)"
                 self._ledger.rows(query, self.id, number, known.value)
             booked = self._booked(number)
-            for account, stated in zip(accounts, standings, strict=True):
+            for account, stated in zip(accounts, amounts, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
                 # A seat that sits out gets its side bets back, and the table no longer shows them.
                 back = evolve(stated, staked_minor=staked, returned_minor=staked)
-                standing = stated if stated.staked_minor else back
-                moved = standing.staked_minor - staked, standing.returned_minor - returned
+                booking = stated if stated.staked_minor else back
+                moved = booking.staked_minor - staked, booking.returned_minor - returned
                 if any(moved) and (known is not RoundState.OPEN or lines <= self.lines):
                     raise MismatchError(f"round {number} was booked otherwise")
                 kind = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
-                self._move(account, number, (-moved[0], moved[1]), kind, standing)
+                self._move(account, number, (-moved[0], moved[1]), kind, booking)
             if known is RoundState.OPEN and state is not RoundState.OPEN:
                 self._end(number, state)
             query = "UPDATE sitting SET lines = max(lines, ?) WHERE id = ?"
@@ -166,7 +166,7 @@ class Sitting:
         number: int,
         amounts_minor: tuple[int, int],
         back: MovementKind,
-        standing: SeatStanding,
+        booking: RoundAmounts,
     ) -> None:
         """Book a stake and what came back, and check the balance that follows."""
         balance_minor = account.balance_minor
@@ -176,9 +176,9 @@ class Sitting:
         for kind, amount_minor in ((MovementKind.STAKE, stake_minor), (back, back_minor)):
             if amount_minor:
                 balance_minor = self._ledger.move(account.id, kind, amount_minor, self.id, number)
-        if balance_minor != standing.balance_minor:
+        if balance_minor != booking.balance_minor:
             raise MismatchError(
-                f"{account.name} has {standing.balance_minor} at the table "
+                f"{account.name} has {booking.balance_minor} at the table "
                 f"and {balance_minor} in the bank"
             )
 

@@ -21,12 +21,12 @@ from pitboss.journal.secrets import secret_in
 from pitboss.players import PLAYER_NAMES, PlayerError
 from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import suggestion
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
 from pitboss.story.viewers import checked_viewer
 from pitboss.text import normalise
+from pitboss.text.names import suggest
 from pitboss.text.terminal import list_text
 
 MAX_COUNT: Final = 2**63 - 1
@@ -44,7 +44,7 @@ _VIEWERS_SPELT: Final = (
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
     """Write that a name is unknown, and suggest the nearest name or else what may be written."""
-    return f"there is no {what} {text!r}{suggestion(text, known) or f'; {otherwise}'}"
+    return f"there is no {what} {text!r}{suggest(text, known) or f'; {otherwise}'}"
 
 
 class OneOf(click.ParamType["str"]):

@@ -35,7 +35,6 @@ from pitboss.cli.signals import ended_at_last, interrupts_heard
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, written_seed
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.secrets import keep_secret
 from pitboss.machine.flags import flags_for
 from pitboss.players import (
@@ -53,6 +52,7 @@ from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import drawn_seed
 from pitboss.table.table import Table
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import Look, align_left, columns_of, count_text, printable, right
 
 _MAX_NAME_LETTERS: Final = 40

@@ -40,7 +40,7 @@ from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
 from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR
-from pitboss.replay.processes import MAX_JOBS
+from pitboss.processes import MAX_JOBS
 from pitboss.rules import Rules
 from pitboss.text.terminal import count_text, printable
 

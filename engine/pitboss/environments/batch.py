@@ -135,12 +135,12 @@ def write_seen(t: Whole, g: Whole, shown: Array) -> None:
 
 @compile_cached
 def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
-    """Write the observation, as `Sights.shown` does."""
+    """Write the observation, as `ObservationLayout.shown` does."""
     hand = hand_at(t, 0, t[k.HAND_ASKED])
     hands = seat_at(t, 0).hands
     for at in range(len(shown)):
         shown[at] = 0
-    # `Sights` does not use 0.
+    # `ObservationLayout` does not use 0.
     shown[0] = 1 + t[k.ASKS]
     shown[4] = t[k.UP] & 15
     if hands:

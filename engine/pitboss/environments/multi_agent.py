@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.arguments import takes
 from pitboss.environments.actions import Actions, SetupError, playable, seed_of
 from pitboss.environments.gymnasium_imports import AECEnv, Array, Box, Dict, Discrete, np
-from pitboss.environments.observations import Level, Sights
+from pitboss.environments.observations import Level, ObservationLayout
 from pitboss.environments.rounds import (
     NEVER_RESET,
     OneTable,
@@ -77,15 +77,17 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self.rules = playable(rules)
         self.render_mode = render_mode
         actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
-        self._sights = Sights(self.rules, known_level(level), actions.count if masked else 0)
+        self._layout = ObservationLayout(
+            self.rules, known_level(level), actions.count if masked else 0
+        )
         count = checked_seats(seats, self.rules)
         refuse = refuses(illegal)
         self._rounds = Rounds(self.rules, actions, count, refuse=refuse, regret=regret)
-        self.observed = self._sights.names
+        self.observed = self._layout.names
         self.bets_minor = actions.bets_minor
         self.possible_agents = seat_names(count)
         self.agents: list[str] = []
-        self._boxes = {name: self._sights.space() for name in self.possible_agents}
+        self._boxes = {name: self._layout.space() for name in self.possible_agents}
         self._choices = {name: actions.space() for name in self.possible_agents}
         self._unit_minor = actions.bets_minor[0]
         self._opened_minor = [0] * count
@@ -167,8 +169,8 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         """Return what an agent sees now."""
         table = self._rounds.table
         seat = self.possible_agents.index(agent)
-        shown = self._sights.shown(table.round, seat, table.house.shoe)
-        return self._sights.with_mask(shown, self._mask_of(seat))
+        shown = self._layout.shown(table.round, seat, table.house.shoe)
+        return self._layout.with_mask(shown, self._mask_of(seat))
 
     def _ask(self) -> None:
         """Select the agent that is asked, and write the info of every agent."""

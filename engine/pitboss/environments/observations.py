@@ -31,7 +31,7 @@ class Level(Enum):
     COUNT = "count"
 
 
-class Sights:
+class ObservationLayout:
     """What is shown to a seat at one level, under one rule set.
 
     Args:

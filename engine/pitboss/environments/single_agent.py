@@ -8,7 +8,7 @@ from typing import Any, Final
 from pitboss.arguments import takes
 from pitboss.environments.actions import Actions, SetupError, playable, seed_of
 from pitboss.environments.gymnasium_imports import Env
-from pitboss.environments.observations import Level, Sights
+from pitboss.environments.observations import Level, ObservationLayout
 from pitboss.environments.rounds import OneTable, Rounds
 from pitboss.errors import brief
 from pitboss.game.shoe import MAX_SEED
@@ -70,11 +70,13 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         self.rules = playable(rules)
         self.render_mode = render_mode
         actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
-        self._sights = Sights(self.rules, known_level(level), actions.count if masked else 0)
+        self._layout = ObservationLayout(
+            self.rules, known_level(level), actions.count if masked else 0
+        )
         self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal), regret=regret)
-        self.observed = self._sights.names
+        self.observed = self._layout.names
         self.bets_minor = actions.bets_minor
-        self.observation_space = self._sights.space()
+        self.observation_space = self._layout.space()
         self.action_space = actions.space()
         self._unit_minor = actions.bets_minor[0]
         self._opened_minor = 0
@@ -123,8 +125,8 @@ class PitbossEnv(OneTable, Env[Any, Any]):
 
     def _shown(self) -> Any:  # noqa: ANN401  an array, or with the mask a dictionary
         table = self._rounds.table
-        shown = self._sights.shown(table.round, 0, table.house.shoe)
-        return self._sights.with_mask(shown, self.action_masks())
+        shown = self._layout.shown(table.round, 0, table.house.shoe)
+        return self._layout.with_mask(shown, self.action_masks())
 
     def _info(self, net_minor: int) -> dict[str, Any]:
         return self._rounds.info(net_minor, self.action_masks())

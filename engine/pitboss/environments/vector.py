@@ -24,7 +24,7 @@ from pitboss.environments.gymnasium_imports import (
     batch_space,
     np,
 )
-from pitboss.environments.observations import ASKED, Level, Sights
+from pitboss.environments.observations import ASKED, Level, ObservationLayout
 from pitboss.environments.regret import Decision, exact_value, regrets
 from pitboss.environments.rounds import NEVER_RESET, Episode
 from pitboss.environments.single_agent import known_level, refuses
@@ -108,16 +108,18 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode), "render_modes": []}
         shown_level = known_level(level)
         actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
-        sights = self._sights = Sights(self.rules, shown_level, actions.count if masked else 0)
+        layout = self._layout = ObservationLayout(
+            self.rules, shown_level, actions.count if masked else 0
+        )
         self._refuse = refuses(illegal)
         self._actions = actions
         if regret:
             exact_value(self.rules)
         self._regrets = np.zeros(num_envs) if regret else None
-        self.observed = sights.names
+        self.observed = layout.names
         self.bets_minor = actions.bets_minor
         self._count = actions.count
-        self.single_observation_space = sights.space()
+        self.single_observation_space = layout.space()
         self.single_action_space = actions.space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -298,7 +300,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return self._masks.copy()
 
     def _seen(self) -> Any:  # noqa: ANN401  an array, or with the masks a dictionary
-        return self._sights.with_mask(self._shown.copy(), self.action_masks())
+        return self._layout.with_mask(self._shown.copy(), self.action_masks())
 
     def _info(self, where: Array | None = None) -> dict[str, Any]:
         """Return the infos, and for which tables they hold."""

@@ -27,14 +27,13 @@ from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, written_seed
 from pitboss.journal.links import Link
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
+from pitboss.text.strict import JsonValue
 
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
 
 _EMPTY: Final = Presence.EMPTY
 _AWAY: Final = Presence.AWAY
-
-JsonValue = None | bool | int | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
 
 
 def plain_line(line: JsonValue) -> str:

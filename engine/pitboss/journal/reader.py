@@ -48,13 +48,13 @@ from pitboss.journal.fields import (
     fields_of,
     values_of,
 )
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.links import Link
 from pitboss.journal.shared import Filling, SharedWith, read_viewer
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
 from pitboss.table.shoes import parse_cards
+from pitboss.text.strict import JsonValue
 
 
 @frozen

@@ -24,7 +24,6 @@ from pitboss.journal.lines import (
     DIGEST_KEY,
     Chain,
     Emit,
-    JsonValue,
     change_line,
     continued_line,
     end_line,
@@ -45,6 +44,7 @@ from pitboss.journal.standing import named_by, stands_where
 from pitboss.notebooks import in_notebook
 from pitboss.table.shoes import check_shoe, check_source
 from pitboss.table.table import Table
+from pitboss.text.strict import JsonValue
 from pitboss.unchecked import Unchecked
 from pitboss.version import VERSION
 

@@ -13,9 +13,9 @@ from pitboss.arguments import takes
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.trace import NewShoe, RowTaken
-from pitboss.journal.lines import JsonValue
 from pitboss.machine.transition_table import TABLE
 from pitboss.table.table import Table
+from pitboss.text.strict import JsonValue
 
 _ROWS: Final = {row.name: row for row in TABLE}
 

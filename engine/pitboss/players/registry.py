@@ -18,8 +18,8 @@ from pitboss.players.counter import CountingPlayer, CountingStrategy
 from pitboss.players.process import ProcessPlayer
 from pitboss.players.random_legal import RandomLegal
 from pitboss.rules import Rules
-from pitboss.rules.option_kinds import suggestion
 from pitboss.table.driver import Player
+from pitboss.text.names import suggest
 
 _SEED_TAG: Final = b"pitboss players' seed/2\0"
 
@@ -93,9 +93,7 @@ def check_player_name(name: str) -> None:
     """
     if not _is_name(name):
         choices = " | ".join([*PLAYER_NAMES, _OTHERS])
-        raise PlayerError(
-            f"player {brief(name)}", f"choose {choices}{suggestion(name, PLAYER_NAMES)}"
-        )
+        raise PlayerError(f"player {brief(name)}", f"choose {choices}{suggest(name, PLAYER_NAMES)}")
 
 
 def _is_name(name: object) -> bool:

@@ -13,8 +13,8 @@ from pitboss.journal.fields import decode
 from pitboss.journal.reader import read_event
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.players.answers import PlayerError
-from pitboss.rules.option_kinds import suggestion
 from pitboss.table.offer import Offer, View
+from pitboss.text.names import suggest
 
 MAX_AMOUNT_DIGITS: Final = 16
 """Digits of the longest amount that is read; no stake has more."""
@@ -53,7 +53,7 @@ def read_answer(text: str) -> tuple[EventKind, str]:
     word, colon, digits = text.partition(":")
     kind = ANSWERS.get(word)
     if kind is None:
-        hint = suggestion(word, ANSWERS) or f"; write one of {', '.join(ANSWERS)}"
+        hint = suggest(word, ANSWERS) or f"; write one of {', '.join(ANSWERS)}"
         raise ValueError(f"there is no such word{hint}")
     if colon and kind not in KINDS_WITH_AMOUNT:
         raise ValueError("only bet and insure name an amount")

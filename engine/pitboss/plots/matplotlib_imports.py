@@ -1,4 +1,4 @@
-"""What is borrowed from Matplotlib, and what is drawn, which needs libraries as well."""
+"""What the plots import from Matplotlib."""
 
 from __future__ import annotations
 

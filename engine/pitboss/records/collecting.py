@@ -16,7 +16,6 @@ from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, R
 from pitboss.game.seat_changes import AMOUNTS, SeatChange
 from pitboss.game.seen import cards_seen
 from pitboss.journal import Journal
-from pitboss.journal.lines import JsonValue
 from pitboss.machine.flags import Flags, hole_place
 from pitboss.records.values import (
     AnsweredBy,
@@ -32,6 +31,7 @@ from pitboss.records.values import (
 from pitboss.table.recorders import QuietRecorder
 from pitboss.table.shoe_view import CardsSeen
 from pitboss.table.table import Table
+from pitboss.text.strict import JsonValue
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()

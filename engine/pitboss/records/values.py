@@ -20,10 +20,10 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import Presence, Question
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.game.shoe import TableSeed
-from pitboss.journal.lines import JsonValue
 from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
 from pitboss.table.shoe_view import CardsSeen
+from pitboss.text.strict import JsonValue
 
 
 class RecordsError(PitbossError):

@@ -13,10 +13,10 @@ from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
 from pitboss.journal.fields import RawLine, decode
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import SPEAKERS, ShoeRecord, read_change, read_host
 from pitboss.rules import Rules
 from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
+from pitboss.text.strict import JsonValue
 
 
 class AnnouncedShoes:

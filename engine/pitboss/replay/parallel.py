@@ -29,8 +29,8 @@ from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.opening import opened_journal, size_of
 from pitboss.journal.source import Lines
+from pitboss.processes import interrupts_held, processes
 from pitboss.replay.playing import HearBytes, Replay
-from pitboss.replay.processes import interrupts_held, processes
 from pitboss.replay.sharing import replay_from_beginning
 from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify

@@ -25,7 +25,6 @@ from pitboss.game.shoe import Shoe, ShoeSource, TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.files import Flush
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import (
     Header,
     ShoeRecord,
@@ -45,6 +44,7 @@ from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import Recorders
 from pitboss.table.shoes import ArrangedShoes, client_seeds_of, seeded_shoes, with_client_seeds
 from pitboss.table.table import Recorder, Table
+from pitboss.text.strict import JsonValue
 
 MAX_HELD: Final = 4096
 """More shoes than one event can bring in."""

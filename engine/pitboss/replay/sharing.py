@@ -37,7 +37,7 @@ from pitboss.replay import between_rounds
 from pitboss.replay.inputs import Input
 from pitboss.replay.playing import Replay
 from pitboss.replay.starts import NoSuchRoundError
-from pitboss.replay.viewer_journals import CARD_LENGTH, DEALS, Viewing, playing
+from pitboss.replay.viewer_journals import CARD_LENGTH, DEALS, LineFilter, playing
 from pitboss.replay.viewer_shoes import Drawn, Laying, Unseen
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import QuietRecorder, Recorders
@@ -103,7 +103,7 @@ class SharedReplay(Replay):
         self._digests = DigestCheck(digest_of(first.data))
         self.viewer = viewer.seat
         self._filling = Filling(viewer, committed=seed is not None)
-        self._viewing = Viewing(header, viewer.seat, None)
+        self._filter = LineFilter(header, viewer.seat, None)
         self.laying = Laying(header.rules, seed, header.commitment)
         self._other_shoes = self.laying.source()
         self._brought: list[ShoeRecord] = []
@@ -185,7 +185,7 @@ class SharedReplay(Replay):
         super()._take_written()
         written, self.due = self.due, due
         for data in written.splitlines(keepends=True):
-            shown = self._viewing.fields(RawLine(0, 0, data), playing(self.table))
+            shown = self._filter.fields(RawLine(0, 0, data), playing(self.table))
             self.due += comparable_line(shown, self.viewer)
 
     def _read_beside(self, raw: RawLine, read: RawLine, record: Record) -> None:

@@ -93,11 +93,11 @@ def viewer_journal(
         raise JournalError(None, problem, f"begin with round {begins_with} or later")
     played = _played(replay, lines)
     if first == begins_with:
-        shared = _Shared(Viewing(header, seat, replay.header.seed), header.file_number)
+        shared = _Shared(LineFilter(header, seat, replay.header.seed), header.file_number)
         yield shared.line(begin, 0)
     else:
         _play_to(replay, played, first - 1)
-        shared = _Shared(Viewing(header, seat, replay.header.seed, replay.digest), 2)
+        shared = _Shared(LineFilter(header, seat, replay.header.seed, replay.digest), 2)
         for raw in _beginning_at(replay):
             yield shared.line(raw, 0)
     for raw in played:
@@ -173,12 +173,12 @@ class _Shared:
     """Makes the lines of a viewer's journal: numbered again, with digests of their own.
 
     Args:
-        viewing: leaves out what the viewer may not know.
+        line_filter: leaves out what the viewer may not know.
         file: the number of the file in its chain.
     """
 
-    def __init__(self, viewing: Viewing, file: int) -> None:
-        self._viewing = viewing
+    def __init__(self, line_filter: LineFilter, file: int) -> None:
+        self._filter = line_filter
         self._file = file
         self._seq = 0
         self._seals = _Seals()
@@ -190,7 +190,7 @@ class _Shared:
             raw: the line of the auditor's journal.
             playing: how many seats have bet in the round.
         """
-        record = self._viewing.fields(raw, playing)
+        record = self._filter.fields(raw, playing)
         record["seq"] = self._seq
         self._seq += 1
         if "lines" in record:
@@ -220,7 +220,7 @@ class _Seals:
         return begin + DIGEST_KEY + self._chain.close(begin) + DIGEST_END
 
 
-class Viewing:
+class LineFilter:
     """Leaves out of lines what one viewer may not know.
 
     Args:

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from math import gcd
 from typing import Final, TypeGuard, TypeVar, cast
@@ -23,6 +22,7 @@ from pitboss.rules.pay_tables import MAX_PAY_TABLES, MAX_PAY_TABLES_KB, PayTable
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.rules.values import CutWindow, RuleValue
+from pitboss.text.names import suggest
 
 
 def unquote(written: PlainValue) -> str:
@@ -46,18 +46,6 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 def show_given(given: object) -> str:
     """Return a given value as a refusal shows it; a long value is shortened."""
     return brief(given.value if isinstance(given, Enum) else given, MAX_TEXT_LENGTH)
-
-
-def suggestion(word: object, known: Iterable[str]) -> str:
-    """Return a question that names the known words most like `word`; empty if none is like it.
-
-    Args:
-        word: the word that was written.
-        known: the words that are understood.
-    """
-    text = word if isinstance(word, str) and len(word) <= MAX_TEXT_LENGTH else ""
-    close = get_close_matches(text, tuple(known), n=2)
-    return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 @frozen
@@ -256,7 +244,7 @@ class PayTableList(Kind):
             if name in known:
                 return known[name]
             word = self.plural.replace(" ", "-")
-            hint = suggestion(given, known) or f"; `pitboss rules list --{word}` lists them"
+            hint = suggest(given, known) or f"; `pitboss rules list --{word}` lists them"
             raise PayTableError(where, f"{show_given(given)} is none of the {self.plural}{hint}")
         try:
             return self.of.from_dict(given)
@@ -348,7 +336,7 @@ class Option:
 
     def refusal(self, given: object) -> str:
         """Return the sentence that refuses `given` and says what to write instead."""
-        hint = suggestion(given, self.kind.words) if isinstance(given, str) else ""
+        hint = suggest(given, self.kind.words) if isinstance(given, str) else ""
         return f"{self.name} = {show_given(given)} is not allowed: write {self.kind.allowed}{hint}"
 
     def written(self, value: RuleValue) -> PlainValue:

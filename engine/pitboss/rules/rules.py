@@ -17,11 +17,12 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import RulesError
 from pitboss.rules.checks import contradictions
-from pitboss.rules.option_kinds import show_given, suggestion, unquote
+from pitboss.rules.option_kinds import show_given, unquote
 from pitboss.rules.options import OPTIONS, TableOptions
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.values import RuleValue
+from pitboss.text.names import suggest
 from pitboss.text.strict import strict_json, strict_toml
 
 Parsed = TypeVar("Parsed")
@@ -98,7 +99,7 @@ class Rules(TableOptions):
         """
         name = given.get("preset", DEFAULT_PRESET)
         if not isinstance(name, str) or name not in PRESETS:
-            hint = suggestion(name, PRESETS)
+            hint = suggest(name, PRESETS)
             raise RulesError(
                 (f"preset {show_given(name)} is unknown: choose {' | '.join(PRESETS)}{hint}",)
             )
@@ -269,8 +270,7 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
     for name, value in given.items():
         if name not in OPTIONS:
             hint = (
-                suggestion(name, OPTIONS)
-                or "; `pitboss rules list --options` lists those there are"
+                suggest(name, OPTIONS) or "; `pitboss rules list --options` lists those there are"
             )
             problems.append(f"option {show_given(name)} is unknown{hint}")
             continue

@@ -14,7 +14,7 @@ from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed
-from pitboss.replay.processes import MAX_JOBS, interrupts_held, is_unwanted, processes
+from pitboss.processes import MAX_JOBS, interrupts_held, is_unwanted, processes
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.kernel import layout as k

@@ -17,7 +17,6 @@ from pitboss.game.round import STAKED, DealerNatural
 from pitboss.game.seat_changes import AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.shoe import TableSeed, written_seed
 from pitboss.journal.fields import RawLine
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
 from pitboss.replay.playing import Replay
@@ -33,6 +32,7 @@ from pitboss.story.viewers import Viewer, checked_viewer, seats_shown
 from pitboss.table.offer import Offer, View
 from pitboss.table.recorders import QuietRecorder
 from pitboss.table.table import Table
+from pitboss.text.strict import JsonValue
 
 
 class Narrator(QuietRecorder):

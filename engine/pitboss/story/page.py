@@ -11,7 +11,7 @@ from pitboss.game.bets import BetKind, bets_record, side_bet_record
 from pitboss.game.round import Presence, Question
 from pitboss.game.shoe import written_seed
 from pitboss.game.totals import is_natural
-from pitboss.journal.lines import JsonValue, plain_line
+from pitboss.journal.lines import plain_line
 from pitboss.players.table_text import table_lines
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquote
@@ -21,6 +21,7 @@ from pitboss.story.told_events import HandShown, fields_of
 from pitboss.story.viewers import SeatShown, Viewer, seats_shown
 from pitboss.table import Table
 from pitboss.table.offer import Offer, SeatView
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import (
     DEALER,
     MAX_NAME_COLUMNS,

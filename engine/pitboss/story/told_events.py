@@ -14,10 +14,10 @@ from pitboss.game.cards import Card
 from pitboss.game.events import By, EventKind
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
-from pitboss.journal.lines import JsonValue
 from pitboss.rules.pay_words import PlainValue
 from pitboss.story.viewers import SeatShown
 from pitboss.table.offer import SeatView
+from pitboss.text.strict import JsonValue
 
 
 @frozen

@@ -14,7 +14,6 @@ from pitboss.game.documents import PROTOCOL
 from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, event_of
 from pitboss.game.round import Question, Round
 from pitboss.machine.side_bets import SideBetLimits, may_place, side_bets_offered
-from pitboss.rules.option_kinds import suggestion
 from pitboss.table.legality import (
     Legality,
     Menu,
@@ -24,6 +23,7 @@ from pitboss.table.legality import (
 )
 from pitboss.table.view import NO_ROUND, Lazy, View, restore_view
 from pitboss.table.view_parts import HandView, SeatView, cards_written
+from pitboss.text.names import suggest
 from pitboss.unchecked import Unchecked
 
 __all__ = ["HandView", "Offer", "SeatView", "View"]
@@ -284,7 +284,7 @@ class Offer(Lazy):
         kind = SEAT_EVENTS.get(word) if type(word) is str else None
         if kind is None:
             known = f"write one of {', '.join(SEAT_EVENTS)}"
-            raise EventError(f"the word {brief(word)}", f"{known}{suggestion(word, SEAT_EVENTS)}")
+            raise EventError(f"the word {brief(word)}", f"{known}{suggest(word, SEAT_EVENTS)}")
         if kind is EventKind.SIDE_BET:
             return self.side_bet(bet_name, amount)
         if bet_name != "":

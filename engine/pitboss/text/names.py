@@ -6,11 +6,16 @@ A name is checked where it comes in. What stands in a journal, or is named by a 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 from unicodedata import bidirectional, category, combining, normalize
 
 _MAX_MARKS: Final = 4
 """More marks on one letter than any language has, which cover what stands around [UTS #39]."""
+
+_MAX_WORD: Final = 40
+"""A longer word is like no word that is known."""
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -87,3 +92,15 @@ def _most_marks(name: str) -> int:
         marks = marks + 1 if category(letter) in _MARKS else 0
         most = max(most, marks)
     return most
+
+
+def suggest(word: object, known: Iterable[str]) -> str:
+    """Return a question that names the known words most like `word`; empty if none is like it.
+
+    Args:
+        word: the word that was written.
+        known: the words that are understood.
+    """
+    text = word if isinstance(word, str) and len(word) <= _MAX_WORD else ""
+    close = get_close_matches(text, tuple(known), n=2)
+    return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -15,7 +15,11 @@ import json
 import re
 import reprlib
 import tomllib
+from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
+
+JsonValue = None | bool | int | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
+"""What JSON holds when no number in it is a float."""
 
 MAX_DEPTH: Final = 32
 """Deepest nesting of objects and lists in a text from outside; a snapshot needs eight."""

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "engine" / "pitboss"
 
 # From the lowest up. A package is a folder of the engine, or a module beside those folders.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "notebooks", "unchecked", "version"),
+    ("errors", "notebooks", "processes", "unchecked", "version"),
     ("arguments", "game"),
     ("text",),
     ("rules",),

@@ -21,12 +21,11 @@ from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.events import Event
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.fields import RawLine
-from pitboss.journal.lines import JsonValue
 from pitboss.journal.source import Lines, Source
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import NoSuchRoundError, read_first
-from pitboss.replay.viewer_journals import Viewing
+from pitboss.replay.viewer_journals import LineFilter
 from pitboss.rules import Rules
 from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator
@@ -38,6 +37,7 @@ from pitboss.story.viewer.steps import Frame, StepMachine, TakenRow, frame_asked
 from pitboss.story.viewer.writing import RoundPage, viewer_name, write_page
 from pitboss.story.viewers import SPECTATOR, Viewer, checked_viewer
 from pitboss.table import Table
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import Look, count_text, ordinal, printable
 
 __all__ = ["MAX_ROUNDS", "RoundPage", "round_page", "table_page"]
@@ -114,7 +114,7 @@ def _played(
 ) -> Iterator[_ShownRound]:
     """Play some rounds again; the last may be open, and ends where the journal does."""
     seat = min(viewer.seats, default=None)
-    viewing = Viewing(replay.header, seat, replay.header.seed, replay.digest)
+    line_filter = LineFilter(replay.header, seat, replay.header.seed, replay.digest)
     heard: list[ToldEvent] = []
     narrator = Narrator(viewer, heard.append, explains=True)
     narrator.joined(replay.table)
@@ -134,7 +134,7 @@ def _played(
         machine.steps.clear()
         playing = sum(bool(each.hands) for each in table.round.seats)
         as_it_is = viewer.audits or replay.header.viewer is not None
-        data = raw.data if as_it_is else viewing.shown(raw, playing)
+        data = raw.data if as_it_is else line_filter.shown(raw, playing)
         shown.append(printable(data.decode().rstrip("\n")))
         if replay.rounds > over:
             over = replay.rounds

@@ -26,7 +26,6 @@ from pitboss.game.facts import (
 )
 from pitboss.game.round import DealerNatural, Hand, House, Phase, Round, Seat
 from pitboss.game.trace import RowTaken
-from pitboss.journal.lines import JsonValue
 from pitboss.machine import effects as do
 from pitboss.machine.flags import Flags
 from pitboss.machine.transition_table import Row, rows_kept
@@ -35,6 +34,7 @@ from pitboss.rules import Rules
 from pitboss.story.phrases import Phrases, by_text
 from pitboss.story.viewers import SeatShown, Viewer
 from pitboss.table import Table
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import (
     Look,
     dealer_total,

@@ -14,10 +14,10 @@ from typing import Final
 
 from attrs import frozen
 
-from pitboss.journal.lines import JsonValue
 from pitboss.rules import Rules
 from pitboss.story.viewer.machine import lines_drawn, states_drawn
 from pitboss.story.viewers import Viewer
+from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import list_text
 from pitboss.text.tokens import declare_tokens
 from pitboss.version import VERSION
