@@ -17,6 +17,9 @@ PAGES: Final = tuple(
 )
 """Every document in Markdown: in the root, and beside what it describes."""
 
+CURRENT: Final = tuple(page for page in PAGES if page.name != "CHANGELOG.md")
+"""The documents that name nothing that is gone."""
+
 
 @frozen
 class Block:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from tests.cli.command_line import ended, read_until, start
 from tests.project.readme.pages import (
+    CURRENT,
     PAGES,
     Block,
     anchors_in,
@@ -33,9 +34,6 @@ ARE_A_TEST = f"{name_of(README)}, 0"
 """Code that pytest runs, not Python."""
 
 PROGRAMS = [each for each in blocks("python") if str(each) not in {READS_A_FILE, ARE_A_TEST}]
-
-CURRENT = [page for page in PAGES if page.name != "CHANGELOG.md"]
-"""The documents that name nothing that is gone."""
 
 PROSE = [*PAGES, *ROOT.glob("engine/pitboss/**/*.py")]
 # A replay compares lines; who spoke and what was left out it cannot know.
