@@ -85,7 +85,7 @@ def end_after(parent: BaseProcess, told: Connection[None, None]) -> None:
 
 
 @contextmanager
-def interrupts_held() -> Generator[None]:
+def hold_interrupts() -> Generator[None]:
     """Block interrupts while a process is started.
 
     The new process inherits the block, so that no interrupt ends it before it can ignore them. Some

@@ -118,4 +118,4 @@ def test_a_terminal_does_not_show_what_is_secret(monkeypatch: pytest.MonkeyPatch
     """It is read as passwords are."""
     monkeypatch.setattr(console, "getpass", str.upper)
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
-    assert console.asked_secret("words: ") == "WORDS: "
+    assert console.ask_secret("words: ") == "WORDS: "

@@ -41,7 +41,7 @@ from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.players import ScriptedPlayer
 from pitboss.replay import VerdictKind
 from pitboss.table import QuietRecorder, SeatChange
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 
 
 def lines_of(path: Path) -> list[bytes]:
@@ -352,7 +352,7 @@ def test_an_session_may_be_closed_twice(bank: Bank, monkeypatch: pytest.MonkeyPa
 
 def test_a_seed_is_drawn_for_every_table(bank: Bank) -> None:
     """A secret of its full length, and another each time."""
-    seeds = {drawn_seed() for _ in range(50)}
+    seeds = {draw_table_seed() for _ in range(50)}
     assert len(seeds) == 50
     assert {len(seed) for seed in seeds} == {SEED_BYTES}
     drawn: list[TableSeed | None] = []

@@ -12,7 +12,7 @@ from tests.bank.plain_audit import audited
 from tests.cli.command_line import refused, run, start
 
 from pitboss.cli import console
-from pitboss.cli.output import check_replaceable, opened_output
+from pitboss.cli.output import check_replaceable, open_output
 
 GAME = Path("game.jsonl")
 BANK = Path("pitboss.bank")
@@ -134,7 +134,7 @@ def test_what_is_written_beside_a_file_is_nobody_elses() -> None:
         beside.symlink_to(theirs)
         check_replaceable("kept")
         beside.symlink_to(theirs)
-        with opened_output("kept") as file:
+        with open_output("kept") as file:
             file.write(b"new")
             assert stat.S_IMODE(beside.lstat().st_mode) == mode
         assert (kept.read_bytes(), stat.S_IMODE(kept.lstat().st_mode)) == (b"new", mode)

@@ -12,7 +12,7 @@ from tests.replay.recorded import recorded
 
 from pitboss import Rules, Verdict, verify
 from pitboss.journal import opening
-from pitboss.journal.opening import PackedError, opened_journal, size_of, unpack
+from pitboss.journal.opening import PackedError, open_journal, size_of, unpack
 from pitboss.records import rounds
 from pitboss.replay import (
     JournalStepper,
@@ -39,11 +39,11 @@ def test_a_packed_journal_is_replayed_like_any_other(packed: Path, tmp_path: Pat
     plain = tmp_path / "game.jsonl"
     plain.write_bytes(JOURNAL)
     assert list(verify_files([packed, plain])) == [verify(BytesIO(JOURNAL))] * 2
-    with opened_journal(packed) as file:
+    with open_journal(packed) as file:
         assert verify_round(file, 30).matches
-    with opened_journal(packed) as file:
+    with open_journal(packed) as file:
         assert fairness(file).faults == ()
-    with opened_journal(packed) as file:
+    with open_journal(packed) as file:
         stepper = JournalStepper(file)
         stepper.go_to(60)
         stepper.go_to(20)
@@ -88,7 +88,7 @@ def test_what_cannot_be_looked_at_first_is_taken_as_it_is() -> None:
 def test_the_size_of_a_packed_journal_is_not_known(packed: Path) -> None:
     """Nor where it ends."""
     assert size_of(str(packed)) == 0
-    with opened_journal(packed) as file:
+    with open_journal(packed) as file:
         assert size_of(file) == 0
         with pytest.raises(UnsupportedOperation):
             file.seek(0, SEEK_END)

@@ -16,12 +16,12 @@ def test_nothing_is_told_before_its_time(number: int) -> None:
 
 def test_what_is_told_too_soon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """An opening in the message that somebody has opened, for one."""
-    told = messages.change_told
+    told = messages.public_change
 
     def too_much(change: SeatChange) -> str:
         seed = f',"client_seed":"{change.client_seed}"}}' if change.client_seed else "}"
         return told(change)[:-1] + seed
 
-    monkeypatch.setattr(messages, "change_told", too_much)
+    monkeypatch.setattr(messages, "public_change", too_much)
     with pytest.raises(AssertionError, match="what seat 0 has drawn"):
         searched(0)

@@ -16,7 +16,7 @@ from tests.replay.recorded import play_round, sitting_out
 
 from pitboss import Journal, Rules, Table
 from pitboss.game.shoe import secret_commitment, shoe_seed
-from pitboss.live.messages import shoe_told
+from pitboss.live.messages import tell_shoe
 from pitboss.replay import Making, fairness
 from pitboss.table import SeatChange, seed_commitment
 
@@ -72,7 +72,7 @@ class Game:
         rules = Rules.preset("spring", max_seats=self.seats)
         names = [f"seat {seat}" for seat in range(self.seats)]
         table = Table(rules, seats=names, seed=self.secret, recorder=Journal(sink))
-        first = json.loads(shoe_told(table.shoe, self.secret))
+        first = json.loads(tell_shoe(table.shoe, self.secret))
         state: dict[str, object] = {"type": "state", "happened": []}
         welcome = {"type": "welcome", "commitment": table.commitment, "shoe": first, "state": state}
         if self.openly:
@@ -89,7 +89,7 @@ class Game:
         for seat in self.opening:
             table.change(SeatChange.open_seed(seat, self.seeds[seat]))
         play_round(table, sitting_out)
-        made = json.loads(shoe_told(table.shoe, self.secret))
+        made = json.loads(tell_shoe(table.shoe, self.secret))
         told = [welcome, {**state, "happened": [made]}]
         if not self.openly:
             told.append({**state, "seeds": seeds})

@@ -16,7 +16,7 @@ from pitboss import Event, Journal, Rules, Table, verify
 from pitboss.errors import JournalError
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.seen import all_seen
-from pitboss.journal.chains import opened_chain
+from pitboss.journal.chains import open_chain
 from pitboss.journal.files import Flush
 from pitboss.journal.source import Lines, digest_of
 from pitboss.replay import (
@@ -340,7 +340,7 @@ def test_a_chain_can_be_read_from_any_place(tmp_path: Path) -> None:
     whole = b"".join(files)
     (tmp_path / "game.2.jsonl").unlink()
     (tmp_path / "game.2.jsonl.gz").write_bytes(compress(files[1]))
-    with opened_chain(path) as source:
+    with open_chain(path) as source:
         assert source.seek(0, SEEK_END) == len(whole)
         for place in (0, len(files[0]) + 7, len(files[0]), len(whole) - 1):
             source.seek(place)
@@ -353,7 +353,7 @@ def test_an_error_in_a_chain_names_the_file_and_its_line(tmp_path: Path) -> None
     """If it is about a line; else it stays as it is."""
     path, files = rotated(tmp_path)
     for line, text in ((None, "x; y"), (files[0].count(b"\n") + 3, "game.2.jsonl: line 3: x; y")):
-        with pytest.raises(JournalError, match=text), opened_chain(path):
+        with pytest.raises(JournalError, match=text), open_chain(path):
             raise JournalError(line, "x", "y")
 
 

@@ -12,7 +12,7 @@ from tests.cli.command_line import hang
 from pitboss import processes as module
 from pitboss.processes import (
     end_after,
-    interrupts_held,
+    hold_interrupts,
     is_unwanted,
     processes,
     serve,
@@ -95,7 +95,7 @@ def test_an_interrupt_is_held_back_while_a_process_begins() -> None:
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
     try:
-        with interrupts_held():
+        with hold_interrupts():
             signal.raise_signal(signal.SIGINT)
             assert heard == []
         assert heard == [signal.SIGINT]
@@ -106,5 +106,5 @@ def test_an_interrupt_is_held_back_while_a_process_begins() -> None:
 def test_where_interrupts_cannot_be_held_back_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on systems that know no masks."""
     monkeypatch.delattr(signal, "pthread_sigmask")
-    with interrupts_held():
+    with hold_interrupts():
         assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -15,7 +15,7 @@ from tests.cli.command_line import HANGS_AFTER_S, ended, refused, run, start, wa
 from tests.simulation.bot import BOT
 
 from pitboss import Rules
-from pitboss.cli.output import opened_output
+from pitboss.cli.output import open_output
 from pitboss.errors import ExitCode
 from pitboss.simulation import (
     Bankroll,
@@ -175,9 +175,9 @@ def test_it_is_not_kept_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def hear(path: str) -> AbstractContextManager[BinaryIO]:
         kept.append(1)
-        return opened_output(path)
+        return open_output(path)
 
-    monkeypatch.setattr("pitboss.cli.result_files.opened_output", hear)
+    monkeypatch.setattr("pitboss.cli.result_files.open_output", hear)
     told: list[int] = []
     simulate(RULES, rounds=300_000, seed=7, progress=lambda found: told.append(found.rounds))
     done(*SEEDED, "--rounds", "300000", "--save", "kept.json")

@@ -29,8 +29,8 @@ from pitboss.simulation.compiling import (
     ARITHMETIC,
     cache_folder,
     can_keep,
-    compilation_heard,
     compile_cached,
+    hear_compilation,
 )
 from pitboss.simulation.encoding import Numbers
 from pitboss.simulation.shoe_ranges import RangeResult, play_range, shoes_in_task
@@ -338,6 +338,6 @@ def test_that_something_is_compiled_is_heard(
     told: list[str] = []
     for name in ("first", "again"):
         function = compile_cached(twice)
-        with compilation_heard(partial(told.append, name)):
+        with hear_compilation(partial(told.append, name)):
             assert (function(4), function(5)) == (8, 10)
     assert told == ["first"]

@@ -30,7 +30,7 @@ from pitboss.rules import Rules
 from pitboss.table.driver import RAISE_AT_ONCE, AdapterError, FaultPolicy, Player, play_round
 from pitboss.table.recorders import Recorders
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 from pitboss.table.table import Recorder, Table
 from pitboss.text import normalise
 
@@ -79,7 +79,7 @@ class BankSession:
         rules: Rules,
         *,
         listener: Recorder | None = None,
-        draw_seed: DrawSeed = drawn_seed,
+        draw_seed: DrawSeed = draw_table_seed,
         decide: Decide = take_up,
     ) -> None:
         names = [normalise(name) for name in names]

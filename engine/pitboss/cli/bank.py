@@ -11,7 +11,7 @@ import click
 from pitboss.bank import MAX_BALANCE_MINOR, Account, AccountStatus, Bank, Movement
 from pitboss.bank.sign_ins import CODE_HOURS
 from pitboss.cli.commands import CommandFailed, Commands
-from pitboss.cli.console import asked_secret, json_line, write
+from pitboss.cli.console import ask_secret, json_line, write
 from pitboss.cli.parameters import json_option, number_option, whole
 from pitboss.errors import ExitCode
 from pitboss.game.money import MINUS
@@ -64,8 +64,8 @@ def ask_new_password() -> str:
     Raises:
         CommandFailed: the two inputs differ.
     """
-    chosen = asked_secret("New password: ")
-    if asked_secret("The same again: ") != chosen:
+    chosen = ask_secret("New password: ")
+    if ask_secret("The same again: ") != chosen:
         raise CommandFailed("the two passwords are not the same")
     return chosen
 

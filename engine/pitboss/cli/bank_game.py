@@ -9,11 +9,11 @@ from typing import TextIO
 
 from pitboss.bank import Bank, BankSession, Ending, RecoveryChoice, UnfinishedRound, play_session
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.console import Console, ask_line, asked_secret, name_problem, write_lines
+from pitboss.cli.console import Console, ask_line, ask_secret, name_problem, write_lines
 from pitboss.errors import ExitCode, PlayerLeft
 from pitboss.game.shoe import MAX_SEED, TableSeed
 from pitboss.rules import Rules
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 from pitboss.text import normalise
 from pitboss.text.names import name_key
 from pitboss.text.terminal import list_text, printable
@@ -95,7 +95,7 @@ class BankGame:
         try:
             with Bank(self._path) as bank:
                 for name in filter(bank.has_password, self._names):
-                    bank.sign_in(name, asked_secret(f"Password of {printable(name)}: "))
+                    bank.sign_in(name, ask_secret(f"Password of {printable(name)}: "))
                 known = {account.name for account in bank.accounts()}
                 with BankSession(
                     bank,
@@ -121,7 +121,7 @@ class BankGame:
     def _seed(self) -> TableSeed:
         if isinstance(self._seed_given, int):
             return (self._seed_given + next(self._tables)) % (MAX_SEED + 1)
-        return drawn_seed()
+        return draw_table_seed()
 
     def _greet(self, session: BankSession, known: set[str]) -> None:
         """Write which accounts are new, and what the last session left unfinished."""

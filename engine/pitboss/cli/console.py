@@ -167,7 +167,7 @@ def ask_line(prompt: str) -> str:
     return line
 
 
-def asked_secret(prompt: str) -> str:
+def ask_secret(prompt: str) -> str:
     """Ask for a secret, which the terminal does not show.
 
     Raises:

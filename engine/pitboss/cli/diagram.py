@@ -13,7 +13,7 @@ from attrs import frozen
 from pitboss import diagrams
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Progress
-from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
+from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, open_output
 from pitboss.cli.parameters import (
     NamedRules,
     OneOf,
@@ -368,7 +368,7 @@ def _write_journals(rules: NamedRules, folder: Path) -> None:
     with Progress("searching", diagrams.MAX_GAMES) as progress:
         found = diagrams.shortest_games(rules.rules, pairs=True, progress=progress.reached)
     for target, game in found.games.items():
-        with opened_output(str(folder / f"{'--'.join(target)}.jsonl")) as file:
+        with open_output(str(folder / f"{'--'.join(target)}.jsonl")) as file:
             file.write(game.journal())
     click.echo(f"{count_text(len(found.games), 'journal')} in {printable(str(folder))}")
     for target in found.missing:
@@ -419,5 +419,5 @@ def _write(output: str, drawn: bytes, form: str) -> None:
     """
     if output == STANDARD_OUTPUT and form == "png" and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show a PNG picture: give --output FILE")
-    with opened_output(output) as file:
+    with open_output(output) as file:
         file.write(drawn)

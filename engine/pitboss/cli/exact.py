@@ -15,7 +15,7 @@ from pitboss.cli.exact_side_bet import (
     percent,
     read_side_bet,
     side_bet_option,
-    told_side_bet,
+    tell_side_bet,
     without_option,
 )
 from pitboss.cli.parameters import OneOf, json_option, rules_option
@@ -112,7 +112,7 @@ def exact(
         if which is not None:
             raise click.UsageError("a side bet is played without a chart: leave --chart out")
         bet = read_side_bet(side_bet, rules)
-        write_lines(told_side_bet(bet, rules, without, as_json=as_json))
+        write_lines(tell_side_bet(bet, rules, without, as_json=as_json))
         return
     if without:
         raise click.UsageError("only a side bet is worked out for any shoe: add --side-bet")

@@ -117,7 +117,7 @@ side_bet_option = click.option(
 )
 
 
-def told_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) -> list[str]:
+def tell_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) -> list[str]:
     """Return what a side bet wins, as lines of text or of JSON.
 
     Args:

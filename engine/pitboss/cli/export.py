@@ -11,7 +11,7 @@ import click
 
 from pitboss.cli.commands import read_on
 from pitboss.cli.console import Progress, write
-from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, opened_output
+from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, open_output
 from pitboss.cli.parameters import (
     OneOf,
     format_option,
@@ -112,7 +112,7 @@ def export(
                 columns += count_columns(COUNTING_SYSTEMS[count], records.header.rules.decks)
             if provenance:
                 columns += provenance_columns(records.provenance)
-            with opened_output(output, _OWNERS_ALONE) as sink:
+            with open_output(output, _OWNERS_ALONE) as sink:
                 write_table(
                     read_on(records, file),
                     wanted,

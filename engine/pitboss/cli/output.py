@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, TextIO
 import click
 
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.signals import ends_heard
+from pitboss.cli.signals import hear_ends
 from pitboss.journal.files import make_beside
 
 _OWNER_ONLY: Final = 0o600
@@ -46,7 +46,7 @@ def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
 
 
 @contextmanager
-def opened_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
+def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
     """Open a file for writing; it appears at its path only when it is complete.
 
     Args:
@@ -107,7 +107,7 @@ def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
         beside.unlink(missing_ok=True)
         signal.raise_signal(number)
 
-    with ends_heard(give_up):
+    with hear_ends(give_up):
         try:
             with open(make_beside(beside, mode), "wb") as file:  # noqa: PTH123  Path has no mode
                 yield file

@@ -24,7 +24,7 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import DEFAULT_PRESET, PRESETS
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.story import AUDITOR, SPECTATOR, Viewer
-from pitboss.story.viewers import checked_viewer
+from pitboss.story.viewers import check_viewer
 from pitboss.text import normalise
 from pitboss.text.names import suggest
 from pitboss.text.terminal import list_text
@@ -290,7 +290,7 @@ def viewer_of(text: str | None, header: Header) -> Viewer:
         JournalError: the journal was made for another viewer.
     """
     names = tuple(seat.name for seat in header.seats)
-    return checked_viewer(None if text is None else viewer_named(text, names), header)
+    return check_viewer(None if text is None else viewer_named(text, names), header)
 
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:

@@ -19,8 +19,8 @@ from pitboss.cli.parameters import (
     secret_file_option,
 )
 from pitboss.errors import ExitCode, JournalError, SecretError
-from pitboss.journal.chains import opened_chain
-from pitboss.journal.opening import PackedError, opened_journal, size_of, unpack
+from pitboss.journal.chains import open_chain
+from pitboss.journal.opening import PackedError, open_journal, size_of, unpack
 from pitboss.replay import (
     Verdict,
     VerdictKind,
@@ -188,7 +188,7 @@ def _source(path: str, *, chain: bool) -> AbstractContextManager[BinaryIO]:
         if chain:
             raise click.UsageError("--chain is for files: none follows standard input")
         return nullcontext(unpack(sys.stdin.buffer, "standard input"))
-    return opened_chain(path) if chain else opened_journal(path)
+    return open_chain(path) if chain else open_journal(path)
 
 
 def _size(file: str) -> int:

@@ -11,7 +11,7 @@ import click
 from attrs import define, field
 
 from pitboss.cli.commands import CommandFailed, os_error_text
-from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, opened_output
+from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, open_output
 from pitboss.cli.parameters import number_option
 from pitboss.game.shoe import MAX_SEED, TableSeed
 
@@ -129,7 +129,7 @@ class ResultFiles:
         from pitboss.simulation import results_to_json  # noqa: PLC0415  it is installed here
 
         if self.save is not None:
-            with opened_output(self.save) as file:
+            with open_output(self.save) as file:
                 file.write(f"{results_to_json(found)}\n".encode())
         self._kept_at = perf_counter()
 

@@ -30,11 +30,11 @@ from pitboss.cli.parameters import (
     seed_option,
 )
 from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begin_game, gone_on
-from pitboss.cli.side_stakes import checked_stakes, side_bets_option
-from pitboss.cli.signals import ended_at_last, interrupts_heard
+from pitboss.cli.side_stakes import check_stakes, side_bets_option
+from pitboss.cli.signals import end_at_last, hear_interrupts
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.game.shoe import TableSeed, written_seed
+from pitboss.game.shoe import TableSeed, write_seed
 from pitboss.journal.secrets import keep_secret
 from pitboss.machine.flags import flags_for
 from pitboss.players import (
@@ -50,7 +50,7 @@ from pitboss.rules.rules import nearest_preset
 from pitboss.story import Phrases
 from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 from pitboss.table.table import Table
 from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import Look, align_left, columns_of, count_text, printable, right
@@ -160,17 +160,17 @@ def run(
     if resumed is None:
         seated = _seated(rules, players, seats)
         # Errors are reported before anything is written.
-        checked_stakes(flags_for(rules).side_bets, side_bets)
+        check_stakes(flags_for(rules).side_bets, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
-        seed = drawn_seed() if seed is None else seed
+        seed = draw_table_seed() if seed is None else seed
         opening = begin_game(path, rules, plans, seed, secret_apart=secret_file is not None)
     else:
         _check_resumed(context)
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
-        stakes = checked_stakes(table.flags.side_bets, side_bets)
+        stakes = check_stakes(table.flags.side_bets, side_bets)
         named = _seated(table.rules, players, len(table.plans))
         bots, playing = _bots(table, named, bet_minor, stakes, resumed)
         before, started = table.round.number, perf_counter()
@@ -216,7 +216,7 @@ def _bots(
     In a continued game they remember what they remembered when it stopped.
     """
     find_modules_here()
-    seed = drawn_seed() if table.seed is None else table.seed
+    seed = draw_table_seed() if table.seed is None else table.seed
     bots = [
         player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
         for seat, name in enumerate(named)
@@ -275,7 +275,7 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
                 program.kill()
 
         # A program that was ended could not answer; that is not its failure.
-        yield stack.enter_context(ended_at_last(kill))
+        yield stack.enter_context(end_at_last(kill))
 
 
 def _play(
@@ -283,7 +283,7 @@ def _play(
 ) -> Stop | None:
     """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
     table = game.table
-    with interrupts_heard() as interrupts, Progress("playing", rounds) as progress:
+    with hear_interrupts() as interrupts, Progress("playing", rounds) as progress:
         if not table.over:
             play_round(table, players)
         while table.round.number < rounds and not interrupts and not ends:
@@ -334,7 +334,7 @@ class _Summary:
         return {
             "rounds": self.table.round.number,
             "stopped": "interrupted" if self.stop is None else self.stop.value,
-            "seed": None if self.secret_apart else written_seed(self.table.seed),
+            "seed": None if self.secret_apart else write_seed(self.table.seed),
             "preset": nearest_preset(self.table.rules),
             "rules_digest": self.table.rules.digest,
             "seats": [
@@ -350,7 +350,7 @@ class _Summary:
         """Return the summary for a reader."""
         rounds = look.strong(count_text(self.table.round.number, "round"))
         preset = nearest_preset(self.table.rules)
-        seed = "kept apart" if self.secret_apart else written_seed(self.table.seed)
+        seed = "kept apart" if self.secret_apart else write_seed(self.table.seed)
         lines = [f"{rounds} of {preset}, seed {seed}, at {self.rate:,} rounds a second"]
         if self.stop is None:
             lines.append("Interrupted; the journal can be taken up again.")
@@ -379,7 +379,7 @@ def _secret_kept(path: Path, seed: TableSeed | None) -> bytes:
     """
     if seed is not None:
         raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
-    secret = drawn_seed()
+    secret = draw_table_seed()
     try:
         keep_secret(path, secret)
     except FileExistsError:

@@ -15,7 +15,7 @@ from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.chains import paths_from
 from pitboss.journal.files import JournalFile, Opening
-from pitboss.journal.opening import opened_journal
+from pitboss.journal.opening import open_journal
 from pitboss.live.checkpoints import CheckpointFile
 from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
@@ -127,7 +127,7 @@ def ask_again(
     """
     asked = -1
     for each in paths_from(path):
-        with opened_journal(each) as file:
+        with open_journal(each) as file:
             stepper, goes_on = JournalStepper(file, seed=table.seed), True
             while goes_on and (past := stepper.table).seq < table.seq:
                 question, player = past.round.question, players.get(past.round.asked_seat)

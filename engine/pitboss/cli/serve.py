@@ -39,7 +39,7 @@ from pitboss.rules import Rules
 from pitboss.table.driver import Player
 from pitboss.table.listeners import describe_error
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 from pitboss.text.terminal import printable
 
 if TYPE_CHECKING:
@@ -347,7 +347,7 @@ def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
 def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
     """Return the bots of a table by their seats, which are the last ones."""
     return {
-        seat: player_named(bot, rules, seed=drawn_seed(), seat=seat)
+        seat: player_named(bot, rules, seed=draw_table_seed(), seat=seat)
         for seat, bot in enumerate(bots, seats - len(bots))
     }
 

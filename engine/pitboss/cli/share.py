@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pitboss.cli.commands import CommandFailed
-from pitboss.cli.output import check_not_read, opened_output
+from pitboss.cli.output import check_not_read, open_output
 from pitboss.cli.parameters import (
     rounds_option,
     secret_file_option,
@@ -63,5 +63,5 @@ def share(
         source.seek(0)
         seat = min(who.seats, default=None)
         lines = viewer_journal(source, seat, first=first, last=last, seed=secret)
-        with opened_output(output) as shared:
+        with open_output(output) as shared:
             shared.writelines(lines)

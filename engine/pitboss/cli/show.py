@@ -9,7 +9,7 @@ import click
 
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.console import Progress, json_line, look_of, write_lines
-from pitboss.cli.output import check_not_read, opened_output
+from pitboss.cli.output import check_not_read, open_output
 from pitboss.cli.parameters import (
     MAX_COUNT,
     json_option,
@@ -138,7 +138,7 @@ def _write_page(
     who = viewer_of(viewer, Story(source, seed=secret).header)
     source.seek(0)
     page = round_page(source, *rounds, viewer=who, seed=secret)
-    with opened_output(output) as file:
+    with open_output(output) as file:
         file.write(page.html.encode())
 
 

@@ -36,7 +36,7 @@ def side_bets_option(command: _CommandT) -> _CommandT:
     return option(command)
 
 
-def checked_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
+def check_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
     """Return the stake of each side bet.
 
     Args:

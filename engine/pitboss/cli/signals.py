@@ -15,7 +15,7 @@ _BY_SIGNAL: Final = 128
 
 
 @contextmanager
-def interrupts_heard() -> Generator[list[int]]:
+def hear_interrupts() -> Generator[list[int]]:
     """Collect Ctrl-C, so that it does not interrupt a round; a second one interrupts at once."""
     heard: list[int] = []
 
@@ -31,7 +31,7 @@ def interrupts_heard() -> Generator[list[int]]:
 
 
 @contextmanager
-def ends_heard(hear: Callable[[int], None]) -> Generator[None]:
+def hear_ends(hear: Callable[[int], None]) -> Generator[None]:
     """On SIGTERM or SIGHUP, call a function with its number instead of ending this process.
 
     An ignored signal, as under ``nohup``, stays ignored. A second one ends this process at once.
@@ -56,7 +56,7 @@ def ends_heard(hear: Callable[[int], None]) -> Generator[None]:
 
 
 @contextmanager
-def ended_at_last(at_once: Callable[[], object] = lambda: None) -> Generator[list[int]]:
+def end_at_last(at_once: Callable[[], object] = lambda: None) -> Generator[list[int]]:
     """Go on after SIGTERM or SIGHUP; at the end of the block, exit with its code in any case.
 
     Args:
@@ -72,7 +72,7 @@ def ended_at_last(at_once: Callable[[], object] = lambda: None) -> Generator[lis
         at_once()
 
     try:
-        with ends_heard(hear):
+        with hear_ends(hear):
             yield heard
     finally:
         if heard:

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from pitboss.cli.commands import CommandFailed, complain
 from pitboss.cli.console import Progress, per_second, write, write_lines
-from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, opened_output
+from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, open_output
 from pitboss.cli.parameters import (
     MAX_COUNT,
     check_seats,
@@ -30,8 +30,8 @@ from pitboss.cli.parameters import (
 from pitboss.cli.result_files import ResultFiles, result_options
 from pitboss.cli.run import find_modules_here
 from pitboss.cli.run_games import naming
-from pitboss.cli.side_stakes import checked_stakes, side_bets_option
-from pitboss.cli.signals import ended_at_last, interrupts_heard
+from pitboss.cli.side_stakes import check_stakes, side_bets_option
+from pitboss.cli.signals import end_at_last, hear_interrupts
 from pitboss.cli.simulate_report import Report
 from pitboss.errors import ExitCode, PitbossError
 from pitboss.game.limits import MAX_AMOUNT_MINOR
@@ -232,7 +232,7 @@ def _run(
     side_bets: tuple[tuple[str, int], ...],
 ) -> Run:
     """Return the run to simulate."""
-    checked_stakes(flags_for(rules).side_bets, side_bets)
+    check_stakes(flags_for(rules).side_bets, side_bets)
     from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
 
     find_modules_here()
@@ -255,7 +255,7 @@ def _prepare(run: Run) -> None:
         return
     from pitboss.simulation.compiling import (  # noqa: PLC0415  it is installed here
         KERNEL_FUNCTIONS,
-        compilation_heard,
+        hear_compilation,
     )
 
     begun: list[float] = []
@@ -267,7 +267,7 @@ def _prepare(run: Run) -> None:
         begun.append(perf_counter())
         progress.reached(len(begun))
 
-    with progress, compilation_heard(say):
+    with progress, hear_compilation(say):
         run.shoes(1, 1)
     if begun:
         write(f"It took {perf_counter() - begun[0]:.0f} s.", error=True)
@@ -320,7 +320,7 @@ def _count(
     from pitboss.simulation import simulate_on  # noqa: PLC0415  it is installed here
 
     begun, found = perf_counter(), before
-    with ended_at_last() as ends, interrupts_heard() as interrupts:
+    with end_at_last() as ends, hear_interrupts() as interrupts:
 
         def stopped() -> bool:
             return bool(interrupts or ends)
@@ -364,5 +364,5 @@ def _draw(path: str, run: Run, found: SimulationResult, bankroll: Bankroll | Non
         plot = plots.edge_by_count(run, found)
     else:
         plot = plots.convergence(run, found.rounds)
-    with opened_output(path) as file:
+    with open_output(path) as file:
         file.write(plot.to_bytes(Path(path).suffix.lower().removeprefix(".")))

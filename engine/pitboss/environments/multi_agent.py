@@ -13,10 +13,10 @@ from pitboss.environments.rounds import (
     NEVER_RESET,
     OneTable,
     Rounds,
-    checked_seats,
+    check_seat_count,
     seat_names,
 )
-from pitboss.environments.single_agent import known_level, refuses
+from pitboss.environments.single_agent import check_level, refuses
 from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
@@ -78,9 +78,9 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
         self._layout = ObservationLayout(
-            self.rules, known_level(level), actions.count if masked else 0
+            self.rules, check_level(level), actions.count if masked else 0
         )
-        count = checked_seats(seats, self.rules)
+        count = check_seat_count(seats, self.rules)
         refuse = refuses(illegal)
         self._rounds = Rounds(self.rules, actions, count, refuse=refuse, regret=regret)
         self.observed = self._layout.names

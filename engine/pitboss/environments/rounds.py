@@ -231,7 +231,7 @@ class Rounds:
         )
 
 
-def checked_seats(seats: object, rules: Rules) -> int:
+def check_seat_count(seats: object, rules: Rules) -> int:
     """Return the number of seats, if the rules allow it.
 
     Raises:

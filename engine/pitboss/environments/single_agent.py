@@ -71,7 +71,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         self.render_mode = render_mode
         actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
         self._layout = ObservationLayout(
-            self.rules, known_level(level), actions.count if masked else 0
+            self.rules, check_level(level), actions.count if masked else 0
         )
         self._rounds = Rounds(self.rules, actions, 1, refuse=refuses(illegal), regret=regret)
         self.observed = self._layout.names
@@ -132,7 +132,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         return self._rounds.info(net_minor, self.action_masks())
 
 
-def known_level(level: object) -> Level:
+def check_level(level: object) -> Level:
     """Return the level that a text names.
 
     Raises:

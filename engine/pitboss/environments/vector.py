@@ -27,7 +27,7 @@ from pitboss.environments.gymnasium_imports import (
 from pitboss.environments.observations import ASKED, Level, ObservationLayout
 from pitboss.environments.regret import Decision, exact_value, regrets
 from pitboss.environments.rounds import NEVER_RESET, Episode
-from pitboss.environments.single_agent import known_level, refuses
+from pitboss.environments.single_agent import check_level, refuses
 from pitboss.errors import brief
 from pitboss.exact import ExactValue
 from pitboss.game.shoe import MAX_SEED
@@ -106,7 +106,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         check_covered(self.rules)
         self._same_step = _is_same_step(autoreset_mode)
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode), "render_modes": []}
-        shown_level = known_level(level)
+        shown_level = check_level(level)
         actions = Actions(self.rules, bets_minor, sit_out=sit_out, side_bets=side_bets)
         layout = self._layout = ObservationLayout(
             self.rules, shown_level, actions.count if masked else 0

@@ -245,7 +245,7 @@ def cut_card_out(shoe: Shoe) -> bool:
     return shoe.position > shoe.cut_at
 
 
-def checked_seed(seed: object) -> TableSeed:
+def check_seed(seed: object) -> TableSeed:
     """Return the seed of a table, if it is one.
 
     Raises:
@@ -257,7 +257,7 @@ def checked_seed(seed: object) -> TableSeed:
     return check_range("seed", seed, 0, MAX_SEED)
 
 
-def written_seed(seed: TableSeed | None) -> int | str | None:
+def write_seed(seed: TableSeed | None) -> int | str | None:
     """Return the seed of a table as it is written: a number, or the digits of a secret."""
     return seed.hex() if isinstance(seed, bytes) else seed
 
@@ -268,7 +268,7 @@ def secret_of(seed: Unchecked[TableSeed]) -> bytes:
     Raises:
         ShoeError: it is not a seed of a table.
     """
-    checked = checked_seed(seed)
+    checked = check_seed(seed)
     return checked if isinstance(checked, bytes) else _stretched(checked)
 
 

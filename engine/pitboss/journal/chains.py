@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, cast
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
 from pitboss.journal.links import next_path
-from pitboss.journal.opening import opened_journal
+from pitboss.journal.opening import open_journal
 from pitboss.journal.source import digest_of
 from pitboss.journal.writer import MAX_LINE_BYTES
 
@@ -33,7 +33,7 @@ def _end_of(path: str) -> tuple[int, bytes, str]:
 
     That path is empty if no file is to follow.
     """
-    with opened_journal(path) as file:
+    with open_journal(path) as file:
         size, tail = _gone_to_end(file)
     found = _CONTINUED.fullmatch(tail, tail.rfind(b"\n", 0, -1) + 1)
     following = "" if found is None else next_path(path.removesuffix(".gz"), int(found[1]) - 1)
@@ -92,7 +92,7 @@ class ChainedFiles(RawIOBase):
     def _open(self, place: int) -> None:
         self._stack.close()
         self._place = place
-        self._file: BinaryIO = self._stack.enter_context(opened_journal(self.paths[place]))
+        self._file: BinaryIO = self._stack.enter_context(open_journal(self.paths[place]))
 
     def readable(self) -> bool:
         """Say that it can be read."""
@@ -141,7 +141,7 @@ class ChainedFiles(RawIOBase):
             number: the number of the line, counted from 1 where the first file begins.
         """
         for path in self.paths[:-1]:
-            with opened_journal(path) as file:
+            with open_journal(path) as file:
                 count = sum(1 for _ in file)
             if number <= count:
                 return path, number
@@ -151,7 +151,7 @@ class ChainedFiles(RawIOBase):
 
 @takes(journal_fault)
 @contextmanager
-def opened_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
+def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
     """Open the files of a journal that was rotated as one; errors name the file and its line.
 
     Args:
@@ -210,5 +210,5 @@ def _beginning(path: str) -> bytes:
     """Return the first two lines of a file, as far as they are there."""
     if not path:
         return b""
-    with opened_journal(path) as file:
+    with open_journal(path) as file:
         return b"".join([file.readline(MAX_LINE_BYTES) for _ in range(_FIRST_LINES)])

@@ -23,7 +23,7 @@ from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import House, Phase, Presence, Round, Seat
 from pitboss.game.seat_changes import NAMED_AMOUNTS, ChangeKind, SeatChange
 from pitboss.game.seen import all_seen
-from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, written_seed
+from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, write_seed
 from pitboss.journal.links import Link
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
@@ -72,7 +72,7 @@ def header_line(
             "engine": engine,
             "rules": table.rules.to_dict(),
             "rules_digest": table.rules.digest,
-            "seed": None if secret_apart else written_seed(table.seed),
+            "seed": None if secret_apart else write_seed(table.seed),
             "commitment": table.commitment,
             "shuffle": SHUFFLE_ALGORITHM,
             "seats": seats,

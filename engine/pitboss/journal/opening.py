@@ -110,7 +110,7 @@ def _is_packed(file: BinaryIO) -> bool:
 
 
 @contextmanager
-def opened_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
+def open_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
     """Open a journal for reading, packed or not.
 
     Args:

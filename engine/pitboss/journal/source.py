@@ -14,7 +14,7 @@ from pitboss.errors import JournalError
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import check_binary
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
-from pitboss.journal.opening import opened_journal
+from pitboss.journal.opening import open_journal
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
@@ -190,7 +190,7 @@ def read_journal(
     if not isinstance(journal, str | PathLike):
         yield from read(journal)
         return
-    with opened_journal(journal) as source:
+    with open_journal(journal) as source:
         try:
             yield from read(source)
         except JournalError as error:

@@ -16,7 +16,7 @@ from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, TableSeed, shoe_commitment
 from pitboss.live.commands import CommandError
 from pitboss.table.changing import ChangeRefusedError
-from pitboss.table.legality import Refusal, RefusedError, answers_written
+from pitboss.table.legality import Refusal, RefusedError, write_answers
 from pitboss.table.table import Table
 
 
@@ -124,9 +124,7 @@ def refused_answer(command_id: str, error: RefusedError) -> str:
     if error.kind is Refusal.WRONG_SEAT:
         return document("refused", {**members, "next": "wait until your seat is asked"})
     members["next"] = f"legal now: {', '.join(kind.value for kind in error.legal)}"
-    return document(
-        "refused", members | answers_written(error.legal, error.limits, error.side_bets)
-    )
+    return document("refused", members | write_answers(error.legal, error.limits, error.side_bets))
 
 
 def refused_change(command_id: str, error: ChangeRefusedError) -> str:
@@ -175,14 +173,14 @@ def warning(seat: int, left_ms: int) -> str:
     return document("warning", {"seat": seat, "left_ms": left_ms})
 
 
-def event_told(event: Event) -> str:
+def public_event(event: Event) -> str:
     """Return an event as everybody may read it: without the id of the client's command."""
     # The id of the command stands last and holds no quotes.
     members = event.members.partition(',"command":')[0]
     return f'{{"protocol":{PROTOCOL},"type":"event",{members}}}'
 
 
-def change_told(change: SeatChange) -> str:
+def public_change(change: SeatChange) -> str:
     """Return a change of a seat as everybody may read it: without chips and command."""
     members: dict[str, object] = {"change": change.kind.value, "seat": change.seat}
     if change.name:
@@ -196,7 +194,7 @@ def change_told(change: SeatChange) -> str:
     return document("change", members)
 
 
-def shoe_told(shoe: Shoe, table_seed: TableSeed | None) -> str:
+def tell_shoe(shoe: Shoe, table_seed: TableSeed | None) -> str:
     """Return the message that another shoe, or in mid-round a new part of one, came into use.
 
     Args:
@@ -211,13 +209,13 @@ def shoe_told(shoe: Shoe, table_seed: TableSeed | None) -> str:
     return document("new_shoe", members)
 
 
-def shoe_revealed(shoe: Shoe) -> str:
+def reveal_shoe(shoe: Shoe) -> str:
     """Return the seed of a shoe that is out of use."""
     seed = "" if shoe.seed is None else shoe.seed.hex()
     return document("revealed", {"shoe": shoe.number, "part": shoe.part, "seed": seed})
 
 
-def round_told(table: Table) -> str:
+def tell_round(table: Table) -> str:
     """Return the message that a round is over, with the results of its hands and side bets.
 
     Args:
@@ -288,6 +286,6 @@ def welcome(
         members["hints"] = True
     if table.commitment is not None:
         members["commitment"] = table.commitment
-        members["shoe"] = within(shoe_told(table.shoe, table.seed))
+        members["shoe"] = within(tell_shoe(table.shoe, table.seed))
     members["state"] = within(state)
     return document("welcome", members)

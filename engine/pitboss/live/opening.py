@@ -32,7 +32,7 @@ from pitboss.replay.restored_tables import Resumed, resume, resume_behind
 from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.table.seating import SeatPlan
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 from pitboss.table.table import Table
 
 _FLUSH: Final = Flush.EACH_EVENT
@@ -132,7 +132,7 @@ def open_table(
         OSError: the file cannot be opened or written.
     """
     _check_rounds(rotate_rounds)
-    seed = drawn_seed() if seats is not None and seed is None else seed
+    seed = draw_table_seed() if seats is not None and seed is None else seed
     expected = _expected(rules, seats, seed)
     opening = Opening.GO_ON if expected is None else Opening.GO_ON_OR_BEGIN
     with ExitStack() as stack:

@@ -27,7 +27,7 @@ from pitboss.live.seeds import SeedsOfSeats
 from pitboss.live.tellers import Teller
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
-from pitboss.table.offer import Offer, offer_written
+from pitboss.table.offer import Offer, write_offer
 from pitboss.table.table import Table
 from pitboss.table.view_parts import Outlook
 from pitboss.text.names import name_key
@@ -219,11 +219,11 @@ class RunningTable:
         """Remember an event that was applied, and tell what happened."""
         table, round_ = self.table, self.table.round
         self.memory.applied(event, round_.event_count)
-        happened = [messages.event_told(event), *self._seeds.shoes_told(event.kind)]
+        happened = [messages.public_event(event), *self._seeds.shoes_told(event.kind)]
         self._seeds.begin_anew()
         if round_.question is None:
             self._opens_ms = self._now_ms + self.policy.pause_ms
-            happened.append(messages.round_told(table))
+            happened.append(messages.tell_round(table))
         happened += self.teller.applied(table, event) if self.teller else ()
         self.bots.hear()
         self._begin_question()
@@ -328,7 +328,7 @@ class RunningTable:
         self._answer_command(request, partial(messages.applied_answer, seat=change.seat, seq=seq))
         self._note(change, client)
         told = self.teller.changed(self.table, change) if self.teller else ()
-        self.tell((messages.change_told(change), *told))
+        self.tell((messages.public_change(change), *told))
         return None
 
     def _change(self, request: ChangeRequest) -> None:
@@ -441,7 +441,7 @@ class RunningTable:
         question = round_.question
         if question is None or seat != round_.asked_seat:
             return None
-        return offer_written(round_, question, self.table.legality)
+        return write_offer(round_, question, self.table.legality)
 
 
 _Scene = tuple[str, Outlook, str]

@@ -94,8 +94,8 @@ class SeedsOfSeats:
         if new:
             self._used += [self._in_use, *new[:-1]]
             self._in_use = new[-1]
-        happened = [messages.shoe_told(shoe, self._table.seed) for shoe in new]
+        happened = [messages.tell_shoe(shoe, self._table.seed) for shoe in new]
         if self._used and (kind is EventKind.OPEN or self._table.over):
-            happened += [messages.shoe_revealed(shoe) for shoe in self._used if shoe.seed]
+            happened += [messages.reveal_shoe(shoe) for shoe in self._used if shoe.seed]
             self._used = []
         return happened

@@ -200,7 +200,7 @@ def pay_at_once(  # noqa: PLR0917  as above
     """Pay a hand without waiting for the dealer: 1:1, or by its bonus."""
     back_minor = hand.bet_minor + seat.bet_on(hand)
     if flags.bonuses:
-        back_minor = paid_with_bonus(flags, seat, hand, back_minor)
+        back_minor = pay_with_bonus(flags, seat, hand, back_minor)
     close_bet(round_, house, seat, hand, reason, back_minor)
 
 
@@ -209,7 +209,7 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
     won = scale(seat.bet_on(hand), flags.blackjack_pays, flags.rounding)
     back_minor = hand.bet_minor + won
     if flags.bonuses:
-        back_minor = paid_with_bonus(flags, seat, hand, back_minor)
+        back_minor = pay_with_bonus(flags, seat, hand, back_minor)
     reason = reasons.NATURAL_AGAINST_21 if round_.dealer.points == TWENTY_ONE else reasons.NATURAL
     if flags.natural_always_wins:
         reason = reasons.NATURAL_WINS
@@ -381,7 +381,7 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             if result > 0:
                 back_minor = hand.bet_minor + seat.bet_on(hand)
                 if flags.bonuses:
-                    back_minor = paid_with_bonus(flags, seat, hand, back_minor)
+                    back_minor = pay_with_bonus(flags, seat, hand, back_minor)
             reason = _reason_of_result(result, hand, dealer)
             close_bet(round_, house, seat, hand, reason, back_minor)
 
@@ -397,7 +397,7 @@ def _reason_of_result(result: int, hand: Hand, dealer: int) -> Reason:
     return reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH
 
 
-def paid_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> int:
+def pay_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> int:
     """Return what the bet of a winning hand returns, and note the bonus that pays it, if any.
 
     Args:

@@ -10,7 +10,7 @@ from typing import Final
 from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.money import format_minor
-from pitboss.game.shoe import written_seed
+from pitboss.game.shoe import write_seed
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.players.counting import COUNTING_SYSTEMS
 from pitboss.plots.matplotlib_imports import (
@@ -55,7 +55,7 @@ _SEED_LETTERS: Final = 20
 
 def _described(run: Run) -> str:
     """Write what was played: the rules, who played, the seed."""
-    preset, seed = nearest_preset(run.rules), str(written_seed(run.seed))
+    preset, seed = nearest_preset(run.rules), str(write_seed(run.seed))
     changed = len(run.rules.changes(Rules.preset(preset)))
     rules = f"{preset}, {changed} options changed" if changed else preset
     players = ", ".join(dict.fromkeys(map(_name, run.strategies)))

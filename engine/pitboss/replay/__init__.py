@@ -1,6 +1,6 @@
 """Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
 
-from pitboss.journal.chains import opened_chain
+from pitboss.journal.chains import open_chain
 from pitboss.replay.comparing import JournalDifference, first_difference
 from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
@@ -33,7 +33,7 @@ __all__ = [
     "fairness",
     "find_rounds",
     "first_difference",
-    "opened_chain",
+    "open_chain",
     "resume",
     "verify",
     "verify_chain",

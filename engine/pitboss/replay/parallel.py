@@ -27,9 +27,9 @@ from attrs import evolve, field, frozen
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.shoe import TableSeed
-from pitboss.journal.opening import opened_journal, size_of
+from pitboss.journal.opening import open_journal, size_of
 from pitboss.journal.source import Lines
-from pitboss.processes import interrupts_held, processes
+from pitboss.processes import hold_interrupts, processes
 from pitboss.replay.playing import HearBytes, Replay
 from pitboss.replay.sharing import replay_from_beginning
 from pitboss.replay.starts import end_behind, read_first, start_at
@@ -331,7 +331,7 @@ class _Sharing:
             if size and self._executor is not None:
                 finding = self._verdict_of_parts(self._executor)
             else:
-                with opened_journal(path) as file:
+                with open_journal(path) as file:
                     finding = verify(file, self._tell, seed=self._seed)
         except (OSError, JournalError) as error:
             finding = error
@@ -366,7 +366,7 @@ class _Sharing:
         """
         missing = self._jobs * _WAITING_PER_JOB - len(self._waiting)
         for number, part in islice(self._to_do, missing):
-            with interrupts_held():
+            with hold_interrupts():
                 replayed = executor.submit(replay_part, part)
             self._waiting.append(_Task(number, part, replayed))
         if not self._waiting or self._waiting[0].journal != self._decided:

@@ -135,7 +135,7 @@ def verify(
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: the source is not a binary file, or `opened_journal` opened it and it cannot
+        JournalError: the source is not a binary file, or `open_journal` opened it and it cannot
             be unpacked; every other binary file gets a verdict.
     """
     return Verification(Lines(source), progress, seed=seed).of_all()

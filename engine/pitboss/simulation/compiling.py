@@ -146,7 +146,7 @@ class _Listener(event.Listener):
 
 
 @contextmanager
-def compilation_heard(begins: Callable[[], object]) -> Generator[None]:
+def hear_compilation(begins: Callable[[], object]) -> Generator[None]:
     """Call something whenever a function begins to be compiled within.
 
     Only numba knows before: whether it finds a function depends on where and when its source was

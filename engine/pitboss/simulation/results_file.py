@@ -110,7 +110,7 @@ def results_to_json(found: SimulationResult) -> str:
             [(*hand, *_row(sums)) for hand, sums in sorted(seat.items())] for seat in found.by_hand
         ],
         "of_shoes": _row(found.of_shoes),
-        "sessions": None if found.sessions is None else _written_sessions(found.sessions),
+        "sessions": None if found.sessions is None else _write_sessions(found.sessions),
         "worst_shoes": found.worst_shoes,
     }
     if found.side_bets:
@@ -130,7 +130,7 @@ def _row(sums: Sums | ShoeSums | SessionPart) -> tuple[int, ...]:
     return row
 
 
-def _written_sessions(sessions: Sessions) -> Mapping[str, object]:
+def _write_sessions(sessions: Sessions) -> Mapping[str, object]:
     values = (
         sessions.bankroll.amount_minor,
         sessions.bankroll.shoes,

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from pitboss.arguments import check_fields, takes
 from pitboss.errors import brief
 from pitboss.game.limits import MAX_NUMBER
-from pitboss.game.shoe import MAX_SEED, TableSeed, checked_seed, secret_of
+from pitboss.game.shoe import MAX_SEED, TableSeed, check_seed, secret_of
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError, play_at_tables, play_shoe
 from pitboss.simulation.encoding import Numbers, check_covered, numbers_of
@@ -29,7 +29,7 @@ from pitboss.simulation.strategy import (
     is_whole,
     strategy_named,
 )
-from pitboss.table.shoes import drawn_seed
+from pitboss.table.shoes import draw_table_seed
 from pitboss.table.table import Recorder, Table
 
 _KERNEL_ROUNDS = 1 << 22
@@ -81,7 +81,7 @@ class Run:
 
     def __attrs_post_init__(self) -> None:
         check_fields(self, StrategyError)
-        checked_seed(self.seed)
+        check_seed(self.seed)
         check_covered(self.rules, at_tables=not self.in_kernel)
         for strategy in self.strategies:
             place_side_bets(self.rules, strategy.side_bets)
@@ -393,5 +393,5 @@ def run_of(
         strategies=tuple(
             strategy_named(each, rules) if isinstance(each, str) else each for each in given
         ),
-        seed=drawn_seed() if seed is None else seed,
+        seed=draw_table_seed() if seed is None else seed,
     )

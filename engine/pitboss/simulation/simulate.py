@@ -14,7 +14,7 @@ from pitboss.arguments import takes
 from pitboss.errors import brief
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.shoe import MAX_SEED, TableSeed
-from pitboss.processes import MAX_JOBS, interrupts_held, is_unwanted, processes
+from pitboss.processes import MAX_JOBS, hold_interrupts, is_unwanted, processes
 from pitboss.rules import Rules
 from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.kernel import layout as k
@@ -285,7 +285,7 @@ class _Tasks:
         if self._executor is None:
             return None
         try:
-            with interrupts_held():
+            with hold_interrupts():
                 return self._executor.submit(
                     _played, self._run, shoes, hands=self._hands, bankroll=self._bankroll
                 )

@@ -15,7 +15,7 @@ from pitboss.errors import TableError, journal_fault
 from pitboss.game.events import Event
 from pitboss.game.round import STAKED, DealerNatural
 from pitboss.game.seat_changes import AMOUNTS, ChangeKind, SeatChange
-from pitboss.game.shoe import TableSeed, written_seed
+from pitboss.game.shoe import TableSeed, write_seed
 from pitboss.journal.fields import RawLine
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, whole_lines
@@ -28,7 +28,7 @@ from pitboss.story import told_events as told
 from pitboss.story.changes import told_at_end, told_of
 from pitboss.story.explanations import explain_round
 from pitboss.story.told_events import HandShown
-from pitboss.story.viewers import Viewer, checked_viewer, seats_shown
+from pitboss.story.viewers import Viewer, check_viewer, show_seats
 from pitboss.table.offer import Offer, View
 from pitboss.table.recorders import QuietRecorder
 from pitboss.table.table import Table
@@ -62,8 +62,8 @@ class Narrator(QuietRecorder):
                 round_number=table.round.number,
                 preset=preset,
                 changes=table.rules.changes(Rules.preset(preset)),
-                seats=seats_shown(table, self._viewer),
-                seed=written_seed(table.seed) if self._viewer.audits else None,
+                seats=show_seats(table, self._viewer),
+                seed=write_seed(table.seed) if self._viewer.audits else None,
             )
         )
         self.joined(table)
@@ -152,7 +152,7 @@ class Narrator(QuietRecorder):
         self._tell(
             told.RoundOpened(
                 round_number=table.round.number,
-                seats=seats_shown(table, self._viewer),
+                seats=show_seats(table, self._viewer),
                 new_shoe=brought[-1].name if brought else None,
                 shoe_position=table.shoe.position if self._viewer.audits else None,
             )
@@ -193,7 +193,7 @@ class Narrator(QuietRecorder):
                 dealer_soft=table.round.dealer.soft,
                 dealer_natural=view.dealer_natural is DealerNatural.SEEN,
                 hands=tuple(hands),
-                seats=seats_shown(table, self._viewer),
+                seats=show_seats(table, self._viewer),
                 settled=told_at_end(table.house.facts, view),
                 side_bets=tuple(
                     [
@@ -280,7 +280,7 @@ class Story:
             JournalError: a line cannot be read, the engine differs from the journal, or there is
                 no such round.
         """
-        viewer = checked_viewer(viewer, self._header)
+        viewer = check_viewer(viewer, self._header)
         narrator = Narrator(viewer, self._heard.append, explains=explains)
         if number is None:
             replay, lines = self._at_beginning()

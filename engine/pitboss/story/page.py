@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.arguments import takes
 from pitboss.game.bets import BetKind, bets_record, side_bet_record
 from pitboss.game.round import Presence, Question
-from pitboss.game.shoe import written_seed
+from pitboss.game.shoe import write_seed
 from pitboss.game.totals import is_natural
 from pitboss.journal.lines import plain_line
 from pitboss.players.table_text import table_lines
@@ -18,7 +18,7 @@ from pitboss.rules.option_kinds import unquote
 from pitboss.story import told_events as told
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import HandShown, fields_of
-from pitboss.story.viewers import SeatShown, Viewer, seats_shown
+from pitboss.story.viewers import SeatShown, Viewer, show_seats
 from pitboss.table import Table
 from pitboss.table.offer import Offer, SeatView
 from pitboss.text.strict import JsonValue
@@ -346,7 +346,7 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
                 ],
                 **_side_bets(seat),
             }
-            for seat, shown in zip(view.seats, seats_shown(table, viewer), strict=True)
+            for seat, shown in zip(view.seats, show_seats(table, viewer), strict=True)
         ],
         "question": None if view.question is None else view.question.value,
         "asked_seat": view.asked_seat,
@@ -359,7 +359,7 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
         record["hole_card"] = None if hole_card is None else hole_card.code
         record["shoe"] = table.shoe.name
         record["position"] = table.shoe.position
-        record["seed"] = written_seed(table.seed)
+        record["seed"] = write_seed(table.seed)
     return record
 
 
@@ -387,7 +387,7 @@ def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
     """
     offer = table.offer()
     view = table.view(None)
-    chips = [Phrases(table.rules).chips(shown) for shown in seats_shown(table, viewer)]
+    chips = [Phrases(table.rules).chips(shown) for shown in show_seats(table, viewer)]
     hole_card = table.house.hole_card if viewer.audits else None
     lines = table_lines(view, table.rules.minor_per_unit, look, chips, hole_card)
     return lines if offer is None else [*lines, "", f" {_asked(offer, view.seats[offer.seat])}"]

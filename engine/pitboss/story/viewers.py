@@ -42,7 +42,7 @@ SPECTATOR: Final = Viewer()
 AUDITOR: Final = Viewer(audits=True)
 
 
-def checked_viewer(viewer: Viewer | None, header: Header) -> Viewer:
+def check_viewer(viewer: Viewer | None, header: Header) -> Viewer:
     """Return who views a journal.
 
     Args:
@@ -95,6 +95,6 @@ class SeatShown:
         )
 
 
-def seats_shown(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
+def show_seats(table: Table, viewer: Viewer) -> tuple[SeatShown, ...]:
     """Return the seats of a table, each with its chips if the viewer may know them."""
     return tuple([SeatShown.of(seat, viewer) for seat in table.round.seats])

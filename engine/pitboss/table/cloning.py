@@ -47,7 +47,7 @@ _HOLE_CARD: Final = ("hole_card",)
 """Stands where the seeds of clients do, for the draw of a hole card."""
 
 
-def dealt_anew(
+def deal_anew(
     rules: Rules, round_: Round, house: House, seed: Unchecked[TableSeed]
 ) -> tuple[bytes, Round, House]:
     """Return a secret, and a copy of a table's state with the unseen cards dealt again.

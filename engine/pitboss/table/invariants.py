@@ -40,7 +40,7 @@ from pitboss.machine.guards import (
     house_stakes_split,
     may_be_surrendered,
 )
-from pitboss.machine.settlement import paid_with_bonus
+from pitboss.machine.settlement import pay_with_bonus
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
@@ -289,15 +289,15 @@ def _settlements(
         surrendered = reasons.RESCUE if hand.doubled else reasons.SURRENDER
         possible[surrendered] = scale(bet_minor, HALF, flags.rounding)
     elif not hand.bust and (charlie := settlement.charlie_of(flags, hand)):
-        return {charlie: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
+        return {charlie: pay_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif flags.player_21_wins and hand.points == TWENTY_ONE and not hand.natural:
-        return {reasons.PLAYER_21: paid_with_bonus(flags, seat, again, bet_minor + played_minor)}
+        return {reasons.PLAYER_21: pay_with_bonus(flags, seat, again, bet_minor + played_minor)}
     elif hand.natural:
         seen = round_.dealer_natural is DealerNatural.SEEN
         paid = reasons.NATURAL_PAID_BEFORE if seen else reasons.NATURAL
         paid = reasons.NATURAL_WINS if flags.natural_always_wins else paid
         usual_minor = bet_minor + scale(played_minor, flags.blackjack_pays, flags.rounding)
-        possible[paid] = paid_with_bonus(flags, seat, again, usual_minor)
+        possible[paid] = pay_with_bonus(flags, seat, again, usual_minor)
         possible[reasons.EVEN_MONEY] = 2 * bet_minor
     return possible
 

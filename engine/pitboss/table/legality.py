@@ -122,38 +122,38 @@ class RefusedError(PitbossError):
         if self.question is not None:
             members["question"] = self.question.value
         if asked and self.kind is not Refusal.WRONG_SEAT:
-            members |= answers_written(self.legal, self.limits, self.side_bets)
+            members |= write_answers(self.legal, self.limits, self.side_bets)
         return document("refusal", members)
 
 
-def answers_written(
+def write_answers(
     legal: tuple[EventKind, ...], limits: AmountLimits | None, side_bets: SideBetLimits
 ) -> dict[str, object]:
     """Return what may be answered, as members of a document for the seat that is asked."""
-    members: dict[str, object] = {"legal": within(kinds_written(legal))}
+    members: dict[str, object] = {"legal": within(write_kinds(legal))}
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(legal):
-        members["stake"] = within(stake_written(limits))
+        members["stake"] = within(write_stake(limits))
     if side_bets:
-        members["side_bets"] = within(side_bets_written(side_bets))
+        members["side_bets"] = within(write_side_bets(side_bets))
     return members
 
 
 @lru_cache(maxsize=1024)
-def kinds_written(kinds: tuple[EventKind, ...]) -> str:
+def write_kinds(kinds: tuple[EventKind, ...]) -> str:
     """Return kinds of event as a list of a document."""
     words = '","'.join([kind.word for kind in kinds])
     return f'["{words}"]' if kinds else "[]"
 
 
-def stake_written(limits: AmountLimits) -> str:
+def write_stake(limits: AmountLimits) -> str:
     """Return what may be staked as an object of a document."""
     least, most, step = limits.least_minor, limits.most_minor, limits.step_minor
     return f'{{"least":{least},"most":{most},"step":{step}}}'
 
 
-def side_bets_written(side_bets: SideBetLimits) -> str:
+def write_side_bets(side_bets: SideBetLimits) -> str:
     """Return what may be staked on side bets as a list of a document."""
-    each = [f'{{"bet":"{name}","stake":{stake_written(limits)}}}' for name, limits in side_bets]
+    each = [f'{{"bet":"{name}","stake":{write_stake(limits)}}}' for name, limits in side_bets]
     return f"[{','.join(each)}]"
 
 

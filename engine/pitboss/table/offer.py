@@ -17,12 +17,12 @@ from pitboss.machine.side_bets import SideBetLimits, may_place, side_bets_offere
 from pitboss.table.legality import (
     Legality,
     Menu,
-    kinds_written,
-    side_bets_written,
-    stake_written,
+    write_kinds,
+    write_side_bets,
+    write_stake,
 )
 from pitboss.table.view import NO_ROUND, Lazy, View, restore_view
-from pitboss.table.view_parts import HandView, SeatView, cards_written
+from pitboss.table.view_parts import HandView, SeatView, write_cards
 from pitboss.text.names import suggest
 from pitboss.unchecked import Unchecked
 
@@ -262,7 +262,7 @@ class Offer(Lazy):
         menu = self._read()
         hand = (self._cards, self.points, self.soft, self._bet_minor)
         asked = (self.question, self._seat, self._hand)
-        return _offer_written(self.seq, asked, hand, self.up_card, menu)
+        return _write_offer(self.seq, asked, hand, self.up_card, menu)
 
     def answer(
         self,
@@ -352,7 +352,7 @@ class Offer(Lazy):
         return event_of(_SURRENDER, self._seat, self._hand)
 
 
-def offer_written(round_: Round, question: Question, legality: Legality) -> str:
+def write_offer(round_: Round, question: Question, legality: Legality) -> str:
     """Return the open question in the form of `Offer.to_json`.
 
     Args:
@@ -367,14 +367,14 @@ def offer_written(round_: Round, question: Question, legality: Legality) -> str:
         hand = hands[number]
         holds = (hand.cards, hand.points, hand.soft, hand.bet_minor)
     asked = (question, seat, number)
-    return _offer_written(round_.event_count, asked, holds, round_.up_card, legality.menu(round_))
+    return _write_offer(round_.event_count, asked, holds, round_.up_card, legality.menu(round_))
 
 
 _Held = tuple[Sequence[Card], int, bool, int]
 """The hand that is asked: its cards, its total, whether it is soft, and its bet."""
 
 
-def _offer_written(
+def _write_offer(
     seq: int, asked: tuple[Question, int, int], holds: _Held, up_card: Card | None, menu: Menu
 ) -> str:
     kinds, limits = menu.kinds, menu.limits
@@ -383,16 +383,16 @@ def _offer_written(
     held = up = stake = ""
     if cards:
         truth = "true" if soft else "false"
-        held = f',"cards":{cards_written(cards)},"points":{points},"soft":{truth},"bet":{bet_minor}'
+        held = f',"cards":{write_cards(cards)},"points":{points},"soft":{truth},"bet":{bet_minor}'
     if up_card is not None:
         up = f',"up_card":"{up_card.code}"'
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(kinds):
-        stake = f',"stake":{stake_written(limits)}'
+        stake = f',"stake":{write_stake(limits)}'
     if menu.side_bets:
-        stake += f',"side_bets":{side_bets_written(menu.side_bets)}'
+        stake += f',"side_bets":{write_side_bets(menu.side_bets)}'
     return (
         f'{{"protocol":{PROTOCOL},"type":"offer","seq":{seq},"question":"{question.word}",'
-        f'"seat":{seat},"hand":{hand}{held}{up},"legal":{kinds_written(kinds)}{stake}}}'
+        f'"seat":{seat},"hand":{hand}{held}{up},"legal":{write_kinds(kinds)}{stake}}}'
     )
 
 

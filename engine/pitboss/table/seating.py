@@ -34,7 +34,7 @@ EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
 """A place at a table at which nobody sits at first, and which somebody may join."""
 
 
-def known_rules(rules: object) -> Rules:
+def check_rules(rules: object) -> Rules:
     """Return the given rules, or those of the default table.
 
     Raises:
@@ -47,7 +47,7 @@ def known_rules(rules: object) -> Rules:
     raise TableError(f"rules {brief(rules)}", "give Rules.preset(name) or Rules.of(...), or none")
 
 
-def planned_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[SeatPlan]:
+def plan_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[SeatPlan]:
     """Return who sits down, and with what.
 
     Raises:
@@ -104,7 +104,7 @@ def new_seats(plans: Sequence[SeatPlan]) -> list[Seat]:
     return seats
 
 
-def checked_viewer(round_: Round, seat: Unchecked[int] | None) -> int | None:
+def check_viewer(round_: Round, seat: Unchecked[int] | None) -> int | None:
     """Return the seat that looks, if there is such a seat; `None` for a spectator.
 
     Raises:

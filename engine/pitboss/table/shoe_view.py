@@ -123,7 +123,7 @@ class ShoeView:
         return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)
 
 
-def shoe_written(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ...]) -> str:
+def write_shoe(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ...]) -> str:
     """Return a shoe as `ShoeView.written` does.
 
     Args:

@@ -25,7 +25,7 @@ from pitboss.game.shoe import (
     ShoeSource,
     TableSeed,
     check_range,
-    checked_seed,
+    check_seed,
     secret_commitment,
     shoe_seed,
 )
@@ -79,7 +79,7 @@ class SeededShoes:
     deck: Deck = Deck.STANDARD
 
     def __attrs_post_init__(self) -> None:
-        checked_seed(self.table_seed)
+        check_seed(self.table_seed)
         check_range("number of decks", self.decks, 1, MAX_DECKS)
         cards = len(self.whole)
         check_range("number of burned cards", self.burn, 0, cards - 1)
@@ -264,7 +264,7 @@ def _check_cards(order: Sequence[object]) -> None:
         raise ShoeError("an order must hold cards only", "give the cards of parse_cards('Th6c')")
 
 
-def drawn_seed() -> bytes:
+def draw_table_seed() -> bytes:
     """Draw a secret for a table whose host gives none; the engine draws only from this secret."""
     return token_bytes(SEED_BYTES)
 
@@ -336,9 +336,9 @@ def source_of(
     Raises:
         ShoeError: the seed is out of range.
     """
-    stated = None if seed is None else checked_seed(seed)
+    stated = None if seed is None else check_seed(seed)
     if shoes is None:
-        stated = drawn_seed() if stated is None else stated
+        stated = draw_table_seed() if stated is None else stated
         return seeded_shoes(rules, stated), stated
     return shoes, seed_of(shoes) if stated is None else stated
 

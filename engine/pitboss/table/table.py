@@ -20,12 +20,12 @@ from pitboss.machine.dispatch import apply_event
 from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
 from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
-from pitboss.table.cloning import dealt_anew
+from pitboss.table.cloning import deal_anew
 from pitboss.table.legality import Menu, legality_for
 from pitboss.table.offer import Offer, View
 from pitboss.table.openings import carry_out_opening, check_opening, seeds_are_due
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
-from pitboss.table.seating import SeatPlan, checked_viewer, known_rules, new_seats, planned_seats
+from pitboss.table.seating import SeatPlan, check_rules, check_viewer, new_seats, plan_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
 from pitboss.table.snapshot import Snapshot, check_snapshot
 from pitboss.unchecked import Unchecked
@@ -102,8 +102,8 @@ class Table:
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> None:
-        self.rules = known_rules(rules)
-        self.plans = tuple(planned_seats(self.rules, seats))
+        self.rules = check_rules(rules)
+        self.plans = tuple(plan_seats(self.rules, seats))
         shoes, self.seed = source_of(self.rules, seed, shoes)
         seated = new_seats(self.plans)
         take_client_seeds(seated, shoes)
@@ -268,7 +268,7 @@ class Table:
         Raises:
             TableError: there is no such seat, or an event is under way.
         """
-        viewer = checked_viewer(self.round, seat)
+        viewer = check_viewer(self.round, seat)
         return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
     def apply(self, event: Unchecked[Event], at: Unchecked[int] | None = None) -> None:
@@ -394,9 +394,9 @@ class Table:
             TableError: there is no such seat, or an event is under way.
             ShoeError: the seed is out of range.
         """
-        checked_viewer(self.round, hidden_from)
+        check_viewer(self.round, hidden_from)
         clone = Table(self.rules, seats=self.plans, shoes=_ANY_SHOES)
-        state = self._read(lambda: dealt_anew(self.rules, self.round, self.house, seed))
+        state = self._read(lambda: deal_anew(self.rules, self.round, self.house, seed))
         clone.seed, clone.round, clone.house = state
         return clone
 

@@ -16,7 +16,7 @@ from pitboss.game.reasons import Outcome, Reason
 from pitboss.game.round import DealerNatural, Hand, Phase, Presence, Question, Round, Seat
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
-from pitboss.table.shoe_view import ShoeView, shoe_written
+from pitboss.table.shoe_view import ShoeView, write_shoe
 
 
 @frozen
@@ -115,7 +115,7 @@ class Sight:
         dealer = (self.dealer_cards, self.dealer_points)
         frame = frame_of(self, seq, self.round_number, self.shoe.written(), dealer)
         return view_document(
-            frame, viewer, [seat_written(each, each.balance_minor) for each in self.seats]
+            frame, viewer, [write_seat(each, each.balance_minor) for each in self.seats]
         )
 
 
@@ -142,7 +142,7 @@ def frame_of(
     between = (
         f',"round":{number},"phase":"{seen.phase.word}",'
         f'"shoe":{shoe},'
-        f'"dealer":{{"cards":{cards_written(cards)},"points":{points},'
+        f'"dealer":{{"cards":{write_cards(cards)},"points":{points},'
         f'"hole_hidden":{_TRUTH[seen.hole_hidden]},'
         f'"natural":"{seen.dealer_natural.word}"{up}}},"seats":['
     )
@@ -155,7 +155,7 @@ def frame_of(
 _TRUTH: Final = {True: "true", False: "false"}
 
 
-def cards_written(cards: Sequence[Card]) -> str:
+def write_cards(cards: Sequence[Card]) -> str:
     """Return cards as a list of a document."""
     if not cards:
         return "[]"
@@ -189,10 +189,10 @@ class Outlook:
     def __init__(self, round_: Round, shoe: Shoe) -> None:
         dealer = round_.dealer
         seq, number = round_.event_count, round_.number
-        written = shoe_written(shoe, round_.cut_window, cards_seen(round_))
+        written = write_shoe(shoe, round_.cut_window, cards_seen(round_))
         self._frame = frame_of(round_, seq, number, written, (dealer.cards, dealer.points))
         self._seats = round_.seats
-        self._written = [seat_written(seat, None) for seat in round_.seats]
+        self._written = [write_seat(seat, None) for seat in round_.seats]
 
     def to_json(self, viewer: int | None) -> str:
         """Return what `View.to_json` returns; call this before the next event.
@@ -203,11 +203,11 @@ class Outlook:
         seats = self._written
         if viewer is not None and not (seat := self._seats[viewer]).on_credit:
             seats = seats.copy()
-            seats[viewer] = seat_written(seat, seat.balance_minor)
+            seats[viewer] = write_seat(seat, seat.balance_minor)
         return view_document(self._frame, viewer, seats)
 
 
-def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
+def write_seat(seat: Seat | SeatView, balance_minor: int | None) -> str:
     """Return a seat as an object of a document.
 
     Args:
@@ -219,7 +219,7 @@ def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
         members["balance"] = balance_minor
     members["presence"] = seat.presence.word
     members["playing"] = bool(seat.hands)
-    members["hands"] = [_hand_written(hand) for hand in seat.hands]
+    members["hands"] = [_write_hand(hand) for hand in seat.hands]
     if seat.side_bets:
         members["side_bets"] = [
             side_bet_record(bet if isinstance(bet, BetView) else BetView.of(bet))
@@ -228,7 +228,7 @@ def seat_written(seat: Seat | SeatView, balance_minor: int | None) -> str:
     return orjson.dumps(members).decode()
 
 
-def _hand_written(hand: Hand | HandView) -> dict[str, object]:
+def _write_hand(hand: Hand | HandView) -> dict[str, object]:
     """Return a hand as an object of a document; what is not known yet is absent."""
     members: dict[str, object] = {
         "cards": [card.code for card in hand.cards],

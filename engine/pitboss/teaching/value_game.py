@@ -28,7 +28,7 @@ from pitboss.table.legality import RefusedError
 from pitboss.table.offer import View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoe_invariants import dealer_as_drawn
-from pitboss.table.shoes import ArrangedShoes, drawn_seed, seeded_shoes
+from pitboss.table.shoes import ArrangedShoes, draw_table_seed, seeded_shoes
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 from pitboss.table.table import Table
 from pitboss.teaching.value_parts import (
@@ -40,8 +40,8 @@ from pitboss.teaching.value_parts import (
     GameStatus,
     PlayerHand,
     cards_as_drawn,
-    checked_cards,
-    checked_name,
+    check_cards,
+    check_name,
     wrong_part,
 )
 from pitboss.text.strict import strict_json
@@ -85,15 +85,15 @@ class Game:
     def __attrs_post_init__(self) -> None:
         """Refuse parts that do not make a game."""
         check_fields(self, wrong_part)
-        checked_name("id", self.id)
-        checked_name("player_id", self.player_id)
+        check_name("id", self.id)
+        check_name("player_id", self.player_id)
         table, shoes = self.snapshot, self.snapshot.house.shoes
         if [plan.name for plan in table.plans] != [self.player_id]:
             raise GameError("snapshot", "is not of a table with this player alone")
         known = type(shoes) is ArrangedShoes and len(shoes.orders) == 1 and shoes.then is None
         if table.seed is not None or not known or table.round.number != 1:
             raise GameError("snapshot", "is not of one round with one known deck")
-        checked_cards("deck", table.house.shoe.cards, table.rules)
+        check_cards("deck", table.house.shoe.cards, table.rules)
 
     @classmethod
     @takes(wrong_part)
@@ -124,11 +124,11 @@ class Game:
             TableError: the balance is out of range.
         """
         known = _spring() if rules is None else rules
-        checked_name("player_id", player_id)
+        check_name("player_id", player_id)
         if deck is None:
             cards = _shuffled(known, seed)
         elif seed is None:
-            cards = checked_cards("deck", deck, known)
+            cards = check_cards("deck", deck, known)
         else:
             raise GameError("deck", "must be left out when a seed is given")
         plan = SeatPlan(player_id, balance_minor)
@@ -178,9 +178,9 @@ class Game:
         known = _spring() if rules is None else rules
         if status in FACTS:
             raise GameError("status", "must be in progress, won, lost or tied")
-        left = checked_cards("deck", deck, known)
-        player = checked_cards("player_hand", player_hand, known)
-        dealer = checked_cards("dealer_hand", dealer_hand, known)
+        left = check_cards("deck", deck, known)
+        player = check_cards("player_hand", player_hand, known)
+        dealer = check_cards("dealer_hand", dealer_hand, known)
         drawn = cards_as_drawn(known, player, dealer)
         try:
             game = cls.new(player_id, game_id=game_id, rules=known, deck=drawn + left)
@@ -403,5 +403,5 @@ def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
 
 def _shuffled(rules: Rules, seed: int | None) -> tuple[Card, ...]:
     """Return the shuffled decks of a rule set, without the burned cards."""
-    shoe = seeded_shoes(rules, drawn_seed() if seed is None else seed).fresh(1)
+    shoe = seeded_shoes(rules, draw_table_seed() if seed is None else seed).fresh(1)
     return shoe.cards[shoe.position :]

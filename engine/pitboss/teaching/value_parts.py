@@ -143,7 +143,7 @@ def cards_as_drawn(
     return tuple([card for card in drawn if card is not None])
 
 
-def checked_name(part: str, name: object) -> None:
+def check_name(part: str, name: object) -> None:
     """Check that an id is a text that is not empty.
 
     Raises:
@@ -153,7 +153,7 @@ def checked_name(part: str, name: object) -> None:
         raise GameError(part, "is not text, or an empty one")
 
 
-def checked_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
+def check_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
     """Return the cards, if the decks of a rule set hold them all.
 
     Raises:

@@ -20,7 +20,7 @@ from pitboss.game.documents import document, within
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.journal import Journal
-from pitboss.journal.chains import opened_chain
+from pitboss.journal.chains import open_chain
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import JournalFile
 from pitboss.journal.links import path_before
@@ -33,7 +33,7 @@ from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
 from pitboss.story import Sentences, Viewer, round_page
 from pitboss.table.table import Table
-from pitboss.table.view_parts import cards_written, seat_written
+from pitboss.table.view_parts import write_cards, write_seat
 
 MAX_ROUNDS: Final = 20
 """How many rounds of a seat are told."""
@@ -141,8 +141,8 @@ class LastRounds:
             if played.hands:
                 sitting.bet_minor = played.ante_minor
                 # What everybody has seen of the seat, without chips.
-                shown = seat_written(played, None)
-                dealer = cards_written(round_.dealer.cards)
+                shown = write_seat(played, None)
+                dealer = write_cards(round_.dealer.cards)
                 told = f'{{"round":{round_.number},"dealer":{dealer},"seat":{shown}}}'
                 sitting.rounds.append((round_.number, told))
 
@@ -224,7 +224,7 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
             before = path_before(path, header.file_number)
             left_bytes -= Path(before).stat().st_size
             path = before
-    with opened_chain(path) as chain:
+    with open_chain(path) as chain:
         yield chain
 
 

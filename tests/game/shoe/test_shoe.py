@@ -15,7 +15,7 @@ from pitboss.game.shoe import Shoe, ShoeSource, cut_card_out, shoe_seed
 from pitboss.table.shoes import (
     ArrangedShoes,
     SeededShoes,
-    drawn_seed,
+    draw_table_seed,
     parse_cards,
     recorded_shoe,
     with_client_seeds,
@@ -322,7 +322,7 @@ def test_what_is_no_card_is_not_arranged(order: object) -> None:
 
 def test_the_secret_of_a_table_is_drawn_where_the_host_names_none() -> None:
     """Two that are equal would be a wonder."""
-    seeds = {drawn_seed() for _ in range(4)}
+    seeds = {draw_table_seed() for _ in range(4)}
     assert len(seeds) == 4
     assert {len(seed) for seed in seeds} == {32}
 

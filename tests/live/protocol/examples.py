@@ -15,7 +15,7 @@ from attrs import evolve
 from pitboss import Event, Offer, Question, RefusedError, Rules, SeatPlan, Table
 from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, Message, Session, SessionPolicy
-from pitboss.live.messages import change_told, shoe_revealed, shoe_told
+from pitboss.live.messages import public_change, reveal_shoe, tell_shoe
 from pitboss.players.process import hello, news, question
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 
@@ -115,8 +115,8 @@ def live_examples() -> Iterator[tuple[str, str]]:
     yield "The seat has to answer soon", warned
     told = texts(session.tick(session.deadline() or 0))
     yield "The clock has answered for it", told[0]
-    yield "Everybody reads of a change without the chips", change_told(SeatChange.deposit(0, 500))
-    yield "Another shoe came into use", shoe_told(table.shoe, None)
+    yield "Everybody reads of a change without the chips", public_change(SeatChange.deposit(0, 500))
+    yield "Another shoe came into use", tell_shoe(table.shoe, None)
     while table.round.question is not None:
         told = texts(session.tick(session.deadline() or 0))
     ended = json.loads(next(text for text in told if "round_ended" in text))
@@ -172,9 +172,9 @@ def seed_examples() -> Iterator[tuple[str, str]]:
     rules, seats = Rules.preset("spring", max_seats=2), ["Ann", "Ben"]
     digits = bytes(range(32)).hex()
     made = seeded_shoes(rules, bytes(32), (digits, "")).fresh(2)
-    yield "A shoe to whose seed a seat has added", shoe_told(made, bytes(32))
-    yield "The seed of a shoe that is out of use", shoe_revealed(made)
-    yield "Everybody reads that commitments are closed", change_told(SeatChange.close_seeds())
+    yield "A shoe to whose seed a seat has added", tell_shoe(made, bytes(32))
+    yield "The seed of a shoe that is out of use", reveal_shoe(made)
+    yield "Everybody reads that commitments are closed", public_change(SeatChange.close_seeds())
     commits = Command("s-1", expects=0, seat=0, word="commit_seed", commitment=digits)
     yield "A seat commits to a seed of the next shoe", commits.to_json()
     opens = Command("s-2", expects=2, seat=0, word="open_seed", client_seed=digits)

@@ -86,7 +86,7 @@ def test_no_public_function_is_named_by_a_participle_alone() -> None:
         ("def scaled(x): ...", ["scaled"]),
         ("async def written(): ...", ["written"]),
         (
-            "def _told(): ...\ndef seat_written(): ...\nclass A:\n    def told(): ...",
+            "def _told(): ...\ndef write_seat(): ...\nclass A:\n    def told(): ...",
             [],
         ),
     ],

@@ -11,7 +11,7 @@ from pitboss.errors import RulesError
 from pitboss.game.money import Ratio
 from pitboss.game.round import Hand, Seat
 from pitboss.machine.flags import flags_for
-from pitboss.machine.settlement import paid_with_bonus
+from pitboss.machine.settlement import pay_with_bonus
 from pitboss.rules import Rules
 from pitboss.rules.bonuses import Bonus, built_in_bonuses
 from pitboss.rules.options import OPTIONS
@@ -63,7 +63,7 @@ def bonus_of(name: str, codes: str, *, doubled: bool = False, from_split: bool =
     hand.doubled, hand.from_split = doubled, from_split
     seat = Seat(0, "Ann", 0, on_credit=True)
     seat.ante_minor = 100
-    paid_minor = paid_with_bonus(flags_for(Rules.of(bonuses=[name])), seat, hand, 200)
+    paid_minor = pay_with_bonus(flags_for(Rules.of(bonuses=[name])), seat, hand, 200)
     assert (hand.bonus is None) == (paid_minor == 200)
     return "" if hand.bonus is None else hand.bonus.pay_class
 

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss import Event, SeatPlan, Table
 from pitboss.game.round import Round
-from pitboss.table.legality import Legality, kinds_written
+from pitboss.table.legality import Legality, write_kinds
 
 ANSWERS = {"legal", "stake", "side_bets"}
 
@@ -67,4 +67,4 @@ def test_where_nothing_is_asked_there_is_no_question() -> None:
 
 def test_no_kinds_are_an_empty_list() -> None:
     """A list of no words is no list of one empty word."""
-    assert json.loads(kinds_written(())) == []
+    assert json.loads(write_kinds(())) == []

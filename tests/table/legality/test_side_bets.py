@@ -8,7 +8,7 @@ from tests.machine.settlement.side_round import SideRound, legality_of
 from pitboss import Event, EventKind, RefusedError
 from pitboss.game.round import Question
 from pitboss.table.legality import Refusal
-from pitboss.table.offer import Offer, offer_written
+from pitboss.table.offer import Offer, write_offer
 
 FLUSH = "9h8h2h7c"
 
@@ -50,7 +50,7 @@ def test_an_offer_lists_them_and_makes_their_events() -> None:
         "bet": "21+3",
         "stake": {"least": 1, "most": 99_999, "step": 1},
     }
-    assert offer_written(stopped.round, Question.BET, legality) == offer.to_json()
+    assert write_offer(stopped.round, Question.BET, legality) == offer.to_json()
     assert [name for name, _ in offer.side_bets] == ["21+3", "royal_match"]
     stopped.say(offer.side_bet("21+3", 10))
     assert stopped.bet.name == "21+3"

@@ -32,10 +32,10 @@ from pitboss.story.narrator import Narrator
 from pitboss.story.page import result_rows, standing
 from pitboss.story.phrases import Phrases, decks_of
 from pitboss.story.told_events import ToldEvent
-from pitboss.story.viewer.machine import path_drawn
+from pitboss.story.viewer.machine import draw_path
 from pitboss.story.viewer.steps import Frame, StepMachine, TakenRow, frame_asked, frame_of
 from pitboss.story.viewer.writing import RoundPage, viewer_name, write_page
-from pitboss.story.viewers import SPECTATOR, Viewer, checked_viewer
+from pitboss.story.viewers import SPECTATOR, Viewer, check_viewer
 from pitboss.table import Table
 from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import Look, count_text, ordinal, printable
@@ -102,7 +102,7 @@ def round_page(
         )
     lines = Lines(source)
     header, first_line = read_first(lines)
-    viewer = checked_viewer(viewer, header)
+    viewer = check_viewer(viewer, header)
     machine = StepMachine(header.rules, viewer)
     replay, numbered = replay_at_round(header, first_line, lines, first, seed, machine=machine)
     rounds = [*_played(replay, numbered, machine, viewer, last - first + 1)]
@@ -244,7 +244,7 @@ def _round(shown: _ShownRound, rules: Rules) -> Iterator[str]:
             yield f'<li class="{kind}" value="{seq}">'
         yield f"{escape(step.sentence)}</li>"
     yield "</ol>"
-    yield path_drawn([step.row for _, step in shown.steps])
+    yield draw_path([step.row for _, step in shown.steps])
     for event in shown.told:
         if isinstance(event, told.RoundEnded) and event.hands:
             yield from _results(event, phrases)

@@ -53,7 +53,7 @@ def _way(pair: _Pair) -> str:
     return _WAYS.get(pair, f"M{x} {y}L{to_x} {to_y}")
 
 
-def lines_drawn(rules: Rules) -> Iterator[str]:
+def draw_lines(rules: Rules) -> Iterator[str]:
     """Draw a line between two states that follow each other under some rules."""
     pairs = {_pair(row.source, row.destination) for row in rows_kept(rules)}
     for start, end in sorted(pairs, key=lambda pair: [*map(PHASES.index, pair)]):
@@ -62,7 +62,7 @@ def lines_drawn(rules: Rules) -> Iterator[str]:
             yield f'<path data-pair="{name}" d="{_way((start, end))}"/>'
 
 
-def states_drawn(rules: Rules) -> Iterator[str]:
+def draw_states(rules: Rules) -> Iterator[str]:
     """Draw the states that some rules keep."""
     rows = rows_kept(rules)
     states = {state for row in rows for state in (row.source, row.destination)}
@@ -76,7 +76,7 @@ def states_drawn(rules: Rules) -> Iterator[str]:
             )
 
 
-def path_drawn(rows: Sequence[Row]) -> str:
+def draw_path(rows: Sequence[Row]) -> str:
     """Draw a round's path through the machine, with the steps that led from state to state."""
     steps: dict[_Pair, list[str]] = {}
     states = [row.destination for row in rows]

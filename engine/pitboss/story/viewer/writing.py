@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.rules import Rules
-from pitboss.story.viewer.machine import lines_drawn, states_drawn
+from pitboss.story.viewer.machine import draw_lines, draw_states
 from pitboss.story.viewers import Viewer
 from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import list_text
@@ -96,8 +96,8 @@ def write_page(
         foot=" \N{MIDDLE DOT} ".join(filter(None, (f"pitboss {VERSION}", digest))),
         viewer=escape(viewer),
         printed="" if rules is None else _printed(rules),
-        lines="" if rules is None else "".join(lines_drawn(rules)),
-        states="" if rules is None else "".join(states_drawn(rules)),
+        lines="" if rules is None else "".join(draw_lines(rules)),
+        states="" if rules is None else "".join(draw_states(rules)),
         rounds=rounds,
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     )
