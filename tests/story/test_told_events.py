@@ -87,7 +87,7 @@ def test_every_card_that_lies_face_up_is_told_once(told: tuple[Table, Rounds]) -
     for events in told[1]:
         ended = events[-1]
         assert isinstance(ended, RoundEnded)
-        lying = [card for hand in ended.hands for card in hand.of.cards]
+        lying = [card for hand in ended.hands for card in hand.cards]
         assert Counter(drawn(events)) == Counter([*lying, *ended.dealer_cards])
 
 
@@ -106,7 +106,7 @@ def test_every_bet_is_settled_once_and_as_it_was_told(told: tuple[Table, Rounds]
         told_in_play = Counter(
             _ending(event.of, event.bet) for event in events if isinstance(event, Settled)
         )
-        endings = Counter(_ending(hand.of, bet) for hand in ended.hands for bet in hand.bets)
+        endings = Counter(_ending(hand, bet) for hand in ended.hands for bet in hand.bets)
         assert ended.void or told_in_play <= endings
 
 

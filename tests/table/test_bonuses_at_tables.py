@@ -125,7 +125,7 @@ def test_what_bonuses_bring_is_in_journal_records_story_and_chips(preset: str) -
         if each.bonus
     ]
     told = [
-        (event.round_number, each.of.seat, each.of.hand, ante.net_minor, ante.name, ante.pay_class)
+        (event.round_number, each.seat, each.hand, ante.net_minor, ante.name, ante.pay_class)
         for heard in Story(BytesIO(data)).rounds(AUDITOR)
         for event in heard
         if isinstance(event, RoundEnded)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, Protocol
 
 import orjson
 from attrs import frozen
@@ -31,6 +31,18 @@ class Message:
 
     clients: tuple[str, ...]
     text: str
+
+
+class Teller(Protocol):
+    """Tells a table in sentences, each a document of the type ``told``."""
+
+    def applied(self, table: Table, event: Event) -> Sequence[str]:
+        """Return the sentences of an event that was applied."""
+        ...
+
+    def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
+        """Return the sentences of a seat that was changed."""
+        ...
 
 
 class ErrorKind(Enum):

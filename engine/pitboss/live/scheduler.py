@@ -21,10 +21,9 @@ from pitboss.live.bots import Bots
 from pitboss.live.clients import Clients
 from pitboss.live.commands import Command
 from pitboss.live.memory import CommandMemory
-from pitboss.live.messages import ErrorKind, Message
+from pitboss.live.messages import ErrorKind, Message, Teller
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.seeds import SeedsOfSeats
-from pitboss.live.tellers import Teller
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.offer import Offer, write_offer

@@ -19,10 +19,9 @@ from pitboss.live.bots import Bots
 from pitboss.live.commands import HINT, Command, CommandError
 from pitboss.live.hints import Hints
 from pitboss.live.memory import AppliedCommand, CommandMemory
-from pitboss.live.messages import ErrorKind, Message
+from pitboss.live.messages import ErrorKind, Message, Teller
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.scheduler import ChangeRequest, RunningTable
-from pitboss.live.tellers import Teller
 from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.driver import Player
 from pitboss.table.legality import RefusedError

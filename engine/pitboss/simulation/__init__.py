@@ -6,9 +6,8 @@ It needs the extra `simulation`.
 from pitboss.errors import require_extra
 
 with require_extra("simulation", __name__):
-    from pitboss.simulation.at_tables import StoppedError
+    from pitboss.simulation.at_tables import StoppedError, StrategyPlayer
     from pitboss.simulation.encoding import UncoveredError
-    from pitboss.simulation.player import StrategyPlayer
     from pitboss.simulation.results import MergeError, ShoeSums, SimulationResult, Sums
     from pitboss.simulation.results_file import ResultsError, results_from_json, results_to_json
     from pitboss.simulation.runs import RoundAt, Run, run_of

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from attrs import evolve
+
 from pitboss.arguments import takes
 from pitboss.errors import TableError, journal_fault
 from pitboss.game.events import Event
@@ -179,7 +181,7 @@ class Narrator(QuietRecorder):
 
     def _tell_end(self, table: Table, view: View) -> None:
         hands = [
-            told.HandEnded(HandShown.of(seat, number), hand.bets)
+            evolve(HandShown.of(seat, number), bets=hand.bets)
             for seat in view.seats
             for number, hand in enumerate(seat.hands)
             if hand.outcome is not None

@@ -299,12 +299,11 @@ def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int,
     """
     chips = {seat.seat: phrases.chips(seat) for seat in ended.seats}
     house_minor = 0
-    for ending in ended.hands:
-        hand = ending.of
+    for hand in ended.hands:
         name = shorten(printable(hand.name), MAX_NAME_COLUMNS)
         name = f"{name}, {ordinal(hand.hand)} hand" if hand.hands > 1 else name
         total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
-        bets = ending.bets
+        bets = hand.bets
         if hand.hand == hand.hands - 1:
             bets += tuple([each.bet for each in ended.side_bets if each.seat == hand.seat])
         for bet in bets:

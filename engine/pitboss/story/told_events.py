@@ -19,6 +19,10 @@ from pitboss.story.viewers import SeatShown
 from pitboss.table.offer import SeatView
 from pitboss.text.strict import JsonValue
 
+_TEXT_ONLY: Final = {"text_only": True}
+_IF_THERE: Final = {"if_there": True}
+"""Of which fields JSON has nothing, and of which nothing if they are `None` or empty."""
+
 
 @frozen
 class HandShown:
@@ -34,6 +38,7 @@ class HandShown:
         soft: an ace counts eleven in it.
         natural: the hand counts as a natural.
         bet_minor: the stake on it.
+        bets: how its bets ended, the ante first; empty before the end of the round.
     """
 
     seat: int
@@ -45,6 +50,7 @@ class HandShown:
     soft: bool = False
     natural: bool = False
     bet_minor: int = 0
+    bets: tuple[BetView, ...] = attrs.field(default=(), metadata=_TEXT_ONLY)
 
     @property
     def place(self) -> tuple[int, int, int]:
@@ -72,10 +78,6 @@ class HandShown:
         """Return a hand of a seat, or before its bet the place for one."""
         return cls.of(seat, number) if seat.hands else cls(seat.index, seat.name)
 
-
-_TEXT_ONLY: Final = {"text_only": True}
-_IF_THERE: Final = {"if_there": True}
-"""Of which fields JSON has nothing, and of which nothing if they are `None` or empty."""
 
 _CAPITAL: Final = re.compile(r"(?<!^)[A-Z]")
 
@@ -315,19 +317,6 @@ class ShoeBrought(ToldEvent):
 
 
 @frozen
-class HandEnded:
-    """What became of a hand.
-
-    Attributes:
-        of: the hand with its final stake.
-        bets: the ante, and behind it the bets that were placed beside it.
-    """
-
-    of: HandShown
-    bets: tuple[BetView, ...]
-
-
-@frozen
 class SideBetEnded:
     """What became of a side bet.
 
@@ -363,7 +352,7 @@ class RoundEnded(ToldEvent):
     dealer_points: int
     dealer_soft: bool
     dealer_natural: bool
-    hands: tuple[HandEnded, ...]
+    hands: tuple[HandShown, ...]
     seats: tuple[SeatShown, ...]
     settled: tuple[Settled, ...] = attrs.field(metadata=_TEXT_ONLY)
     side_bets: tuple[SideBetEnded, ...] = attrs.field(default=(), metadata=_IF_THERE)
@@ -420,8 +409,8 @@ class Stopped(ToldEvent):
 
 def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
     """Return the fields of a value under the names of the journal; money is in minor units."""
-    if isinstance(value, HandEnded):
-        return {"of": fields_of(value.of), **bets_record(value.bets)}
+    if isinstance(value, HandShown) and value.bets:
+        return {"of": fields_of(attrs.evolve(value, bets=())), **bets_record(value.bets)}
     if isinstance(value, SideBetEnded):
         return {"seat": value.seat, "name": value.name, **side_bet_record(value.bet)}
     return {

@@ -27,7 +27,7 @@ from pitboss.journal.links import path_before
 from pitboss.journal.source import Lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.live import Session
-from pitboss.live.tellers import Teller
+from pitboss.live.messages import Teller
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first

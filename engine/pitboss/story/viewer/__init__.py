@@ -215,13 +215,13 @@ def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
     hands = [hand for event in ended for hand in event.hands]
     nets: Counter[int] = Counter()
     for hand in hands:
-        nets[hand.of.seat] += sum(bet.net_minor for bet in hand.bets)
+        nets[hand.seat] += sum(bet.net_minor for bet in hand.bets)
     for side_bet in [each for event in ended for each in event.side_bets]:
         nets[side_bet.seat] += side_bet.bet.net_minor
     won = {str(seat): phrases.signed(net_minor) for seat, net_minor in nets.items()}
     had = {
-        "blackjack": any(hand.of.natural for hand in hands),
-        "split": any(hand.of.hands > 1 for hand in hands),
+        "blackjack": any(hand.natural for hand in hands),
+        "split": any(hand.hands > 1 for hand in hands),
     } | {bet.kind.word: True for hand in hands for bet in hand.bets[1:]}
     return {
         "n": shown.number,
