@@ -7,7 +7,7 @@ import pytest
 from tests.exact.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
 
 from pitboss.exact.dealer import Draws, dealer_hands, dealer_odds
-from pitboss.machine.asked import ask_machine
+from pitboss.machine.hand_answers import ask_machine
 from pitboss.rules import Rules
 
 

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from pitboss.exact import terms as terms_module
 from pitboss.exact.terms import NotCoveredError, Terms
-from pitboss.machine.asked import ENDS, HandAnswers, UnaskedError
+from pitboss.machine.hand_answers import ENDS, HandAnswers, UnaskedError
 from pitboss.machine.made_up import Fate, MadeUp
 from pitboss.rules import Rules
 from pitboss.rules.values import Surrender

@@ -11,7 +11,7 @@ from pitboss.errors import TableError
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Flush, Journal
 from pitboss.live import Command, CommandError, Session
-from pitboss.table.changing import ChangeRefusedError
+from pitboss.table.seat_changes import ChangeRefusedError
 
 
 class FullDisk(BytesIO):

@@ -11,7 +11,7 @@ from pitboss.game.events import By
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.live import CommandError, SessionPolicy
-from pitboss.table.changing import ChangeRefusal, ChangeRefusedError
+from pitboss.table.seat_changes import ChangeRefusal, ChangeRefusedError
 
 
 def test_between_rounds_a_change_is_carried_out_at_once() -> None:

@@ -14,8 +14,7 @@ from pitboss.diagrams.graph import (
     Side,
 )
 from pitboss.diagrams.journal_paths import Coverage, RoundPath, coverage_of, path_of
-from pitboss.diagrams.machine_text import dot_of, markdown_of
-from pitboss.diagrams.making import (
+from pitboss.diagrams.machine_graphs import (
     compare_rules,
     count_rows,
     graph_of,
@@ -23,6 +22,7 @@ from pitboss.diagrams.making import (
     mark_steps,
     one_state,
 )
+from pitboss.diagrams.machine_text import dot_of, markdown_of
 from pitboss.diagrams.mermaid import mermaid_of, model_mermaid, sequence_mermaid
 from pitboss.diagrams.model import Member, MemberKind, Section, TypeBox, TypeKind, model_of
 from pitboss.diagrams.model_svg import model_svg

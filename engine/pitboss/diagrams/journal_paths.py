@@ -14,7 +14,7 @@ from attrs import frozen
 
 from pitboss.arguments import takes
 from pitboss.diagrams.graph import Graph
-from pitboss.diagrams.making import count_rows, graph_of, mark_steps
+from pitboss.diagrams.machine_graphs import count_rows, graph_of, mark_steps
 from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.events import Event
 from pitboss.game.seat_changes import CHANGE_KINDS

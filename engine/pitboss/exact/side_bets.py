@@ -14,8 +14,8 @@ from pitboss.arguments import takes
 from pitboss.errors import ShoeError, brief
 from pitboss.exact.side_deals import LOST, RETURNED, SideDeal, deals_of
 from pitboss.game.cards import CARDS, Card
-from pitboss.machine.asked import ask_machine
 from pitboss.machine.flags import flags_for
+from pitboss.machine.hand_answers import ask_machine
 from pitboss.rules import Rules
 from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.side_bets import SideBet

@@ -16,8 +16,8 @@ from pitboss.exact.hands import ACE, TEN, Counts, Floats
 from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, make_natural
 from pitboss.game.events import EventKind
 from pitboss.game.round import Question
-from pitboss.machine.asked import HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.hand_answers import HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.made_up import Fate, MadeUp
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquote

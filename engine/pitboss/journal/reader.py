@@ -49,7 +49,7 @@ from pitboss.journal.fields import (
     values_of,
 )
 from pitboss.journal.links import Link
-from pitboss.journal.shared import Filling, SharedWith, read_viewer
+from pitboss.journal.viewer_lines import Filling, SharedWith, read_viewer
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan

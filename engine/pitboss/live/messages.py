@@ -15,8 +15,8 @@ from pitboss.game.results import side_bet_results
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, TableSeed, shoe_commitment
 from pitboss.live.commands import CommandError
-from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.legality import Refusal, RefusedError, write_answers
+from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.table.table import Table
 
 

@@ -25,8 +25,8 @@ from pitboss.live.messages import ErrorKind, Message, Teller
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.seeds import SeedsOfSeats
 from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.offer import Offer, write_offer
+from pitboss.table.seat_changes import ChangeRefusal, ChangeRefusedError, refusal_of
 from pitboss.table.table import Table
 from pitboss.table.view_parts import Outlook
 from pitboss.text.names import name_key

@@ -22,8 +22,8 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
 from pitboss.journal.fields import RawLine, Values, decode
 from pitboss.journal.reader import Header, read_change, read_event, read_host, read_round
-from pitboss.journal.shared import Filling
 from pitboss.journal.source import DigestCheck, Lines, Source, read_journal, whole_lines
+from pitboss.journal.viewer_lines import Filling
 from pitboss.replay.starts import read_first
 from pitboss.text import normalise
 

@@ -28,8 +28,14 @@ from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.game.trace import SHOE_MARK
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.reader import Header, ShoeRecord, check_reveal, read_shoe
-from pitboss.journal.shared import Filling, SharedWith, comparable_line, is_commitment, mark_of
 from pitboss.journal.source import DigestCheck, Lines, digest_of, whole_lines
+from pitboss.journal.viewer_lines import (
+    Filling,
+    SharedWith,
+    comparable_line,
+    is_commitment,
+    mark_of,
+)
 from pitboss.machine.effects import peek_at_hole, turn_hole_card
 from pitboss.machine.flags import DealtTo, deal_order
 from pitboss.machine.transition_table import TABLE

@@ -27,8 +27,8 @@ from pitboss.journal.lines import (
 )
 from pitboss.journal.links import Link
 from pitboss.journal.reader import Header
-from pitboss.journal.shared import HIDDEN, put_chips, seats_of
 from pitboss.journal.source import Lines, Source, digest_of, whole_lines
+from pitboss.journal.viewer_lines import HIDDEN, put_chips, seats_of
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.machine.effects import deal_cards
 from pitboss.machine.flags import deal_order, flags_for

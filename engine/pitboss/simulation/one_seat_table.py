@@ -22,8 +22,15 @@ from pitboss.game.cards import TEN_POINTS
 from pitboss.game.events import EventKind
 from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.simulation.driving import DrawsCard, Driver, Ended, NotAlikeError, Result, Stands
 from pitboss.simulation.kernel import layout as k
+from pitboss.simulation.machine_driver import (
+    DrawsCard,
+    Driver,
+    Ended,
+    NotAlikeError,
+    Result,
+    Stands,
+)
 
 _POINTS: Final = range(1, 11)
 _MIN_TOLD_APART: Final = 16

@@ -3,13 +3,13 @@
 from pitboss.game.events import By
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
-from pitboss.table.changing import ChangeRefusal, ChangeRefusedError, StaleError
 from pitboss.table.driver import AdapterError, FaultPolicy, Player, play_round, play_rounds
 from pitboss.table.legality import RefusedError
 from pitboss.table.offer import Offer, View
 from pitboss.table.openings import seed_commitment
 from pitboss.table.protocols import EventMachine
 from pitboss.table.recorders import BestEffort, QuietRecorder, Recorders
+from pitboss.table.seat_changes import ChangeRefusal, ChangeRefusedError, StaleError
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Recorder, Table
 

@@ -19,12 +19,12 @@ from pitboss.game.shoe import MAX_SEED, Shoe, ShoeSource, TableSeed, check_range
 from pitboss.machine.dispatch import apply_event
 from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
-from pitboss.table.changing import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.cloning import deal_anew
 from pitboss.table.legality import Menu, legality_for
 from pitboss.table.offer import Offer, View
 from pitboss.table.openings import carry_out_opening, check_opening, seeds_are_due
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder
+from pitboss.table.seat_changes import StaleError, carry_out, check_change, take_client_seeds
 from pitboss.table.seating import SeatPlan, check_rules, check_viewer, new_seats, plan_seats
 from pitboss.table.shoes import ArrangedShoes, source_of
 from pitboss.table.snapshot import Snapshot, check_snapshot

@@ -17,7 +17,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.live import CommandError
 from pitboss.table import QuietRecorder, Recorders, Table
-from pitboss.table.changing import ChangeRefusedError
+from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.table.table import Recorder
 from pitboss.text.names import name_key
 from pitboss.web.hosting import TableHost

@@ -20,8 +20,8 @@ from pitboss.live import Command, CommandError, Message, Session
 from pitboss.live.messages import ErrorKind
 from pitboss.live.messages import error as error_told
 from pitboss.story import Sentences
-from pitboss.table.changing import ChangeRefusedError
 from pitboss.table.listeners import describe_error
+from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.web.keys import Identity, account_of, are_equal, digest_of, key_for, new_token
 from pitboss.web.lines import MESSAGES_A_SECOND, Allowances, Line, Refused, now_ms
 from pitboss.web.rounds import LastRounds

@@ -16,7 +16,7 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import Shoe
 from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.table.changing import refusal_of
+from pitboss.table.seat_changes import refusal_of
 
 CHIPS: Final = (None, 300, 2_000, 50_000, 7_654_321)
 MAX_EVENTS: Final = 40

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss import EventKind, Rules
-from pitboss.simulation.driving import Driver, NotAlikeError, Stands
+from pitboss.simulation.machine_driver import Driver, NotAlikeError, Stands
 
 
 def test_a_hand_that_may_not_be_played_so_is_refused() -> None:

@@ -16,8 +16,8 @@ from pitboss import Event, EventKind, Outcome, Question, Rules, Table
 from pitboss.game.arithmetic import ACE, ACE_EXTRA_POINTS
 from pitboss.game.round import DealerNatural, Hand, Round, Seat
 from pitboss.machine import made_up
-from pitboss.machine.asked import ENDS, HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.flags import Flags, flags_for
+from pitboss.machine.hand_answers import ENDS, HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.made_up import NATURAL, MadeUp
 
 ANTE = 8 * 3 * 5
