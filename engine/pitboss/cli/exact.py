@@ -55,7 +55,7 @@ _CODES: Final = (
 
 
 @frozen
-class _Found:
+class _Results:
     """The results.
 
     Attributes:
@@ -117,18 +117,18 @@ def exact(
     if without:
         raise click.UsageError("only a side bet is worked out for any shoe: add --side-bet")
     which = which or _BEST
-    found = _found(rules, which)
+    found = _work_out(rules, which)
     if as_json:
         write_lines([json_line(record) for record in _records(found, which)])
     else:
         write_lines(list(_lines(found)))
 
 
-def _found(rules: Rules, which: str) -> _Found:
+def _work_out(rules: Rules, which: str) -> _Results:
     from pitboss import exact as values  # noqa: PLC0415  only this command needs the extra
 
     chart = values.chart(rules) if which == _BEST else basic_chart(rules)
-    return _Found(
+    return _Results(
         title=_TITLES[which],
         chart=chart,
         played=values.value(rules, chart),
@@ -137,7 +137,7 @@ def _found(rules: Rules, which: str) -> _Found:
     )
 
 
-def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
+def _records(found: _Results, which: str) -> Iterator[dict[str, object]]:
     """Yield the results as records, for programs."""
     yield {
         "kind": "value",
@@ -165,7 +165,7 @@ def _records(found: _Found, which: str) -> Iterator[dict[str, object]]:
         }
 
 
-def _lines(found: _Found) -> Iterator[str]:
+def _lines(found: _Results) -> Iterator[str]:
     """Yield the results as lines to read."""
     look = look_of(sys.stdout)
     yield look.line(found.title)

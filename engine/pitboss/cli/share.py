@@ -7,6 +7,7 @@ import click
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.output import check_not_read, open_output
 from pitboss.cli.parameters import (
+    output_option,
     rounds_option,
     secret_file_option,
     viewer_named,
@@ -24,13 +25,7 @@ from pitboss.replay.starts import read_first
 @rounds_option(
     "Only this round, or these, with how the table stood before.  [default: all that are there]"
 )
-@click.option(
-    "--output",
-    type=click.Path(allow_dash=True),
-    metavar="FILE",
-    default="-",
-    help="Where it is written.  [default: standard output]",
-)
+@output_option
 @chain_option
 @secret_file_option
 def share(

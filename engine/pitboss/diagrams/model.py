@@ -166,7 +166,7 @@ def _kind(shown: type[object]) -> TypeKind:
 
 
 @frozen
-class _Found:
+class _CodeMember:
     """A member as in the code; `taken` holds the types of a method's parameters."""
 
     kind: MemberKind
@@ -175,27 +175,27 @@ class _Found:
     taken: str = ""
 
 
-def _members(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
+def _members(shown: type[object], known: frozenset[str]) -> Iterator[_CodeMember]:
     own = list(_own(shown))
     if issubclass(shown, Enum):
-        yield from (_Found(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
+        yield from (_CodeMember(MemberKind.CHOICE, str(choice.value), "") for choice in shown)
     elif Protocol not in shown.__bases__:
         fields = list(_fields(shown, known))
         yield from fields
         named = {each.name for each in own}
         for name, annotation in () if fields else _types(shown.__init__)[0].items():
             if name.rstrip("_") not in named:
-                yield _Found(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
+                yield _CodeMember(MemberKind.MADE_FROM, name.rstrip("_"), annotation)
     yield from own
 
 
-def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_Found]:
+def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_CodeMember]:
     """Yield the fields, without those of a parent that has its own box."""
     for base in reversed(shown.__mro__):
         if base is shown or base.__name__ not in known:
             for name, annotation in annotations_of(base).items():
                 if not name.startswith("_"):
-                    yield _Found(MemberKind.FIELD, name, str(annotation))
+                    yield _CodeMember(MemberKind.FIELD, name, str(annotation))
 
 
 def annotations_of(shown: type[object]) -> dict[str, object]:
@@ -211,17 +211,17 @@ def annotations_of(shown: type[object]) -> dict[str, object]:
     }
 
 
-def _own(shown: type[object]) -> Iterator[_Found]:
+def _own(shown: type[object]) -> Iterator[_CodeMember]:
     """Yield the properties and methods that a class itself defines."""
     for name, member in vars(shown).items():
         if name.startswith("_") or isinstance(member, type):
             continue
         if isinstance(member, property):
-            yield _Found(MemberKind.FIELD, name, _types(member.fget)[1])
+            yield _CodeMember(MemberKind.FIELD, name, _types(member.fget)[1])
         function: object = getattr(member, "__func__", member)
         if inspect.isfunction(function):
             taken, returned = _types(function)
-            yield _Found(MemberKind.METHOD, name, returned, " ".join(taken.values()))
+            yield _CodeMember(MemberKind.METHOD, name, returned, " ".join(taken.values()))
 
 
 def _types(function: object) -> tuple[dict[str, str], str]:

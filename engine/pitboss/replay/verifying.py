@@ -46,7 +46,7 @@ from pitboss.replay.starts import (
 SHOWN_CHARACTERS: Final = 4000
 """The most characters of a line that a verdict shows."""
 
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 
 class VerdictKind(Enum):
@@ -199,7 +199,7 @@ class Verification:
         """
         return self.judged(lambda: self._play_round(number))
 
-    def judged(self, play: Callable[[], _Found]) -> _Found | Verdict:
+    def judged(self, play: Callable[[], _Result]) -> _Result | Verdict:
         """Return the result of a replay, or the verdict on a line that cannot be read or replayed.
 
         Raises:

@@ -58,7 +58,7 @@ _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
 _CUT_SHORT: Final = State.CUT_SHORT
 _CLOSED: Final = State.CLOSED
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 _ANY_SHOES: Final = ArrangedShoes([CARDS])
 
 
@@ -354,7 +354,7 @@ class Table:
         except IndexError:
             raise self._stopped() from None
 
-    def _read(self, read: Callable[[], _Found]) -> _Found:
+    def _read(self, read: Callable[[], _Result]) -> _Result:
         """Read something of the table; raise a `TableError` if the table moves meanwhile.
 
         A recorder may read while it hears of an event, because the table is at rest by then.
