@@ -89,7 +89,7 @@ class ObservationLayout:
         Args:
             round_: the round.
             seat: the seat that looks.
-            shoe: the shoe in use, of which the cards are counted.
+            shoe: the shoe in use; its cards are counted.
         """
         question = round_.question
         asked = ASKED_NOTHING

@@ -184,7 +184,7 @@ def paths_from(path: str | PathLike[str]) -> list[str]:
         path: the path of the file, which need not be there.
     """
     paths = [os.fspath(path)]
-    # Whoever opens it finds what is wrong with it.
+    # The caller opens these files next, and is told there what is wrong with them.
     with suppress(OSError, JournalError):
         while found := _found(paths[-1]):
             _, tail, following = _end_of(found)

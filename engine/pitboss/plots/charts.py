@@ -37,7 +37,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
         dark: for dark ground.
 
     Raises:
-        PlotError: there are several charts, of which another is played by what is told apart.
+        PlotError: `chart` consists of several charts, so that one plot cannot show it.
     """
     if chart.by is not ChartBy.NOTHING:
         raise PlotError(

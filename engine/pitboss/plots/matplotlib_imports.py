@@ -25,7 +25,7 @@ with require_extra("plots", "pitboss.plots"):
     from pitboss.simulation.strategy import Strategy
 
 Axes = Any
-"""Those of Matplotlib, the options of which have no types."""
+"""The axes of Matplotlib; their options have no types."""
 
 
 def percentiles(rows: list[list[int]], shares: tuple[int, ...]) -> list[list[float]]:

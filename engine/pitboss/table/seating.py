@@ -31,7 +31,7 @@ class SeatPlan:
 
 
 EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
-"""A place at a table at which nobody sits at first, and which somebody may join."""
+"""A seat that is empty at first; somebody may join it later."""
 
 
 def check_rules(rules: object) -> Rules:

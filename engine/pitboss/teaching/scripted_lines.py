@@ -146,7 +146,7 @@ def _list(fields: Mapping[str, object], name: str) -> list[object]:
 
 
 def _rules_of(fields: Mapping[str, object]) -> Rules:
-    """Read the rules, of which many lines have the same; without any, the default table's."""
+    """Read the rules of a line; many lines have the same. Without any, return the default ones."""
     given = fields.get("rules", {})
     if not isinstance(given, dict):
         _bad_field("rules is no JSON object: write {...}")

@@ -15,7 +15,7 @@ _MAX_MARKS: Final = 4
 """More marks on one letter than any language has, which cover what stands around [UTS #39]."""
 
 _MAX_WORD: Final = 40
-"""A longer word is like no word that is known."""
+"""A longer word is not compared with the words that are known."""
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -95,7 +95,7 @@ def _most_marks(name: str) -> int:
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
-    """Return a question that names the known words most like `word`; empty if none is like it.
+    """Return a question that names the known words most like `word`; empty if none is similar.
 
     Args:
         word: the word that was written.

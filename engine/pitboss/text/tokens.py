@@ -150,7 +150,7 @@ def paint_rules(rules: str, ground: Ground | None = None) -> str:
 
     Args:
         rules: with tokens for colours.
-        ground: what is drawn on; without it both, of which the reader's browser chooses.
+        ground: what is drawn on; without it, the reader's browser chooses between both.
     """
     if ground is not None:
         return _filled(rules, [*Ground].index(ground))

@@ -149,8 +149,8 @@ FIRST_TWO, WITH_UP_CARD, WITH_DEALERS_TWO, DEALERS_TWO, DEALERS_HAND, OWN_HAND =
 COMPARES, LOSES, RETURNS = range(3)
 WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
 
-# Of which cards a condition is, of which kind, and behind `SIGHT` what is seen of cards: suits and
-# ranks as bits, and numbers, where 1 is true.
+# A condition: its cards, its kind, and from `SIGHT` on what is seen of the cards: suits and ranks
+# as bits, and numbers, where 1 is true.
 OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
 IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
 (

@@ -41,7 +41,7 @@ def insures(t: Whole, cards: Bytes) -> bool:
 def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
     """Write down where rounds end from here on, and how; return how many that are.
 
-    Nothing here asks whether a round has ended, of which no processor can guess the answer.
+    This code does not branch on whether a round has ended, because processors predict that badly.
     """
     at, end, last = t[k.POSITION], t[k.PREPARED], t[k.CUT_AT]
     state, how, ends = whole(0), whole(0), whole(0)
