@@ -1,9 +1,8 @@
 """Playing a viewer's journal again: hidden parts are filled in, and the rest is compared.
 
-A table is given the events of the journal, and shoes with the cards that the journal's lines name.
-A card that nobody ever sees is replaced by any card that could be there. The other seats get just
-enough chips for what they do. The engine's lines are then compared with the journal. Commitments
-and seals need the secret of the table, so only their form is checked.
+A table gets the events of the journal, and shoes with the cards that its lines name. Any possible
+card replaces one that nobody ever sees, and other seats get just enough chips. The engine's lines
+are compared with the journal. Commitments and seals need the secret: only their form is checked.
 """
 
 from __future__ import annotations
