@@ -83,8 +83,8 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "When a round is over, a `state` has this in its `happened`. A client that waited for a seat"
-        " has it then.",
+        "When a round is over, a `state` has this in its `happened`. A client that waited for a"
+        " seat has it then.",
         ((TABLE, "The round is over"),),
     ),
 )
