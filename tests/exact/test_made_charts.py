@@ -3,7 +3,6 @@
 import pytest
 from tests.scale import share_of
 from tests.tools.generated import PACKAGE
-from tests.tools.made_charts import BEGIN, RULES, lines_of
 
 from pitboss import exact
 from pitboss.exact.best_chart import best_moves
@@ -13,6 +12,7 @@ from pitboss.exact.terms import Terms, dealers_cards, shoe_of
 from pitboss.players import chart
 from pitboss.players.chart import ChartBy
 from pitboss.rules import Rules
+from write_made_charts import BEGIN, RULES, lines_of
 
 PAIRS = [(up, hole) for up, hole in dealers_cards(RULES) if up >= hole]
 

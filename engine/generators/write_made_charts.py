@@ -1,7 +1,7 @@
 """Make the charts that nobody published: the best by exact values.
 
 From the root of the repository, in a minute or two:
-``python -m tests.tools.made_charts > engine/pitboss/players/made_charts.toml``.
+``python engine/generators/write_made_charts.py > engine/pitboss/players/made_charts.toml``.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ BEGIN: Final = chart(Rules.of(decks=RULES.decks, soft_17=RULES.soft_17.value))
 HEAD: Final = """\
 # Basic strategy of games for which no chart is published, in the form of `variant_charts.toml`.
 #
-# Source: made by exact values, with `python -m tests.tools.made_charts`; do not edit. In Double
+# Source: made from exact values by `generators/write_made_charts.py`; do not edit. In Double
 # Exposure each chart is for another second card of the dealer: an ace, a two and so on. What is
 # best under the preset `double_exposure` is played wherever both cards lie face up and ties lose.
 
