@@ -55,7 +55,7 @@ SIZES = {
     "mark": MARK_SIZE,
 }
 SVG = "{http://www.w3.org/2000/svg}"
-WIDEST_COLUMN = 900
+MAX_COLUMN_WIDTH = 900
 """A page shows a picture some 830 pixels wide; wider ones shrink, letters with them."""
 
 LONG = "a_rule_set_whose_name_is_long"
@@ -184,7 +184,7 @@ def test_nothing_lies_outside_the_picture(name: str) -> None:
     elif name.startswith("landscape"):
         assert name != "landscape" or whole.right > 1.5 * whole.bottom
     elif not re.match("sequence|model", name):
-        assert whole.right <= WIDEST_COLUMN
+        assert whole.right <= MAX_COLUMN_WIDTH
 
 
 BOXED = [name for name in PICTURES if not re.match("model|sequence|overview", name)]

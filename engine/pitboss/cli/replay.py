@@ -42,7 +42,7 @@ from pitboss.text.terminal import (
 )
 
 STANDARD_INPUT: Final = "-"
-_LONG_BYTES: Final = 1 << 20
+_MIN_SHOWN_BYTES: Final = 1 << 20
 """The replay of a shorter journal is too fast to show progress."""
 
 
@@ -103,7 +103,7 @@ def replay(
     total = 0 if chain else sum(map(_size, files))
     codes: set[int] = set()
     rounds = 0
-    progress = Progress("replaying", total if total >= _LONG_BYTES else None)
+    progress = Progress("replaying", total if total >= _MIN_SHOWN_BYTES else None)
     # If nobody can see the progress, do not count it.
     heard = progress.reached if progress.wanted else None
     outcomes = _outcomes(files, number, secret, heard, jobs=jobs, chain=chain)

@@ -14,7 +14,7 @@ from attrs import Factory, frozen
 
 from pitboss.game.round import Phase
 
-WIDEST: Final = 8
+MAX_EXTRA_WIDTH: Final = 8
 """The extra width, in pixels or points, of a line that takes all play of its state."""
 
 
@@ -237,8 +237,8 @@ class Graph:
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def width(self, line: SharedEdge) -> int:
-        """Return the width of a line by the counts of its rows: from 1 up to `WIDEST` more."""
-        return 1 + WIDEST * sum(self.permille(edge) for edge in line.edges) // 1000
+        """Return the width of a line by the counts of its rows: 1 to 1 + `MAX_EXTRA_WIDTH`."""
+        return 1 + MAX_EXTRA_WIDTH * sum(self.permille(edge) for edge in line.edges) // 1000
 
     def share(self, edge: Edge) -> str:
         """Say how often an edge was taken, and its share of all moves in its state."""

@@ -26,7 +26,7 @@ from pitboss.text.tokens import TERMINAL
 DEFAULT_WIDTH: Final = 80
 """Columns of a terminal that does not say how wide it is."""
 
-WIDEST: Final = 100
+MAX_LINE_COLUMNS: Final = 100
 """Columns beyond which a line is tiring to read."""
 
 DEALER: Final = "dealer"
@@ -84,7 +84,7 @@ class Look:
     @property
     def columns(self) -> int:
         """How many columns a line should fill."""
-        return min(self.width, WIDEST)
+        return min(self.width, MAX_LINE_COLUMNS)
 
     @property
     def dot(self) -> str:

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from typing import Final
 
-_ENOUGH: Final = 10_240
+_MAX_FILES: Final = 10_240
 """The most files to ask for; some systems allow no more, even if they claim to."""
 
 if sys.platform == "win32":
 
     def raise_limit() -> int:
         """Return how many files this process can open."""
-        return _ENOUGH
+        return _MAX_FILES
 
 else:
     import resource
@@ -23,7 +23,8 @@ else:
         """Let this process open as many files as it may, up to 10,240; return how many it can."""
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         soft, hard = (
-            _ENOUGH if each == resource.RLIM_INFINITY else min(each, _ENOUGH) for each in limits
+            _MAX_FILES if each == resource.RLIM_INFINITY else min(each, _MAX_FILES)
+            for each in limits
         )
         if soft < hard:
             try:

@@ -28,7 +28,7 @@ from pitboss import Event, Question, Rules, Table
 from pitboss.game.round import Round
 
 ROUNDS: Final = scaled(200_000)
-ENOUGH_ROUNDS: Final = 20_000
+MIN_ROUNDS: Final = 20_000
 SEED: Final = 20_260_101
 STANDARD_DEVIATIONS: Final = 4
 
@@ -157,9 +157,7 @@ def test_everything_happens_as_often_as_it_must() -> None:
 def test_a_dealer_who_hits_a_soft_17_is_found_out() -> None:
     """Few rounds are enough to see one other rule in what the dealer ends with."""
     other = Rules.from_dict({**RULES.to_dict(), "soft_17": "hit"})
-    unlikely = [
-        each.what for each in frequencies(played(other, ENOUGH_ROUNDS)) if not each.is_likely
-    ]
+    unlikely = [each.what for each in frequencies(played(other, MIN_ROUNDS)) if not each.is_likely]
     assert "17 under 1" in unlikely
 
 

@@ -11,7 +11,8 @@ ROOT = Path(__file__).parents[3]
 ENGINE = ROOT / "engine" / "pitboss"
 
 OTHER_BOUND = re.compile(
-    r"_?(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST|GREATEST|HIGHEST|LOWEST)(?:_[A-Z_]+)?"
+    r"_?(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST|GREATEST|HIGHEST|LOWEST"
+    r"|WIDEST|NARROWEST|DEEPEST|ENOUGH)(?:_[A-Z_]+)?"
     r"|[A-Z_]+_(?:MAX|MIN|MAXIMUM|MINIMUM)"
 )
 
@@ -46,7 +47,7 @@ def test_bounds_begin_with_max_or_min() -> None:
     [
         ("MOST_SEATS: Final = 7", ["MOST_SEATS"]),
         ("class A:\n    _LONGEST = 3", ["_LONGEST"]),
-        ("SEATS_MAX = 7", ["SEATS_MAX"]),
+        ("SEATS_MAX = WIDEST = 7", ["SEATS_MAX", "WIDEST"]),
         ("MAX_SEATS = 7\n_MIN_SEATS: int = 1\nmost_seats = ALMOST = 2", []),
     ],
 )
