@@ -25,6 +25,7 @@ ELSEWHERE = {
 
 NAME = re.compile(r"`{1,2}([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(([^`]*)\))?`{1,2}")
 CLASS = re.compile(r"[A-Z][a-z]{2}\w*")
+MODULES = re.compile(r"^\| module .*\n.*\n((?:\|.*\n)+)", re.MULTILINE)
 FILE = re.compile(r".*\.(?:checkpoint|html|json|jsonl|md|py|svg|toml|txt)")
 
 
@@ -141,6 +142,18 @@ def missing_in(text: str, there: Known) -> set[str]:
 def test_names_in_pages_exist(page: Path) -> None:
     """A class, a function, a member or a word of a file that is shown in code is there."""
     assert missing_in(page.read_text("utf-8"), known()) == set()
+
+
+@pytest.mark.parametrize("page", CURRENT, ids=name_of)
+def test_modules_in_tables_exist(page: Path) -> None:
+    """The first column of a table of modules names what lies beside the page."""
+    named = {
+        name.rstrip("/")
+        for rows in MODULES.findall(page.read_text("utf-8"))
+        for row in rows.splitlines()
+        for name in re.findall(r"`([^`]+)`", row.split("|")[1])
+    }
+    assert named <= {path.stem for path in page.parent.iterdir()}
 
 
 def test_names_in_docstrings_exist() -> None:
