@@ -17,7 +17,7 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.journal.fields import MAX_READ_MINOR, RawLine, decode
 from pitboss.journal.reader import (
-    SeatRecord,
+    SeatBetweenRounds,
     check_reveal,
     read_change,
     read_event,
@@ -348,7 +348,10 @@ def test_a_round_has_no_seat_that_cannot_be(wrong: dict[str, object]) -> None:
     """What is wrong with it is shown in few signs; an empty seat has no field at all."""
     fields: Fields = {**sample("round"), "seats": [None, dict(SEAT)]}
     seats = read_round(written(fields), fields).seats
-    assert seats == (SeatRecord(), SeatRecord("Ann", presence=Presence.SEATED, client_seed="a"))
+    assert seats == (
+        SeatBetweenRounds(),
+        SeatBetweenRounds("Ann", presence=Presence.SEATED, client_seed="a"),
+    )
     fields["seats"] = [{**SEAT, **wrong}]
     assert refused("round", written(fields)).startswith("no seat can be {")
 

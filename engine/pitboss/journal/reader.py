@@ -92,10 +92,10 @@ class Header:
         return 0 if self.follows is None else self.follows.link.rounds
 
     @property
-    def seats_at_begin(self) -> tuple[SeatRecord, ...]:
+    def seats_at_begin(self) -> tuple[SeatBetweenRounds, ...]:
         """Who sits where at the beginning of the file."""
         changed = None if self.follows is None else self.follows.seats
-        return changed or tuple([SeatRecord.planned(plan) for plan in self.seats])
+        return changed or tuple([SeatBetweenRounds.planned(plan) for plan in self.seats])
 
     def with_seed(self, seed: TableSeed | None) -> Header:
         """Return the header with a seed that was kept apart; without one, the header as it is.
@@ -113,7 +113,7 @@ class Header:
 
 
 @frozen
-class ShoeRecord:
+class ShoeLine:
     """What the line of a shoe holds; `cards` are their codes, in the order of drawing."""
 
     name: str = field(alias="shoe")
@@ -136,7 +136,7 @@ def shoe_numbers(name: str) -> tuple[int, int]:
 
 
 @frozen
-class SeatRecord:
+class SeatBetweenRounds:
     """A seat between two rounds, apart from its chips."""
 
     name: str = ""
@@ -153,7 +153,7 @@ class SeatRecord:
 
 
 @frozen
-class RoundRecord:
+class RoundLine:
     """Where a round begins: `first_move` is the row that opened it.
 
     The seats are `None` if they are as in the header.
@@ -166,7 +166,7 @@ class RoundRecord:
     balances: tuple[int, ...] = field(repr=False)
     house_minor: int
     first_move: str
-    seats: tuple[SeatRecord, ...] | None = None
+    seats: tuple[SeatBetweenRounds, ...] | None = None
 
 
 @frozen
@@ -187,7 +187,7 @@ class Follows:
     event_count: int
     balances: tuple[int, ...]
     house_minor: int
-    seats: tuple[SeatRecord, ...] | None
+    seats: tuple[SeatBetweenRounds, ...] | None
     seen: tuple[Card, ...]
     nobody_bet: bool
 
@@ -265,14 +265,14 @@ def _read_seat(raw: RawLine, written: object) -> SeatPlan:
     return SeatPlan(values["name"], values["balance"])
 
 
-def read_shoe(raw: RawLine, record: Record) -> ShoeRecord:
+def read_shoe(raw: RawLine, record: Record) -> ShoeLine:
     """Read a line that introduces a shoe.
 
     Raises:
         JournalError: the line is damaged.
     """
     values = values_of(raw, record, "shoe")
-    return ShoeRecord(**{name: values[name] for name in values.keys() - NUMBERED})
+    return ShoeLine(**{name: values[name] for name in values.keys() - NUMBERED})
 
 
 def check_reveal(raw: RawLine, record: Record) -> None:
@@ -284,7 +284,7 @@ def check_reveal(raw: RawLine, record: Record) -> None:
     values_of(raw, record, "reveal")
 
 
-def read_round(raw: RawLine, record: Record) -> RoundRecord:
+def read_round(raw: RawLine, record: Record) -> RoundLine:
     """Read the first line of a round.
 
     Raises:
@@ -293,7 +293,7 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     values = values_of(raw, record, "round")
     names = (move for move in values["moves"] if isinstance(move, str))
     seats = values.get("seats")
-    return RoundRecord(
+    return RoundLine(
         seq=values["seq"],
         number=values["round"],
         shoe=values["shoe"],
@@ -305,9 +305,9 @@ def read_round(raw: RawLine, record: Record) -> RoundRecord:
     )
 
 
-def _seat_of_round(raw: RawLine, written: object) -> SeatRecord:
+def _seat_of_round(raw: RawLine, written: object) -> SeatBetweenRounds:
     if written is None:
-        return SeatRecord()
+        return SeatBetweenRounds()
     values: Values = fields_of(written)
     name, unlimited, away = values["name"], values["unlimited"], values["away"]
     client_seed = values["client_seed"]
@@ -315,7 +315,7 @@ def _seat_of_round(raw: RawLine, written: object) -> SeatRecord:
     if not (is_seat_name(name) and type(unlimited) is bool and type(away) is bool and seeded):
         raise JournalError(raw.number, f"no seat can be {brief(written)}")
     presence = Presence.AWAY if away else Presence.SEATED
-    return SeatRecord(name, unlimited, presence, client_seed or "")
+    return SeatBetweenRounds(name, unlimited, presence, client_seed or "")
 
 
 def read_event(raw: RawLine, record: Record) -> Event:

@@ -18,9 +18,9 @@ from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import (
     Follows,
     Header,
-    RoundRecord,
-    SeatRecord,
-    ShoeRecord,
+    RoundLine,
+    SeatBetweenRounds,
+    ShoeLine,
     read_change,
     read_header,
 )
@@ -47,7 +47,7 @@ class BetweenRounds:
         exchange: what the seats add to the next shoe.
     """
 
-    opening: RoundRecord
+    opening: RoundLine
     shoe: Shoe
     digest: str
     since: tuple[RawLine, ...]
@@ -70,7 +70,7 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     record = start.record
     if len(record.balances) != len(header.seats):
         raise JournalError(None, "there is not one balance for each seat")
-    seats = record.seats or tuple([SeatRecord.planned(plan) for plan in header.seats])
+    seats = record.seats or tuple([SeatBetweenRounds.planned(plan) for plan in header.seats])
     if len(seats) != len(record.balances):
         raise JournalError(None, "there is not one seat for each balance")
     shoe = _shoe_in_use(start, header)
@@ -86,7 +86,7 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     return BetweenRounds(opening, shoe, start.digest, *counted, seen, exchange)
 
 
-def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Shoe) -> BetweenRounds:
+def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe) -> BetweenRounds:
     """Return the state of a table at the end of a file that is followed by another one.
 
     Args:
@@ -102,7 +102,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeRecord, shoe: Sho
         raise JournalError(None, f"shoe {record.name} has no position {record.position}")
     first_move = "" if follows.nobody_bet else REOPENED
     stated = follows.balances, follows.house_minor, first_move, header.seats_at_begin
-    opening = RoundRecord(2, header.rounds_before + 1, shoe.name, record.position, *stated)
+    opening = RoundLine(2, header.rounds_before + 1, shoe.name, record.position, *stated)
     return BetweenRounds(opening, shoe, "", (), follows.event_count, follows.seen)
 
 
@@ -148,7 +148,7 @@ def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...
     """
     round_, house = table.round, table.house
     counted = since, round_.event_count
-    opening = RoundRecord(
+    opening = RoundLine(
         seq=next_seq,
         number=round_.number + 1,
         shoe=house.shoe.name,
@@ -158,7 +158,7 @@ def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...
         first_move=REOPENED if round_.phase is Phase.RESOLVED else "",
         seats=tuple(
             [
-                SeatRecord(seat.name, seat.on_credit, seat.presence, seat.client_seed)
+                SeatBetweenRounds(seat.name, seat.on_credit, seat.presence, seat.client_seed)
                 for seat in round_.seats
             ]
         ),

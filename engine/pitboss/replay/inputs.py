@@ -13,7 +13,7 @@ from pitboss.game.events import ANSWERS, Event
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource, TableSeed, shoe_commitment
 from pitboss.journal.fields import RawLine, decode
-from pitboss.journal.reader import SPEAKERS, ShoeRecord, read_change, read_host
+from pitboss.journal.reader import SPEAKERS, ShoeLine, read_change, read_host
 from pitboss.rules import Rules
 from pitboss.table.shoes import parse_cards, recorded_shoe, seeded_shoes
 from pitboss.text.strict import JsonValue
@@ -49,7 +49,7 @@ class AnnouncedShoes:
         return shoe
 
 
-def stated_shoe(record: ShoeRecord, rules: Rules, seed: TableSeed | None) -> Shoe:
+def stated_shoe(record: ShoeLine, rules: Rules, seed: TableSeed | None) -> Shoe:
     """Return a shoe from its line: from the cards in the line, or from the table's seed.
 
     Args:

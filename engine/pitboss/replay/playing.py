@@ -27,7 +27,7 @@ from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.files import Flush
 from pitboss.journal.reader import (
     Header,
-    ShoeRecord,
+    ShoeLine,
     check_reveal,
     read_change,
     read_event,
@@ -375,7 +375,7 @@ class Replay:
             check_reveal(read, record)
             self._hold(raw)
 
-    def _hold_shoe(self, raw: RawLine, record: ShoeRecord) -> None:
+    def _hold_shoe(self, raw: RawLine, record: ShoeLine) -> None:
         """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)

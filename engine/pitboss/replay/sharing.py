@@ -26,7 +26,7 @@ from pitboss.game.seat_changes import TAKEN_AWAY, ChangeKind, SeatChange
 from pitboss.game.shoe import SEED_BYTES, TableSeed
 from pitboss.game.trace import SHOE_MARK
 from pitboss.journal.fields import RawLine, Record, decode
-from pitboss.journal.reader import Header, ShoeRecord, check_reveal, read_shoe
+from pitboss.journal.reader import Header, ShoeLine, check_reveal, read_shoe
 from pitboss.journal.source import DigestCheck, Lines, digest_of, whole_lines
 from pitboss.journal.viewer_lines import (
     Filling,
@@ -111,7 +111,7 @@ class SharedReplay(Replay):
         self._filter = LineFilter(header, viewer.seat, None)
         self.laying = Laying(header.rules, seed, header.commitment)
         self._other_shoes = self.laying.source()
-        self._brought: list[ShoeRecord] = []
+        self._brought: list[ShoeLine] = []
         self._ahead: deque[Record] = deque()
         self._turned: Card | None = None
         self._looked = self._void = False
@@ -208,7 +208,7 @@ class SharedReplay(Replay):
             return
         self._hold(raw)
 
-    def _begin(self, raw: RawLine, shoe: ShoeRecord) -> None:
+    def _begin(self, raw: RawLine, shoe: ShoeLine) -> None:
         """Set the table up with its first shoe, or where the file before this one ended."""
         number, _ = shoe.number_and_part
         follows = self.header.follows
@@ -342,7 +342,7 @@ class SharedReplay(Replay):
         self,
         drawn: list[list[Drawn]],
         dealt: list[tuple[int, int]],
-        brought: Sequence[ShoeRecord],
+        brought: Sequence[ShoeLine],
         order: Sequence[DealtTo],
         *,
         ends: bool,
@@ -360,7 +360,7 @@ class SharedReplay(Replay):
                 return
         drawn[first].insert(at + 1, self._hole_card(drawn, dealt, order))
 
-    def _drawn_from(self, shoe: ShoeRecord) -> int:
+    def _drawn_from(self, shoe: ShoeLine) -> int:
         """Return how many cards an event drew from a shoe that it brought into use."""
         burned = 0 if shoe.commitment is None else min(self.header.rules.burn, shoe.position - 1)
         return shoe.position - burned

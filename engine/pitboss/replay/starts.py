@@ -21,8 +21,8 @@ from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.reader import (
     Header,
-    RoundRecord,
-    ShoeRecord,
+    RoundLine,
+    ShoeLine,
     read_header,
     read_round,
     read_shoe,
@@ -53,10 +53,10 @@ class RoundStart:
     """
 
     header: Header
-    record: RoundRecord
+    record: RoundLine
     digest: str
     since: tuple[RawLine, ...]
-    shoe: ShoeRecord | None
+    shoe: ShoeLine | None
     lines: tuple[RawLine, ...]
     event_count: int
     shoe_began: RoundStart | None = None
@@ -137,7 +137,7 @@ def start_of_round(
     lines: Iterator[RawLine],
     number: int,
     digest: str,
-    shoe: ShoeRecord | None = None,
+    shoe: ShoeLine | None = None,
 ) -> RoundStart:
     """Return the place in a journal where a round begins.
 
@@ -212,7 +212,7 @@ _EVENT: Final = re.compile(rb'\{"seq":[0-9]+,"line":"event",')
 
 
 def _starts(
-    header: Header, lines: Iterable[RawLine], digest: str, shoe: ShoeRecord | None
+    header: Header, lines: Iterable[RawLine], digest: str, shoe: ShoeLine | None
 ) -> Iterator[RoundStart]:
     """Yield the starts of rounds in lines, given the last digest and shoe before the lines."""
     since: list[RawLine] = []
@@ -310,7 +310,7 @@ def last_line_before(file: BinaryIO, offset: int, kind: bytes) -> RawLine | None
     return None
 
 
-def shoe_before(file: BinaryIO, offset: int) -> ShoeRecord | None:
+def shoe_before(file: BinaryIO, offset: int) -> ShoeLine | None:
     """Return the content of the last shoe line before a place; `None` if there is no such line."""
     raw = last_line_before(file, offset, b"shoe")
     return None if raw is None else read_shoe(raw, decode(raw))

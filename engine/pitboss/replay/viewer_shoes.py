@@ -17,7 +17,7 @@ from pitboss.game.arithmetic import make_natural
 from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.shoe import SEED_BYTES, Shoe, TableSeed, shoe_commitment
-from pitboss.journal.reader import ShoeRecord
+from pitboss.journal.reader import ShoeLine
 from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, seeded_shoes
 
@@ -67,7 +67,7 @@ class LaidShoe:
         seen: the cards of it that everybody had seen before the journal.
     """
 
-    record: ShoeRecord
+    record: ShoeLine
     shoe: Shoe
     cards: tuple[Card, ...] = ()
     missing: Unseen | None = None
@@ -171,7 +171,7 @@ class Laying:
         self._seeds: Mapping[str, str] = {}
         self._plain = None if seed is None else seeded_shoes(rules, seed)
         self.commitment = commitment or ""
-        self.waiting: deque[tuple[ShoeRecord, Sequence[Drawn]]] = deque()
+        self.waiting: deque[tuple[ShoeLine, Sequence[Drawn]]] = deque()
         self.used: dict[str, LaidShoe] = {}
         self.unseen: Unseen | None = None
         self.unrevealed = 0
@@ -196,7 +196,7 @@ class Laying:
             return self._arranged(number, record, drawn)
         return self._seeded(source, record, source.whole, drawn)
 
-    def take_up(self, record: ShoeRecord, seen: Sequence[Card]) -> Shoe:
+    def take_up(self, record: ShoeLine, seen: Sequence[Card]) -> Shoe:
         """Continue with the shoe that was in use at the end of the file before.
 
         Args:
@@ -250,14 +250,14 @@ class Laying:
             raise ShoeError(f"the shoe that follows shoe {number} has no line", _CHANGED)
         return self._seeded(source, record, cards, drawn, unseen)
 
-    def _arranged(self, number: int, record: ShoeRecord, drawn: Sequence[Drawn]) -> Shoe:
+    def _arranged(self, number: int, record: ShoeLine, drawn: Sequence[Drawn]) -> Shoe:
         shoe = Shoe(number, (), 0, MAX_CARDS, None, written_out=True)
         return self._laid(LaidShoe(record, shoe), drawn)
 
     def _seeded(
         self,
         source: SeededShoes,
-        record: ShoeRecord,
+        record: ShoeLine,
         cards: Sequence[Card],
         drawn: Sequence[Drawn],
         missing: Unseen | None = None,
