@@ -25,7 +25,8 @@ from pitboss.errors import MissingExtraError
 from pitboss.records import (
     ColumnType,
     FileFormat,
-    JournalRounds,
+    JournalRecords,
+    RecordedRound,
     RecordTable,
     Unit,
     columns_of,
@@ -162,7 +163,7 @@ def test_parquet_says_where_it_comes_from(apart: bool, tmp_path: Path) -> None: 
     """As the journal's first line has it; a seed that is kept apart stays there."""
     data, path = kept_apart(3) if apart else game(), tmp_path / "table"
     header = json.loads(data.splitlines()[0])
-    records = JournalRounds(BytesIO(data), seed=SECRET if apart else None)
+    records = JournalRecords(BytesIO(data), RecordedRound, seed=SECRET if apart else None)
     with path.open("wb") as file:
         write_table(
             records,

@@ -28,7 +28,7 @@ from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import MAX_SEED
 from pitboss.records import (
     AnsweredBy,
-    JournalRounds,
+    JournalRecords,
     RecordedRound,
     host_lines,
     rounds,
@@ -270,7 +270,7 @@ def test_a_journal_that_was_cut_short_gives_its_whole_rounds(cut: float, hosts: 
     whole = rounds_in(data)
     first = len(b"".join(lines_of(data)[:2]))
     kept = data[: first + int(cut * (len(data) - first))]
-    reader = JournalRounds(BytesIO(kept), seen=True)
+    reader = JournalRecords(BytesIO(kept), RecordedRound, seen=True)
     found = list(reader)
     lines = kept[: kept.rfind(b"\n") + 1]
     ends, begins = (lines.count(b',"line":"%b","round":' % kind) for kind in (b"end", b"round"))
@@ -300,7 +300,7 @@ def test_a_secret_that_is_kept_apart_is_asked_for() -> None:
     with pytest.raises(SecretError):
         rounds_in(data)
     assert len(list(rounds(BytesIO(data), seed=SECRET))) == 3
-    assert JournalRounds(BytesIO(data), seed=SECRET).header.seed == SECRET
+    assert JournalRecords(BytesIO(data), RecordedRound, seed=SECRET).header.seed == SECRET
 
 
 def test_a_path_is_opened_when_the_first_round_is_asked_for(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_progress_is_told_in_bytes() -> None:
     """Up to the end of the journal."""
     data = recorded(Rules.preset("spring"), 300)
     heard: list[int] = []
-    assert len(list(JournalRounds(BytesIO(data), progress=heard.append))) == 300
+    assert len(list(JournalRecords(BytesIO(data), RecordedRound, progress=heard.append))) == 300
     assert heard == sorted(heard)
     assert heard[-1] == len(data)
 

@@ -2,7 +2,7 @@
 
 from pitboss.records.added_columns import SEEN_COLUMNS, count_columns, provenance_columns
 from pitboss.records.columns import Column, ColumnType, Unit
-from pitboss.records.reading import JournalRecords, JournalRounds, host_lines, rounds, seat_changes
+from pitboss.records.reading import JournalRecords, host_lines, rounds, seat_changes
 from pitboss.records.tables import AnyColumn, AnyRecord, RecordTable, columns_of
 from pitboss.records.values import (
     AnsweredBy,
@@ -28,7 +28,6 @@ __all__ = [
     "ColumnType",
     "FileFormat",
     "JournalRecords",
-    "JournalRounds",
     "Provenance",
     "RecordTable",
     "RecordedChange",

@@ -45,7 +45,7 @@ def rounds(
     before the first round is asked for.
 
     A journal may be cut short, or still be written. An unfinished round is not yielded, and
-    `JournalRounds` says whether there is one.
+    `JournalRecords` says whether there is one.
 
     Args:
         journal: the path of the journal, or a file opened in binary mode.
@@ -161,32 +161,6 @@ class JournalRecords(Iterator[_RecordT]):
             # A round whose last line is still due has not been compared completely.
             if not replay.due:
                 yield from [_hide_unknown(each, replay) for each in collector.taken()]
-
-
-class JournalRounds(JournalRecords[RecordedRound]):
-    """The finished rounds of a journal, see `rounds` and `JournalRecords`.
-
-    Args:
-        source: the journal, opened in binary mode; its header is read at once.
-        seed: the seed of the table, if the journal does not hold it.
-        progress: is called with the number of bytes read, at every round.
-        seen: each decision also holds the cards that everybody had seen; this takes longer.
-
-    Raises:
-        SecretError: the seed is missing or wrong.
-        JournalError: there is no header, it is damaged, or its version is not supported.
-    """
-
-    @takes(journal_fault)
-    def __init__(
-        self,
-        source: Source,
-        *,
-        seed: TableSeed | None = None,
-        progress: HearBytes | None = None,
-        seen: bool = False,
-    ) -> None:
-        super().__init__(source, RecordedRound, seed=seed, progress=progress, seen=seen)
 
 
 def _collector_of(kind: type[_RecordT], journal: Journal, *, seen: bool) -> Collector[_RecordT]:
