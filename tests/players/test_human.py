@@ -86,8 +86,16 @@ def test_a_question_mark_shows_the_table_and_what_each_answer_does() -> None:
     assert meanings == [
         "  hit         takes one more card",
         "  stand       takes no more cards",
-        "  double      doubles the bet and takes exactly one more card",
+        "  double      doubles the bet and takes exactly one more card, for 10.00 more",
     ]
+
+
+def test_a_question_mark_says_what_the_house_stakes() -> None:
+    """A free double adds nothing to the bet."""
+    terminal = Terminal("?", "d")
+    asked = asked_after(Rules.of(free_doubles=True), "6c Td 5c 6h", BET)
+    assert terminal.person().decide(*asked) == Event.double(0, 0)
+    assert terminal.shown[-1].endswith("takes exactly one more card, for free")
 
 
 @pytest.mark.parametrize("wrong", ["", "100.01", "0", "-5", "ten", "1.234", "1e2", "y"])

@@ -1,12 +1,13 @@
 """Free bets: doubles and splits that the house stakes win as others do, and lose nothing."""
 
+import json
 from io import BytesIO
 from typing import Final
 
 import pytest
 from tests.table.dealing import came_to, play_dealt
 
-from pitboss import Event, Journal, RefusedError, Rules, SeatPlan, Table, verify
+from pitboss import Event, EventKind, Journal, RefusedError, Rules, SeatPlan, Table, verify
 from pitboss.exact import NotCoveredError, value
 from pitboss.players import RandomLegal
 from pitboss.players.table_text import table_text
@@ -81,6 +82,24 @@ def test_a_paid_double_of_a_hand_that_the_house_staked_costs_the_opening_bet() -
     answers = SPLIT, STAND, Event.double(0, 1)
     table = dealt("4c 6d 4d Th Tc Ac 3c Td", *answers, balance_minor=200)
     assert came_to(table) == [(100, 100), (100, 200)]
+
+
+def test_an_offer_says_what_its_answers_cost() -> None:
+    """It is what the seat then stakes: nothing if the house does, else the opening bet."""
+    cards = "4c 6d 4d Th 6c Ac 3c 5h Td Td"
+    answers = (SPLIT, 0), (DOUBLE, 0), (Event.double(0, 1), 100)
+    for number, (answer, cost_minor) in enumerate(answers):
+        before = [each for each, _cost in answers[:number]]
+        table = dealt(cards, *before, balance_minor=300)
+        offer, seat = table.offer(), table.round.seats[0]
+        assert offer is not None
+        assert offer.cost_minor(answer.kind) == cost_minor
+        assert json.loads(offer.to_json())["costs"] == {answer.kind.word: cost_minor}
+        assert offer.cost_minor(EventKind.STAND) is None
+        had_minor = seat.balance_minor
+        table.apply(answer)
+        if table.offer() is not None:
+            assert had_minor - seat.balance_minor == cost_minor
 
 
 @pytest.mark.parametrize("options", [{}, {"double": "any_time", "split_natural": True}])

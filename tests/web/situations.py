@@ -214,7 +214,8 @@ _FREE: Final = [seat(0, presence="empty", name=""), seat(1), seat(2, presence="e
 def _play(cards: str, up_card: str, *words: str, bet: int = 1000) -> Document:
     known = hand(cards, bet)
     held = {name: known[name] for name in ("cards", "points", "soft", "bet")}
-    return {"legal": list(words), "up_card": up_card, **held}
+    costs = {word: bet for word in words if word in {"double", "split"}}
+    return {"legal": list(words), "up_card": up_card, **held, **({"costs": costs} if costs else {})}
 
 
 def _insurance(least: int) -> Situation:

@@ -8,8 +8,6 @@ from playwright.sync_api import Browser, Page
 from tests.web.situations import OTHERS, SITUATIONS, Situation, Stage, hand, seat
 from tests.web.test_felt import WINDOWS
 
-from pitboss import Rules
-
 ASKED = {name: each for name, each in SITUATIONS.items() if each.offer is not None}
 NEVER_IN_A_ROW = {frozenset(("insure", "even_money"))}
 """The two are asked of different hands, so that neither can come after the other."""
@@ -196,9 +194,16 @@ def test_an_answer_says_what_it_costs(browser: Browser, address: str) -> None:
     ]
     stage.open(SITUATIONS["a pair"])
     assert shown(page, "split") == "Split +10.00"
-    free = Rules.preset("six_deck_s17", free_doubles=True, free_splits=True)
-    stage.open(evolve(SITUATIONS["the first two cards"], rules=free))
-    assert shown(page, "double") == "Double"
+    for name, word, cost_minor, said in (
+        ("the first two cards", "double", 0, "Double free"),
+        ("a pair", "split", 0, "Split free"),
+        # A hand that the house has staked is doubled for the opening bet.
+        ("the first two cards", "double", 500, "Double +5.00"),
+    ):
+        situation = SITUATIONS[name]
+        offer = {**(situation.offer or {}), "bet": 0, "costs": {word: cost_minor}}
+        stage.open(evolve(situation, offer=offer))
+        assert shown(page, word) == said
     stage.open(SITUATIONS["insurance"])
     assert shown(page, "insure") == "Insure 5.00"
     assert page.locator("#answer-insure.strong").count() == 0

@@ -31,7 +31,7 @@ from pitboss.game.totals import AFTER, CARD_STEP, SOFT
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
 from pitboss.machine.flags import Flags, deal_order
-from pitboss.machine.guards import house_stakes_double, house_stakes_split, may_be_asked_doubled
+from pitboss.machine.guards import double_cost_minor, may_be_asked_doubled, split_cost_minor
 from pitboss.machine.side_bets import withdraw_side_bets
 
 Effect = Callable[[Flags, Round, House, Event], None]
@@ -247,11 +247,11 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
     """Split: put an opening bet on the new hand, and deal as `split_deal` says [001 Split]."""
     seat = round_.seats[event.seat]
     parent = seat.hands[event.hand]
+    staked_minor = split_cost_minor(flags, seat, parent)
     first, second = parent.cards
     clear(parent)
     take(parent, first)
     parent.from_split = True
-    staked_minor = 0 if house_stakes_split(flags, first) else seat.ante_minor
     new = Hand(staked_minor)
     new.from_split = True
     new.insurance_asked = parent.insurance_asked
@@ -329,8 +329,7 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
     """Stake the bet once more, of the seat or of the house, for a card [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
-    free = house_stakes_double(flags, hand.points, soft=hand.soft)
-    added_minor = 0 if free else seat.bet_on(hand)
+    added_minor = double_cost_minor(flags, seat, hand)
     seat.balance_minor -= added_minor
     if house.notes_facts:
         house.facts.append(facts.BetRaised(event.seat, event.hand, added_minor))

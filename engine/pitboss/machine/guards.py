@@ -101,6 +101,16 @@ def house_stakes_double(flags: Flags, points: int, *, soft: bool) -> bool:
     return flags.free_doubles and is_doubled_free(points, soft)
 
 
+def split_cost_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
+    """Return what a seat stakes on the new hand of a split: the opening bet, or 0 if it is free."""
+    return 0 if house_stakes_split(flags, hand.cards[0]) else seat.ante_minor
+
+
+def double_cost_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
+    """Return what a seat adds for a double: what the hand plays for, or 0 if it is free."""
+    return 0 if house_stakes_double(flags, hand.points, soft=hand.soft) else seat.bet_on(hand)
+
+
 def covers_split(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
     """A split costs the opening bet once more [001 Bets, 002], unless the house stakes it."""
     return seat.can_pay(seat.ante_minor) or house_stakes_split(flags, hand.cards[0])

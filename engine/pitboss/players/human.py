@@ -189,7 +189,14 @@ class HumanPlayer:
         """Show the table and what each answer does."""
         self._write(table_text(view, minor_per_unit=self._minor_per_unit))
         for kind in offer.legal:
-            self._write(f"  {kind.value.replace('_', ' '):<11} {_MEANINGS[kind]}")
+            cost = self._cost(offer.cost_minor(kind))
+            self._write(f"  {kind.value.replace('_', ' '):<11} {_MEANINGS[kind]}{cost}")
+
+    def _cost(self, cost_minor: int | None) -> str:
+        """Say what an answer adds to the bet, such as ``, for 10.00 more``."""
+        if cost_minor is None:
+            return ""
+        return f", for {self._money(cost_minor)} more" if cost_minor else ", for free"
 
     def _stake(self, text: str, offer: Offer) -> int | None:
         """Read an amount; None if it is not a stake that the offer allows."""

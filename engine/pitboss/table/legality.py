@@ -18,7 +18,13 @@ from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
 from pitboss.machine.flags import flags_for
-from pitboss.machine.guards import calls_for_insurance, may_bet, may_insure
+from pitboss.machine.guards import (
+    calls_for_insurance,
+    double_cost_minor,
+    may_bet,
+    may_insure,
+    split_cost_minor,
+)
 from pitboss.machine.side_bets import SideBetLimits, has_placed, side_bets_offered
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
@@ -40,6 +46,8 @@ _KINDS: Final = {
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
 _SIDE_BET: Final = EventKind.SIDE_BET
+_COSTS_MINOR: Final = {EventKind.SPLIT: split_cost_minor, EventKind.DOUBLE: double_cost_minor}
+"""What a seat stakes on top of the hand's bet, for each answer that does so."""
 
 
 class Refusal(Enum):
@@ -168,6 +176,8 @@ class Menu:
         kinds: the legal kinds of event, in the order of the table.
         limits: what the stake may be, for a bet or an insurance bet.
         side_bets: what may be staked on each side bet that may be placed, by name.
+        costs: what a split and a double cost the seat, in minor units, if they are legal; 0 where
+            the house stakes them.
     """
 
     question: Question | None
@@ -176,6 +186,7 @@ class Menu:
     kinds: tuple[EventKind, ...]
     limits: AmountLimits | None
     side_bets: SideBetLimits = ()
+    costs: tuple[tuple[EventKind, int], ...] = ()
 
     def events(self) -> tuple[Event, ...]:
         """Return the legal events, one of each kind; a stake has its least amount.
@@ -214,9 +225,21 @@ class Legality:
         kinds = self.kinds(round_)
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
-        limits = self.limits(round_)
+        asked = round_.question, round_.asked_seat, round_.asked_hand
         beside = side_bets_offered(self.flags, round_)
-        return Menu(round_.question, round_.asked_seat, round_.asked_hand, kinds, limits, beside)
+        return Menu(*asked, kinds, self.limits(round_), beside, self._costs(round_, kinds))
+
+    def _costs(
+        self, round_: Round, kinds: tuple[EventKind, ...]
+    ) -> tuple[tuple[EventKind, int], ...]:
+        seat = round_.seats[round_.asked_seat]
+        return tuple(
+            [
+                (kind, cost_minor(self.flags, seat, seat.hands[round_.asked_hand]))
+                for kind, cost_minor in _COSTS_MINOR.items()
+                if kind in kinds
+            ]
+        )
 
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
         """Return the kinds of event that may answer the open question, in the order of the table.

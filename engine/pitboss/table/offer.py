@@ -192,6 +192,15 @@ class Offer(Lazy):
         finally:
             self._check_current()
 
+    def cost_minor(self, kind: EventKind) -> int | None:
+        """Return what the seat stakes on top of the hand's bet with a split or a double.
+
+        Returns:
+            Minor units, 0 if the house stakes it; `None` for a kind that is not offered, or that
+            is neither.
+        """
+        return dict(self._read().costs).get(kind)
+
     def takes(self, amount_minor: Unchecked[int]) -> bool:
         """Say whether an amount may be staked, where a stake is asked for."""
         if type(amount_minor) is not int:
@@ -388,6 +397,9 @@ def _write_offer(
         up = f',"up_card":"{up_card.code}"'
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(kinds):
         stake = f',"stake":{write_stake(limits)}'
+    if menu.costs:
+        costs = ",".join([f'"{kind.word}":{cost_minor}' for kind, cost_minor in menu.costs])
+        stake += f',"costs":{{{costs}}}'
     if menu.side_bets:
         stake += f',"side_bets":{write_side_bets(menu.side_bets)}'
     return (

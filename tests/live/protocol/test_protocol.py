@@ -128,7 +128,7 @@ def test_an_example_is_as_the_schema_says(line: str) -> None:
     document: Fields = json.loads(line)["document"]
     VALIDATOR.validate(document)
     optional = {"viewer", "asked", "question", "legal", "stake", "up_card", "cards", "points"}
-    optional |= {"soft", "bet", "offer", "clock", "opens_in_ms", "side_bets"}
+    optional |= {"soft", "bet", "offer", "clock", "opens_in_ms", "side_bets", "costs"}
     optional |= OPTIONAL_BY_TYPE.get(document["type"], set())
     for name in document.keys() - optional:
         assert not VALIDATOR.is_valid({each: document[each] for each in document if each != name})

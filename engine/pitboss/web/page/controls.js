@@ -7,7 +7,6 @@ const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
 const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
-const ADDS_A_BET = new Set(["double", "split"]);
 const CHIPS = [5, 25, 100];
 /** The key of each thing that a seat may do besides answers. */
 const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", cancel: "n" };
@@ -54,7 +53,6 @@ export class Controls {
     this.lastBet = null;
     this.lastStakes = new Map();
     this.titles = new Map();
-    this.free = new Set();
     this.offered = "";
     this.leaving = false;
     this.answeredAt = -Infinity;
@@ -70,10 +68,9 @@ export class Controls {
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  /** Follow the rules of a table: what side bets are called, and what the house may stake. */
-  follow({ side_bets: bets = [], free_doubles: doubles, free_splits: splits }) {
+  /** Follow the rules of a table: what side bets are called. */
+  follow({ side_bets: bets = [] }) {
     this.titles = new Map(bets.map(({ name, title }) => [name, title]));
-    this.free = new Set([doubles && "double", splits && "split"]);
   }
 
   /** Let no press do anything for a while: an answer puts other buttons where its own was. */
@@ -192,12 +189,14 @@ export class Controls {
   }
 
   /** Say what an answer costs: the stake that is chosen, or what is added to the hand. */
-  costOf(word, { stake, bet }) {
+  costOf(word, { stake, costs }) {
     if (WITH_AMOUNT.has(word)) {
       const amount = stake.least < stake.most ? minorOf(this.input.value, this.perUnit) : stake.most;
       return amount === null ? "" : money(amount, this.perUnit);
     }
-    return bet && ADDS_A_BET.has(word) && !this.free.has(word) ? money(bet, this.perUnit, true) : "";
+    const cost = costs?.[word];
+    if (cost === undefined) return "";
+    return cost === 0 ? "free" : money(cost, this.perUnit, true);
   }
 
   /** Draw the choice of a stake: a field, and for a bet chips that add to it. */
