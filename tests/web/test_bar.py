@@ -159,6 +159,10 @@ def test_chips_have_the_colour_of_their_value(browser: Browser, address: str) ->
     felt = page.eval_on_selector_all(".bet i", colours)
     assert len(set(felt)) == len(bets)
     assert page.eval_on_selector_all(".chip", colours) == [felt[1], felt[3], felt[4]]
+    stage.open(SITUATIONS["side bets are asked"])
+    for stake, colour in (("1", felt[0]), ("25", felt[3])):
+        page.fill("#side-stake", stake)
+        assert {*page.eval_on_selector_all(".side-chip i", colours)} == {colour}
 
 
 def test_letters_in_a_field_answer_nothing(browser: Browser, address: str) -> None:

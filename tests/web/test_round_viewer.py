@@ -14,6 +14,7 @@ from tests.story.test_viewer import MARKUP, data_of, in_notebook, page_of, playe
 from tests.tools.diagrams.gallery import example_journal
 from tests.web.browsing import Scheme, findings, overflow
 
+from pitboss import Rules
 from pitboss.story import AUDITOR, Viewer, round_page
 
 SIZES = [(1280, 800), (820, 1180), (390, 844)]
@@ -37,6 +38,9 @@ PATHS = """
 }
 """
 """How many paths are drawn, and where a number of a step lies on a state or on another number."""
+
+
+COLOUR = "place => getComputedStyle(document.querySelector(place)).backgroundColor"
 
 
 @contextmanager
@@ -115,6 +119,19 @@ def test_every_step_is_reached_by_keys(browser: Browser, example: Path) -> None:
         page.keyboard.press("Space")
         page.keyboard.press("End")
         assert page.get_attribute("#machine", "aria-label") == "Resolved, step 22 of 22"
+
+
+def test_a_chip_has_the_colour_of_its_value(browser: Browser, tmp_path: Path) -> None:
+    """The same as on the table of the web: red for five, blue for ten, black for a hundred."""
+    path = tmp_path / "round.html"
+    colours = {}
+    for bet_minor in (500, 1000, 10_000, 250_000):
+        rules = Rules.of(bet_min=bet_minor, bet_max=bet_minor)
+        path.write_text(page_of(played(1, rules, seed=8), 1), "utf-8")
+        with opened(browser, path, "#r1.s99") as page:
+            colours[bet_minor] = page.evaluate(COLOUR, ".bet i")
+    assert len({*colours.values()}) == 4
+    assert colours[500] == "rgb(179, 32, 44)"
 
 
 def test_the_table_lies_as_it_lay(browser: Browser, example: Path) -> None:

@@ -94,8 +94,14 @@ def test_rounds_are_kept_over_a_reload_and_a_restart(browser: Browser, tmp_path:
         viewer.click("text=Inside the engine")
         assert all(map(viewer.is_visible, INSIDE))
         assert findings(viewer) == []
-        viewer.click("text=Back to the table")
-        viewer.wait_for_selector("#seat-1.mine")
+        with viewer.expect_event("close"):
+            viewer.click("text=Back to the table")
+        assert ann.page.is_visible("#seat-1.mine")
+        with ann.context.expect_page() as opening:
+            ann.page.click("#round-2")
+        ann.page.goto("about:blank")
+        opening.value.click("text=Back to the table")
+        opening.value.wait_for_selector("#seat-1.mine")
 
 
 def test_a_reload_keeps_what_was_told_and_what_is_wanted(browser: Browser, tmp_path: Path) -> None:

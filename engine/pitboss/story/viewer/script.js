@@ -88,7 +88,7 @@
     const [cards = "", total = "", bet = "", came = "", sign = 0, beside = "", doubled = ""] = now;
     const under = make("span", "under");
     if (total) under.append(make("b", "total", total));
-    if (bet) under.append(make("span", doubled ? "bet two" : "bet", make("i"), bet));
+    if (bet) under.append(make("span", doubled ? "bet two" : "bet", make("i", chipOf(Number(bet.replaceAll(",", "")))), bet));
     if (beside) under.append(make("span", "beside", beside));
     if (came) under.append(make("span", `came ${SIGNS[sign]}`, came));
     return make("div", asked ? "hand asked" : "hand", laid(cards, before && before[0]), under);
@@ -305,6 +305,14 @@
       act();
     });
   }
+  document.querySelector("header a")?.addEventListener("click", (event) => {
+    // The table is open in another window, which answers: a second one would be a second player.
+    event.preventDefault();
+    const tables = new BroadcastChannel(event.target.pathname);
+    tables.onmessage = () => close();
+    tables.postMessage("back");
+    setTimeout(() => (location.href = event.target.href), 300);
+  });
   of("fold")?.addEventListener("click", () => {
     const folded = document.documentElement.classList.toggle("folded");
     of("fold").setAttribute("aria-expanded", String(!folded));

@@ -1,4 +1,4 @@
-// A card as a drawing, for every page that shows cards; cards.css paints it.
+// A card as a drawing, for every page that shows cards, and what chips look like; cards.css paints them.
 
 const SUITS = {
   s: ["spades", "M16 2c4 5 12 9.500 12 16a6 6 0 0 1-10.300 4.200c.3 3 1.500 5 3.300 7.800H11c1.800-2.800 3-4.800 3.300-7.800A6 6 0 0 1 4 18C4 11.500 12 7 16 2z"],
@@ -49,3 +49,6 @@ export function drawCard(code) {
     suit(sign, 20, 44, 36),
   );
 }
+
+/** Name the looks of a chip for an amount: the colour is that of the largest chip in it. */
+export const chipOf = (units) => `chip-${[500, 100, 25, 10, 5].find((each) => each <= units) ?? 1}`;

@@ -63,6 +63,9 @@ class TablePage {
       box.checked = kept(`pitboss.${box.id}`) ?? box.checked;
       box.addEventListener("change", () => keep(`pitboss.${box.id}`, box.checked));
     }
+    // The page of a round goes back to this one.
+    const pages = new BroadcastChannel(location.pathname);
+    pages.onmessage = ({ data }) => data === "back" && pages.postMessage("here");
     byId("sound").addEventListener("change", () => this.sound());
   }
 

@@ -1,6 +1,6 @@
 // What somebody at a seat can do: the answers to the open question, and to come and go.
 
-import { byId, drawNamed, make, makeButton, replaceKeepingFocus } from "./draw.js";
+import { byId, drawChip, drawNamed, make, makeButton, replaceKeepingFocus } from "./draw.js";
 import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
@@ -154,7 +154,11 @@ export class Controls {
   drawSideBets(bets) {
     const [{ bet: first, stake: limits }] = bets;
     const usual = Math.max(limits.least, Math.min(this.lastStakes.get(first) ?? this.perUnit, limits.most));
-    this.sideStake = drawField("side-stake", plain(usual, this.perUnit), { "aria-describedby": "side-limits" });
+    this.sideStake = drawField("side-stake", plain(usual, this.perUnit), {
+      "aria-describedby": "side-limits",
+      oninput: () => buttons.forEach((button) => button.firstChild.replaceWith(chip())),
+    });
+    const chip = () => drawChip(minorOf(this.sideStake.value, this.perUnit) ?? 0, this.perUnit);
     // Enter in this field places the first side bet, not the bet.
     this.sideStake.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.repeat) return;
@@ -165,7 +169,7 @@ export class Controls {
       const [title, key] = [this.titles.get(bet), index === 0 ? ANSWERS.side_bet.key : null];
       const said = { "aria-label": `Place on ${title}`, "aria-keyshortcuts": key };
       const properties = { id: `side-${index}`, className: "side-chip", ...said };
-      return makeButton(properties, () => this.answer("side_bet", bet), title, key && drawKey(key));
+      return makeButton(properties, () => this.answer("side_bet", bet), chip(), title, key && drawKey(key));
     });
     return make(
       "div",

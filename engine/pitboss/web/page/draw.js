@@ -1,6 +1,6 @@
 // The table as a page: cards, hands, seats. All text goes into text nodes, never into markup.
 
-import { drawCard } from "./cards.js";
+import { chipOf, drawCard } from "./cards.js";
 import { money, outcomeWord, totalOf } from "./words.js";
 
 export const byId = (id) => document.getElementById(id);
@@ -30,11 +30,8 @@ export const drawNamed = (text, name) =>
     ? [make("bdi", { className: "name", title: name }, name), text.slice(name.length)]
     : [text];
 
-/** Draw a stake as a chip, in the colour of the largest that it has. */
-function drawChip(minor, perUnit) {
-  const units = [500, 100, 25, 10, 5].find((each) => each * perUnit <= minor) ?? 1;
-  return make("i", { className: `chip-${units}` });
-}
+/** Draw a stake as a chip. */
+export const drawChip = (minor, perUnit) => make("i", { className: chipOf(minor / perUnit) });
 
 /** Draw cards side by side; those that were not there before come in. */
 function drawCards(codes, before) {
