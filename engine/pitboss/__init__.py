@@ -1,7 +1,6 @@
-"""Pitboss: the blackjack engine that plays by any table's rules and can play every round again.
+"""Pitboss: a blackjack engine that plays by any table's rules and can replay every round.
 
-A package is imported when one of its names is first used, so that importing `pitboss` costs next
-to nothing.
+A package is imported when one of its names is first used, so `import pitboss` is fast.
 """
 
 from typing import TYPE_CHECKING
@@ -28,9 +27,9 @@ if TYPE_CHECKING:
         play_rounds,
     )
 else:
-    # Hidden from type checkers, who would believe any name of a module with a `__getattr__`.
+    # Hidden from type checkers, which accept any name of a module with a `__getattr__`.
     def __getattr__(name: str) -> object:
-        """Fetch a public name when it is first used, from the lowest package that offers it."""
+        """Import a public name when it is first used, from the lowest package that has it."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         packages = ("errors", "game", "rules", "table", "journal", "players", "replay")
@@ -45,7 +44,7 @@ else:
     drawn_by(lambda value, held: _imported("notebook_pages").draw(value, held))
 
     def __dir__() -> list[str]:
-        """Name what can be used, fetched or not."""
+        """Return all public names, imported or not."""
         return sorted({*globals(), *__all__})
 
 

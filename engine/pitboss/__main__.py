@@ -1,4 +1,4 @@
-"""The way in from a shell: the command ``pitboss`` and ``python -m pitboss``."""
+"""The entry point of the command ``pitboss`` and of ``python -m pitboss``."""
 
 import os
 import sys
@@ -11,10 +11,10 @@ _NOWHERE: Final = Path(os.devnull)
 
 
 def run() -> None:
-    """Hand over to the command line, which takes most of a second to load."""
+    """Import and run the command line, which takes most of a second to import."""
     _fill_closed_streams()
     try:
-        from pitboss.cli import main  # noqa: PLC0415  an interrupt while it loads ends quietly too
+        from pitboss.cli import main  # noqa: PLC0415  an interrupt during the import ends quietly, too
 
         main()
     except KeyboardInterrupt:
@@ -25,8 +25,7 @@ def run() -> None:
 def _fill_closed_streams() -> None:
     """Replace standard streams that were closed before the program began.
 
-    Reading input finds nothing. Writing output fails, so that nobody believes it was written.
-    Complaints are discarded.
+    Input is empty. Writing output fails, so that a loss is noticed. Error messages are discarded.
     """
     if sys.stdin is None:
         sys.stdin = _NOWHERE.open(encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Arguments of public functions: what is of no type that a function states is refused by an error.
+"""Checks arguments of public functions: an argument of a wrong type raises an error.
 
-A function that is decorated with `takes` holds its arguments to the types in its signature. A
-compiled one cannot be: it looks at its arguments before it does anything else, and raises a bare
-``TypeError``. There, an argument that comes from outside is `Unchecked`: the function that takes it
-checks it by `check_kind`, or refuses it by `wrong_kind`.
+The decorator `takes` checks arguments against the types in the signature of a function. A compiled
+function cannot have it: it checks its arguments before any other code runs, and raises a bare
+``TypeError``. There, an argument that comes from outside is `Unchecked`, and the function checks it
+with `check_kind`, or refuses it with `wrong_kind`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
 MakeError: TypeAlias = Callable[[str, str], PitbossError]
-"""Makes an error of what is wrong, and of what to do next."""
+"""Makes an error from two texts: what is wrong, and what to do next."""
 
 _WORDS: Final[dict[object, str]] = {
     NoneType: "None",
@@ -58,7 +58,7 @@ _METHODS: Final[dict[object, tuple[str, ...]]] = {
     Sequence: ("__len__", "__iter__"),
     BinaryIO: ("read", "seek"),
 }
-"""What does for a kind is of it, such as a number or an array of NumPy."""
+"""What is accepted as a kind, such as a number or an array of NumPy."""
 
 _NEXT_STEPS: Final = {
     "Rules": "give Rules.preset(name) or Rules.of(...)",
@@ -74,8 +74,9 @@ def takes(
     """Let a function refuse arguments that are not of the types in its signature.
 
     Args:
-        error: makes what is raised; what else is refused there is of the same kind.
-        of: the function or class whose argument it is, if that hands it on.
+        error: makes the error, of the kind that the function raises for other faults, too.
+        of: the function or class that the error names, if it is another one that passes its
+            arguments on.
     """
 
     def decorated(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -85,7 +86,7 @@ def takes(
         @wraps(function)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
             if not types:
-                # Not before the first call: what is named may be defined behind the function.
+                # Not before the first call: the named types may be defined after the function.
                 types.update(_types_in(function, signature(function).parameters))
             for (name, known), given in zip(types.items(), args, strict=False):
                 if not known.fits(given):
@@ -101,14 +102,14 @@ def takes(
 
 
 def check_fields(made: AttrsInstance, error: MakeError = ArgumentError) -> None:
-    """See that the fields of a value, which was just made, are of the types in its class.
+    """Check that the fields of a new value are of the types that its class states.
 
     Args:
-        made: the value.
+        made: the new value.
         error: makes what is raised.
 
     Raises:
-        PitbossError: one is not.
+        PitbossError: a field is of another type.
     """
     for name, known in _types_of_fields(type(made)).items():
         given: object = getattr(made, name)
@@ -117,24 +118,24 @@ def check_fields(made: AttrsInstance, error: MakeError = ArgumentError) -> None:
 
 
 def check_kind(name: str, given: object, kind: object, error: MakeError, of: str) -> None:
-    """See that an argument is of a type.
+    """Check that an argument is of a type.
 
     Args:
         name: the name of the argument.
         given: the argument.
         kind: the type, as in a signature.
         error: makes what is raised.
-        of: the function or class that takes it, which is named for its description.
+        of: the function or class that takes it; the error refers to its description.
 
     Raises:
-        PitbossError: it is not.
+        PitbossError: the argument is of another type.
     """
     if not _type_of(kind).fits(given):
         raise wrong_kind(name, given, kind, error, of)
 
 
 def wrong_kind(name: str, given: object, kind: object, error: MakeError, of: str) -> PitbossError:
-    """Make the error of an argument that is not of a type; see `check_kind`."""
+    """Return the error for an argument of a wrong type; see `check_kind`."""
     words = " or ".join(map(_in_words, _parts(kind)))
     steps = [_NEXT_STEPS.get(getattr(part, "__name__", ""), "") for part in _parts(kind)]
     return error(f"{name} must be {words}, got {brief(given)}", "".join(steps) or f"see help({of})")
@@ -142,12 +143,12 @@ def wrong_kind(name: str, given: object, kind: object, error: MakeError, of: str
 
 @frozen
 class _Type:
-    """A type, as it is looked for in arguments; what lies in a list, for one, is not looked at.
+    """A type that arguments are compared with; the items of a list, for example, are not checked.
 
     Attributes:
         stated: the type, as in a signature.
-        classes: what is of one of these is of the type.
-        shapes: what has all of the methods of one of these is so, too.
+        classes: instances of one of these are of the type.
+        shapes: objects that have all methods of one of these are of the type, too.
     """
 
     stated: object
@@ -155,7 +156,7 @@ class _Type:
     shapes: tuple[tuple[str, ...], ...]
 
     def fits(self, given: object) -> bool:
-        """Say whether something is of the type."""
+        """Say whether a value is of the type."""
         if isinstance(given, self.classes):
             return True
         alike = (all(hasattr(given, name) for name in shape) for shape in self.shapes)
@@ -195,13 +196,13 @@ def _parts(kind: object) -> tuple[object, ...]:
 
 
 def _methods_of(kind: type) -> tuple[str, ...]:
-    """Return what an object has to have for a protocol; nothing for any other class."""
+    """Return the methods that a protocol requires; empty for any other class."""
     stating = kind.__mro__ if getattr(kind, "_is_protocol", False) else ()
     names = [name for each in stating if each.__module__ != "typing" for name in vars(each)]
     return tuple([name for name in names if not name.startswith("_")])
 
 
-def _in_words(kind: Any) -> str:  # noqa: ANN401  whatever a signature states
+def _in_words(kind: Any) -> str:  # noqa: ANN401  a signature may state anything
     kind = get_origin(kind) or kind
     if kind in _WORDS:
         return _WORDS[kind]

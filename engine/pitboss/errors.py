@@ -1,8 +1,7 @@
 """The base of every error of the library, and the kinds that belong to no single package.
 
-A package that fails in a way of its own defines its own kind: a refused event in `table.legality`,
-a player who fails in `table.driver`, a bank in `bank`. Every error says what is wrong and what to
-do next.
+Errors that only one package raises are defined there, for example a refused event in
+`table.legality`. Every error says what is wrong and what to do next.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ _MAX_BITS: Final = 256
 
 
 class _Brief(reprlib.Repr):
-    """Writes values without what would make them long; a long number is only described."""
+    """Shortens values; a long number is only described."""
 
     def __init__(self) -> None:
         super().__init__()
         self.maxlong = self.maxstring = self.maxother = 2 * _MAX_LETTERS
 
     def repr_int(self, x: int, level: int) -> str:
-        """Write a whole number, or say how long it is: Python itself refuses to write some."""
+        """Return a number as text, or its length, because Python refuses to convert the longest."""
         bits = int.bit_length(x)
         if bits > _MAX_BITS:
             return f"a whole number of about {bits * 30103 // 100000 + 1} digits"
@@ -36,24 +35,24 @@ _BRIEF: Final = _Brief()
 
 
 def brief(value: object, longest: int = _MAX_LETTERS) -> str:
-    """Return any value as an error shows it: on one line, and short.
+    """Return any value as a short text on one line, for an error message.
 
-    Nothing that the value does when it is asked for its own text makes this fail, or longer.
+    This neither fails nor returns more if the `repr` of the value fails or is long.
 
     Args:
-        value: anything, from anywhere.
-        longest: letters that are shown, up to 100.
+        value: any value, also from outside.
+        longest: the most letters to return, up to 100.
     """
     try:
         text = str.__str__(_BRIEF.repr(value))
-    except Exception:  # noqa: BLE001  the value comes from outside, and so does what it raises
+    except Exception:  # noqa: BLE001  the `repr` of a value from outside may raise anything
         text = f"<{type_name(value)}>"
     text = "".join([letter if letter.isprintable() else "?" for letter in text])
     return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 def type_name(value: object) -> str:
-    """Return the name of a value's type, whatever its metaclass says."""
+    """Return the name of a value's type, even if its metaclass hides it."""
     name: str = type.__dict__["__name__"].__get__(type(value))
     return name[:_MAX_LETTERS]
 
@@ -64,7 +63,7 @@ class PitbossError(Exception):
     Args:
         problem: what is wrong.
         next_step: what to do about it.
-        message: the whole text, of a kind that words it otherwise.
+        message: the whole text, if it is not the problem and the next step.
 
     Attributes:
         problem: what is wrong.
@@ -77,7 +76,7 @@ class PitbossError(Exception):
         super().__init__(message or f"{problem}: {next_step}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let an error cross to another process as it is: message and fields."""
+        """Let an error be pickled with its message and fields, for another process."""
         return _again, (type(self), self.args, self.__dict__)
 
 
@@ -88,11 +87,11 @@ def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str,
 
 
 class ArgumentError(PitbossError, TypeError):
-    """An argument is of another type than its function takes, where no other kind says so."""
+    """An argument has a wrong type, and the package has no kind of error of its own for it."""
 
 
 class MissingExtraError(PitbossError, ImportError):
-    """A library is not installed that an extra installs.
+    """A library is not installed; an extra would install it.
 
     Attributes:
         extra: the name of the extra.
@@ -108,11 +107,11 @@ class MissingExtraError(PitbossError, ImportError):
 
 @contextmanager
 def require_extra(extra: str, user: str) -> Generator[None]:
-    """Import libraries that an extra brings.
+    """Import libraries that an extra installs.
 
     Args:
         extra: the name of the extra.
-        user: what needs it, as the error names it.
+        user: what needs them, as the error names it.
 
     Raises:
         MissingExtraError: a library is not installed.
@@ -144,7 +143,7 @@ class MoneyError(PitbossError):
 
 
 class RulesError(PitbossError):
-    """A rule set is refused; every reason is given at once.
+    """A rule set is refused; the error holds all reasons.
 
     Attributes:
         problems: one sentence for each reason.
@@ -161,10 +160,10 @@ class ShoeError(PitbossError):
 
 
 class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the player's
-    """A player has left in mid-round; the driver lets this pass, and the round can be taken up.
+    """A player left during a round; the driver passes this on, and the round can be continued.
 
     Attributes:
-        name: who left.
+        name: the name of the player.
     """
 
     def __init__(self, name: str) -> None:
@@ -173,10 +172,10 @@ class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the playe
 
 
 class TimedOutError(PitbossError):
-    """A player has not answered in time. A player that keeps a time of its own raises it as well.
+    """A player has not answered in time. A player that measures its own time raises it as well.
 
     Args:
-        seconds: how long was waited.
+        seconds: the time that it had.
         next_step: what to do about it.
     """
 
@@ -187,14 +186,14 @@ class TimedOutError(PitbossError):
 
 
 class EventError(PitbossError):
-    """Something is not an event at all, whatever the state."""
+    """A value is not an event, in any state."""
 
     def __init__(self, problem: str, next_step: str) -> None:
         super().__init__(f"not an event: {problem}", next_step)
 
 
 class TableError(PitbossError):
-    """A table cannot be set up, or is asked for something that its state does not allow."""
+    """A table cannot be set up, or its state does not allow a call."""
 
 
 class LimitError(PitbossError):
@@ -211,15 +210,15 @@ class LimitError(PitbossError):
         super().__init__(f"the limit {limit} = {allowed} is reached", next_step)
 
 
-_REPLAY: Final = "replay the journal, which names the first line that is not as it should be"
+_REPLAY: Final = "replay the journal, which names the first wrong line"
 
 
 class JournalError(PitbossError):
-    """A journal cannot be read or written as it stands.
+    """A journal cannot be read or written.
 
     Attributes:
         line_number: the line, counted from 1; `None` if it is not about a line that was read.
-        path: the path of the file, which the text names; `None` if it is not known.
+        path: the path of the file, which the message names; `None` if it is not known.
     """
 
     def __init__(
@@ -235,14 +234,14 @@ class JournalError(PitbossError):
         super().__init__(problem, next_step, f"{where}{problem}; {next_step}")
 
     def name_file(self, path: str) -> None:
-        """Put the name of the file before the text, unless the text names it."""
+        """Put the name of the file before the message, unless the message names it."""
         if self.path is None:
             self.path = path
             self.args = (f"{path}: {self}",)
 
 
 def journal_fault(problem: str, next_step: str) -> JournalError:
-    """Make the error of a journal of which no line was read."""
+    """Return the error of a journal of which no line was read."""
     return JournalError(None, problem, next_step)
 
 
@@ -255,7 +254,7 @@ class JournalInUseError(JournalError):
 
 
 class UnsupportedError(JournalError):
-    """A journal is of a version, or names an algorithm, that this engine does not know.
+    """A journal has a version, or names an algorithm, that this engine does not know.
 
     Attributes:
         what: which version or algorithm.
@@ -267,7 +266,7 @@ class UnsupportedError(JournalError):
 
 
 class SecretError(JournalError):
-    """The secret of a journal's table is kept apart, and was not given, or another one was."""
+    """A journal is without the secret of its table, which was not given or is another one."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(None, problem, "give the secret that was kept for this table")
@@ -285,7 +284,7 @@ class SnapshotError(PitbossError):
         self.where = where
         self.flaw = flaw
         problem = f"snapshot refused at {where}: {flaw}"
-        next_step = "restore one as `to_json` wrote it, with the engine that took it"
+        next_step = "restore an unchanged text of `to_json`, with the engine that wrote it"
         super().__init__(problem, next_step, f"{problem}; {next_step}")
 
 
@@ -294,10 +293,10 @@ class ExitCode(IntEnum):
 
     DONE = 0
     FAILED = 1
-    """What was asked for could not be done."""
+    """The command could not do what was asked for."""
 
     WRONG_USAGE = 2
-    """It was not asked for as it has to be."""
+    """The arguments of the command are wrong."""
 
     UNSUPPORTED = 3
     """A newer engine wrote the journal."""
@@ -306,10 +305,10 @@ class ExitCode(IntEnum):
     """The journal ends too soon."""
 
     CONSISTENT = 5
-    """Of a viewer's journal, all that it shows comes out the same."""
+    """All that a viewer's journal shows is what the engine does."""
 
     INTERRUPTED = 130
-    """Ctrl-C came, as shells count it."""
+    """The command was interrupted by Ctrl-C; shells expect this number."""
 
     PIPE_CLOSED = 141
     """The program that read the output has ended, as after ``| head``."""

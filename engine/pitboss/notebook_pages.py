@@ -1,6 +1,6 @@
 """What notebooks show: a table, a recorded round and a journal, each as a page in its own frame.
 
-A notebook is looked at by many, so each page holds what a spectator may know.
+Many people may see a notebook, so each page holds only what a spectator may know.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pitboss.text.terminal import (
 )
 
 SHOWN_ROUNDS: Final = 20
-"""The last rounds of a journal, which are shown."""
+"""How many of the last rounds of a journal are shown."""
 
 _LOOK: Final = Look()
 
@@ -39,7 +39,7 @@ def draw(value: object, held: BinaryIO | None) -> str | None:
 
     Args:
         value: a table, a recorded round, or a journal.
-        held: what the journal has written so far; it is closed.
+        held: what the journal has written so far; `draw` closes it.
     """
     try:
         if isinstance(value, Table):
@@ -52,7 +52,7 @@ def draw(value: object, held: BinaryIO | None) -> str | None:
         else:
             return None
     except (PitbossError, OSError):
-        # A notebook writes it as text then, where an error would hide it.
+        # The notebook then shows the value as text; an error would show nothing.
         return None
     return page.in_frame()
 
@@ -64,7 +64,7 @@ def _last_rounds(held: BinaryIO) -> RoundPage:
 
 
 def _recorded(shown: RecordedRound) -> RoundPage:
-    """Draw a round as it ended, in minor units: a record does not say how many make a unit."""
+    """Draw a round as it ended, in minor units, because a record does not name the unit."""
     names = [""] * (max([seat.seat for seat in shown.seats], default=-1) + 1)
     for seat in shown.seats:
         names[seat.seat] = printable(seat.name)
@@ -112,7 +112,7 @@ def _total(hand: RecordedHand) -> str:
 
 
 def _text(shown: RecordedRound, total: str) -> Iterator[str]:
-    """Write the round as text: how it ended, and what was answered."""
+    """Return the round as text: how it ended, and the answers."""
     ended = f"The dealer has {total}" if total else "The round is over"
     yield f'<section id="r{shown.number}"><h2>Round {shown.number}</h2>'
     yield f'<ol class="steps"><li>{ended}</li></ol><table>'
@@ -129,7 +129,7 @@ def _text(shown: RecordedRound, total: str) -> Iterator[str]:
 
 
 def _answer(made: RecordedDecision) -> str:
-    """Write an answer, and to what it was given."""
+    """Return an answer and its question."""
     answer = made.answer.value.replace("_", " ")
     if made.answer is EventKind.DECLINE:
         answer += f" {made.question.value.replace('_', ' ')}"

@@ -1,6 +1,6 @@
-"""How values show themselves in a notebook, which asks each of them for its `_repr_html_`.
+"""How a notebook shows values: it calls their method `_repr_html_`.
 
-What draws them stands above them, and is imported when the first is to be shown.
+The module that draws them is in a higher layer, and is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _DRAW: Final[list[Draw]] = []
 
 
 def drawn_by(draw: Draw) -> None:
-    """Let a function draw every value that shows itself."""
+    """Set the function that draws all of these values."""
     _DRAW[:] = [draw]
 
 
@@ -22,7 +22,7 @@ def in_notebook(value: object, held: BinaryIO | None = None) -> str | None:
     """Return a value as a notebook shows it; `None` lets the notebook write it as text.
 
     Args:
-        value: which.
+        value: the value.
         held: the file of a journal that the value has written.
     """
     return _DRAW[0](value, held)

@@ -1,7 +1,7 @@
-"""The type of arguments that come from outside, which the engine checks itself.
+"""The type of arguments that come from outside, which the engine itself checks.
 
-Compiled code looks at every argument before the function does, and raises a bare ``TypeError``. So
-a value that the engine checks is of its type to type checkers, and to the compiler anything.
+Compiled code checks every argument before the function runs, and raises a bare ``TypeError``. So
+`Unchecked` is the given type for type checkers, and any type for the compiler.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias, TypeVar
 _T = TypeVar("_T")
 
 COMPILING = False
-"""True to the compiler alone, see ``pyproject.toml``."""
+"""True only for the compiler, see ``pyproject.toml``."""
 
 if COMPILING:
     Unchecked: TypeAlias = _T | object

@@ -1,4 +1,4 @@
-"""The version of the engine, as journals name it, and which build of it runs."""
+"""The version of the engine, as journals name it, and whether its compiled build runs."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from typing import Final
 VERSION: Final = "0.1.0"
 
 compiled: Final = not __file__.endswith(".py")
-"""What runs in every round was compiled by mypyc, as `make wheel` does."""
+"""Whether mypyc compiled the modules that run in every round, as `make wheel` does."""

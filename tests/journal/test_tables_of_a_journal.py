@@ -98,7 +98,7 @@ def test_a_journal_that_has_moved_on_takes_no_older_table() -> None:
     snapshot = table.snapshot()
     table.apply(Event.bet(0, 1000))
     before = sink.getvalue()
-    with pytest.raises(JournalError, match="does not stand where this table does"):
+    with pytest.raises(JournalError, match="is not in the state in which the journal ends"):
         Table.restore(snapshot, recorder=journal)
     assert sink.getvalue() == before
     finished(table)
@@ -112,9 +112,9 @@ def test_a_journal_that_missed_an_event_takes_its_own_table_no_more() -> None:
     snapshot = table.snapshot()
     table.record_with(QuietRecorder())
     play_round(table, [MimicPlayer()])
-    with pytest.raises(JournalError, match="does not stand where this table does"):
+    with pytest.raises(JournalError, match="is not in the state in which the journal ends"):
         table.record_with(journal)
-    with pytest.raises(JournalError, match="does not stand where this table does"):
+    with pytest.raises(JournalError, match="is not in the state in which the journal ends"):
         Table.restore(snapshot, recorder=journal)
     finished(resume(sink).table)
     assert verify(BytesIO(sink.getvalue())).matches
@@ -127,7 +127,7 @@ def test_a_journal_takes_no_other_course_of_its_game() -> None:
     other = Table.restore(table.snapshot())
     table.apply(Event.bet(0, 1000))
     other.apply(Event.bet(0, 2000))
-    with pytest.raises(JournalError, match="does not stand where this table does"):
+    with pytest.raises(JournalError, match="is not in the state in which the journal ends"):
         other.record_with(journal)
     finished(table)
     assert verify(BytesIO(sink.getvalue())).matches
@@ -155,7 +155,7 @@ def test_a_journal_takes_no_other_state_of_its_game(change: dict[str, Any]) -> N
     other.house.balance_minor += change.get("house", 0)
     other.shoe.position += change.get("position", 0)
     seq = journal.seq
-    with pytest.raises(JournalError, match="does not stand where this table does"):
+    with pytest.raises(JournalError, match="is not in the state in which the journal ends"):
         other.record_with(journal)
     assert journal.seq == seq
 
@@ -196,7 +196,7 @@ def test_a_journal_takes_no_table_of_another_game(other: Table) -> None:
         event = other.legal()[0] if other.legal() else Event.open()
         other.apply(event)
     assert other.round.event_count == table.round.event_count
-    refused(other, journal, "does not stand where this table does")
+    refused(other, journal, "is not in the state in which the journal ends")
 
 
 def test_a_table_that_gave_its_journal_away_writes_nothing_more_in_it() -> None:
@@ -228,7 +228,7 @@ def test_a_table_that_was_taken_up_may_change_its_recorder() -> None:
     resumed = resume(BytesIO(sink.getvalue()))
     resumed.table.record_with(resumed.journal)
     play_rounds(resumed.table, [MimicPlayer()], 3)
-    refused(table, resumed.journal, "does not stand where this table does")
+    refused(table, resumed.journal, "is not in the state in which the journal ends")
 
 
 def test_a_table_that_takes_no_recorder_keeps_the_one_it_has() -> None:
@@ -237,7 +237,7 @@ def test_a_table_that_takes_no_recorder_keeps_the_one_it_has() -> None:
     table, _journal = begun(sink)
     other, foreign = begun(BytesIO())
     play_round(other, [MimicPlayer()])
-    with pytest.raises(JournalError, match="does not stand where this table does"):
+    with pytest.raises(JournalError, match="is not in the state in which the journal ends"):
         table.record_with(foreign)
     finished(table)
     assert verify(BytesIO(sink.getvalue())).matches

@@ -247,7 +247,7 @@ WAYS: Mapping[str, Callable[[Game], Cheated]] = {
     "the secret chosen after the seats": secret_chosen_later,
     "the order of the seats changed": order_changed,
     "the journal written anew": written_anew,
-    "an opening said not to have come": opening_dropped,
+    "the claim that a seat did not open its seed": opening_dropped,
 }
 """Each way in which a house is tried, by its name."""
 
@@ -271,7 +271,7 @@ def check(name: str, number: int) -> str:
     shoe = found.shoes(HONEST)[1]
     if cheated.found_in == "said":
         assert shoe.making is Making.GIVEN_OPENLY
-        assert "given openly; whoever spoke last could try" in shoe.says
+        assert "seeds were given openly; the last seat could try several" in shoe.says
         return "said"
     counted = shoe.choices if cheated.found_in else shoe.most_choices
     assert counted == cheated.shoes

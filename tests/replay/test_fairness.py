@@ -64,20 +64,20 @@ def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
         "your seed is in it; you had chosen it before any other was shown",
         "all seats that committed to a seed showed it (2)",
     )
-    one_bit = "whoever held all seats but yours had at most 2 shoes to choose from, by showing "
-    one_bit += "seeds or not"
+    one_bit = "somebody who held all other seats had at most 2 shoes to choose from, by showing "
+    one_bit += "each seed or not"
     assert says(name, 0, 2) == (*both, one_bit)
-    never = "2 committed, and it was never closed: made without their seeds"
+    never = "2 commitments, but these were never closed: made without their seeds"
     assert says(name, 0, 3) == (fixed, never)
     half = "of 2 seats that committed to a seed, 1 showed it; "
-    half += "whoever held the others had 2 shoes to choose from"
-    could = "whoever held all seats that committed could choose it"
+    half += "somebody who held the others had 2 shoes to choose from"
+    could = "somebody who held all seats that committed could choose the shoe"
     out = "your seed is not in it: you committed to one and did not show it"
     assert says(name, 0, 4) == (fixed, out, half, could)
     assert says(name, None, 4) == (fixed, half, could)
     assert says(name, 1, 4) == (fixed, "you added nothing to it", half, could)
-    openly = "given openly; whoever spoke last could try"
-    before = "given before the journal began, it does not show when; whoever knew them could try"
+    openly = "seeds were given openly; the last seat could try several"
+    before = "seeds were given before the journal began; somebody who knew them could try several"
     old = "secret_and_client_seeds"
     assert (says(old, 0, 1)[1], says(old, 0, 3)[1]) == (before, openly)
     assert says("educative", 0, 2) == ("made in mid-round, without seats' seeds",)
@@ -107,7 +107,7 @@ def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> 
         (shows,) = [
             each for each in fairness(BytesIO(shown)).shoes(0)[1].says if "your seed" in each
         ]
-        assert shows.endswith("(says its line; the table's secret would show it)")
+        assert shows.endswith("(its line says so; only the table's secret proves it)")
 
 
 @pytest.mark.parametrize(

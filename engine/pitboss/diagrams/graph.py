@@ -166,7 +166,7 @@ class LegendEntry:
 _WORDS_OF_KIND: Final = {
     EdgeKind.PLAYER: "what a player may answer",
     EdgeKind.HOUSE: "what the house does by itself: if no question is open, "
-    "the first numbered row with a condition that holds",
+    "the row with the lowest number whose condition holds",
     EdgeKind.HOST: "what the host says",
 }
 

@@ -33,11 +33,13 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
-        side_bets: the stake on each side bet beside every bet, in minor units, by its name.
+        side_bets: a stake in minor units for each name of a side bet, which is placed with every
+            bet.
         sit_out: whether the seat may sit a round out.
         illegal: what to do with an illegal action: ``default`` bets the first bet, stands or
             declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
-        regret: each info says what the action gave away, see `regrets`.
+        regret: each info says how much less the action wins on average than the best one; see
+            `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:
@@ -84,7 +86,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Open the next round; default answers first finish an unfinished one.
+        """Open the next round. If a round is unfinished, finish it first with default answers.
 
         Args:
             seed: the seed of a new table, 0 to 2**63 - 1.

@@ -1,4 +1,4 @@
-"""How a rule set decides the value of a hand: which rules are covered, and what each end wins."""
+"""How a rule set decides the value of a hand: which rules are covered, and what a hand wins."""
 
 from __future__ import annotations
 
@@ -208,9 +208,9 @@ class Terms:
         return self.up_points in self.flags.insurance_points
 
     def won(self, hand: MadeUp) -> Floats:
-        """Return what a hand wins that takes no further card, for each end of the dealer.
+        """Return what a hand that takes no further card wins, for each final hand of the dealer.
 
-        This leaves out the bet that a natural takes after any play.
+        This leaves out the stake that a dealer natural takes however the hand was played.
         """
         won = np.array([float(fate.bet) for fate in self._fates(hand)])
         if not self.takes_all:
@@ -261,7 +261,7 @@ class Terms:
         return self._asked(lambda machine: machine.decides(hand))
 
     def may(self, kind: EventKind, hand: MadeUp) -> bool:
-        """Say whether a play is legal; two tens may be split only if any two tens may."""
+        """Say whether a play is legal; tens may be split only if different ranks may be."""
         question = Question.SPLIT if kind is EventKind.SPLIT else Question.PLAY
         tens = hand.points == 2 * TEN
         return self._asked(lambda machine: machine.may(kind, question, hand, ranks_differ=tens))
@@ -320,7 +320,7 @@ class Terms:
         if not amounts.exactly_half and not amounts.up_to_half:
             raise NotCoveredError(rules, (pays, "insurance_amount"), "it wins without limit")
         if flags.asks_insurance_in_turn:
-            why = "it wins, and splits are seen before"
+            why = "insurance can win, and it is asked after the splits, whose cards are then known"
             raise NotCoveredError(rules, (pays, "insurance_time"), why)
         drawn = MadeUp(TWENTY_ONE, soft=False, cards=3)
         if self._fates(drawn)[NATURAL].bet != self._fates(evolve(drawn, insured=True))[NATURAL].bet:

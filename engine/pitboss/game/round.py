@@ -1,8 +1,8 @@
 """The state of a round: what lies face up on the table and, apart from that, what is hidden.
 
 `Round` holds nothing that is secret. Whatever is made from a `Round` alone (a view, an offer, a
-menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. Nothing here
-decides: guards ask, effects change.
+menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. This module
+makes no decisions: guards read the state, and effects change it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Presence(Enumeration):
 
 
 class _Part:
-    """Shows its contents, except chips, what the house hides, and hundreds of cards."""
+    """Shows its fields in its `repr`, except those in `_NOT_SHOWN`."""
 
     __slots__ = ()
 
@@ -88,7 +88,7 @@ _HOLDING_FIELDS: Final = ("cards", "points", "soft")
 
 # Many rounds are held at once and played fast: their parts are plain classes with slots.
 class Holding(_Part):
-    """Cards held face up, with their running total; the dealer's are one of these.
+    """Cards held face up, with their running total, for example those of the dealer.
 
     Attributes:
         cards: in the order in which they were taken.
@@ -302,7 +302,8 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        event_count: events and changes of seats so far; it tells an old view that it is old.
+        event_count: events and changes of seats so far; a view compares it to find that it is out
+            of date.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that lies face up from the deal on; `None` before it.
@@ -312,8 +313,8 @@ class Round(_Part):
         live_hands: hands still open to comparison.
         last_seat: the last seat that plays in this round.
         question: what is asked now; `None` when the dealer's side or the host is to move.
-        asked_seat: whom it is asked.
-        asked_hand: of which of that seat's hands.
+        asked_seat: the seat that the question is for.
+        asked_hand: the hand of that seat that the question is about.
         turn_seat: the seat whose turn it is.
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
@@ -321,7 +322,8 @@ class Round(_Part):
         older: the cards that lie face up and come from an earlier shoe.
         hole_is_older: the card that lies face down comes from an earlier shoe, too.
         counted: how many cards of `swept` were counted, and how many of each rank there were.
-        cut_window: how few and how many cards may lie beneath the cut card; `None` without one.
+        cut_window: the least and the greatest number of cards that may lie beneath the cut card;
+            `None` without a cut card.
     """
 
     __slots__ = (*_ROUND_FIELDS, "counted", "cut_window")
@@ -371,7 +373,7 @@ _HOUSE_FIELDS: Final = (
 
 
 class House(_Part):
-    """What the house keeps hidden, and its side of the ledger; the `repr` keeps it hidden.
+    """What the house keeps hidden, and what it won; the `repr` leaves out what is hidden.
 
     Attributes:
         shoes: where the next shoe comes from.
@@ -427,7 +429,7 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Bet: BET_FIELDS,
     SideStake: SIDE_STAKE_FIELDS,
 }
-"""The fields of each part of the state that changes in play, in the order in which it is kept."""
+"""For each class whose values change in play: its fields, in the order of the stored state."""
 
 
 def parts_of(held: object) -> Sequence[object] | None:
@@ -439,7 +441,7 @@ def parts_of(held: object) -> Sequence[object] | None:
 
 
 def contents(held: object) -> object:
-    """Return a part of the state as a value, which compares by what lies there."""
+    """Return a part of the state as plain values, which are equal if the contents are."""
     if isinstance(held, TraceEntry):
         return held.code
     if (parts := parts_of(held)) is not None:

@@ -1,6 +1,6 @@
 """The journal: one line for every event with the moves of the house that followed it.
 
-Nothing here knows a clock or draws a number.
+This module reads no clock and uses no random numbers.
 
 Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
 over its own bytes, chained from the round before.
@@ -50,7 +50,7 @@ from pitboss.version import VERSION
 
 SCHEMA_VERSION: Final = 2
 MAX_LINE_BYTES: Final = 1 << 19
-"""No line of a journal is longer, its line feed included: seven seats of 256 hands end below it."""
+"""The most bytes of a line, with its line feed; seven seats of 256 hands need fewer."""
 
 
 _OPEN: Final = EventKind.OPEN
@@ -66,7 +66,7 @@ class Journal(Outlet):
 
     Attributes:
         seq: the sequence number of the next line.
-        link: the file that is written follows this one; `None` in the first.
+        link: the previous file of a rotated journal, and where it ended; `None` in the first file.
 
     Args:
         sink: where the bytes go; the journal closes it only if it is a `JournalFile`.
@@ -97,8 +97,7 @@ class Journal(Outlet):
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
-        # Lines that are neither events nor changes of seats. All other lines are, so the journal
-        # can count them.
+        # How many lines are neither events nor changes of seats; the other lines of `seq` are.
         self._beside = 0
         # Lines that end with a digest. They tell whether a round that is over has its last line.
         self._seals = 0
@@ -144,7 +143,8 @@ class Journal(Outlet):
         """Write the header and the first shoe.
 
         Raises:
-            JournalError: another table has begun this journal, or no replay would find the shoes.
+            JournalError: another table has begun this journal, or a replay could not make the shoes
+                again.
         """
         if self.seq:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
@@ -158,7 +158,7 @@ class Journal(Outlet):
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
-        """Go on at the start of a round of a journal that was written before; a table joins next.
+        """Continue an earlier journal at the start of a round; call `joined` with the table next.
 
         Args:
             seq: the next sequence number.
@@ -173,12 +173,12 @@ class Journal(Outlet):
         self._end_seq = -1 if since else seq
 
     def joined(self, table: Table) -> None:
-        """Go on with a table that was restored, or taken up, where this journal stands.
+        """Continue with a restored or resumed table that is in the state in which the journal ends.
 
         Raises:
-            JournalError: no table has begun the journal, it has its last line, it stands at another
-                place or in another game than the table, or the table that it recorded so far has
-                gone on without it, so that it cannot be compared.
+            JournalError: no table has begun the journal; the journal has its last line; the journal
+                ends in another state or game than that of the table; or the table recorded before
+                has continued without the journal, so that the two cannot be compared.
         """
         if not self.seq:
             raise JournalError(
@@ -196,7 +196,7 @@ class Journal(Outlet):
         elif not stands_where(table, self._of, self.seq - self._beside, self._round, self._house):
             raise JournalError(
                 None,
-                "the journal does not stand where this table does",
+                "this table is not in the state in which the journal ends",
                 "resume the table from what the journal's file holds",
             )
         self._takes(table)
@@ -247,7 +247,7 @@ class Journal(Outlet):
                 self._reveal_used()
             self._sealed(end_line(self.seq, round_))
             self._end_seq = self.seq
-        # The last line of a round has handed on everything.
+        # Writing the last line of a round has already written all waiting lines to the sink.
         if self._each_event and self._lines.lines:
             self.hand_on()
 
@@ -262,18 +262,18 @@ class Journal(Outlet):
         self._seats = seats_text(table.round, table.plans)
         self._emit(change_line(self.seq, change, table.round.seats[change.seat]))
         self.seq += 1
-        # No round is open that could hand it on with its end.
+        # No round is open, so no end of a round will write this line to the sink.
         if self._flushes:
             self.hand_on()
 
     def host(self, facts: Mapping[str, JsonValue]) -> None:
-        """Write a line of the host, such as a time; a replay takes it over as it stands.
+        """Write a line of the host, such as a time; a replay copies it unchanged.
 
         It has a number, and the next digest covers it. It is written at once.
 
         Raises:
-            JournalError: the facts are no JSON object without floats, or do not fit on a line; the
-                journal has no first line yet, or has its last; or an earlier write failed.
+            JournalError: the facts are not a JSON object, contain a float, or do not fit on a line;
+                the journal has no first line yet, or has its last; or an earlier write failed.
         """
         if isinstance(self._sink, files.ClosedSink):
             self._sink.write(b"")
@@ -397,7 +397,7 @@ class Journal(Outlet):
             self.hand_on()
 
     def _introduce(self, table: Table, shoe: Shoe) -> None:
-        """Write the line of a shoe, if a replay would find the shoe by it."""
+        """Write the line of a shoe; refuse a shoe that a replay could not make again."""
         shoes, seed = table.house.shoes, table.seed
         check_shoe(shoe, shoes, table.rules, seed, table.round)
         self._emit(shoe_line(self.seq, shoe, shoe_commitment(shoe, seed)))

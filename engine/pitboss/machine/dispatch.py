@@ -936,7 +936,7 @@ def _filling_hit(flags: Flags, round_: Round, house: House, event: Event) -> boo
 
 
 def _filling_stand(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """A player may stand pat on any total."""
+    """A player may stand on any total."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat
@@ -956,7 +956,7 @@ def _filling_stand(flags: Flags, round_: Round, house: House, event: Event) -> b
 
 
 def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """The hand gets one more card, and as much is bet again."""
+    """The bet is doubled, and the hand gets one more card."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat
@@ -980,7 +980,7 @@ def _filling_double(flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def _filling_surrender(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """A hand is given up for half of the bet, as its first decision or after a double."""
+    """A hand is surrendered for half of the bet, as its first decision or after a double."""
     if not (
         round_.question is _PLAY
         and event.seat == round_.asked_seat

@@ -85,7 +85,7 @@ def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool
 
 aces_may_split: Final = HandGuard(
     may_split_aces,
-    "aces that a split made may be split again",
+    "they are not aces from a split unless these may be split again",
     otherwise="a split made these aces",
     options=("resplit_aces",),
 )
@@ -118,7 +118,7 @@ def covers_split(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
 
 can_stake_split: Final = HandGuard(
     covers_split,
-    "the seat can stake the bet again, or the house stakes it",
+    "the seat or the house can stake the bet again",
     otherwise="its free chips do not cover the bet",
     clauses=("[001] Bets", "[002] Rules"),
 )
@@ -132,7 +132,7 @@ def covers_double(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
 
 can_stake_double: Final = HandGuard(
     covers_double,
-    "the seat can stake the bet again, or the house stakes it",
+    "the seat or the house can stake the bet again",
     otherwise="its free chips do not cover the bet",
     clauses=("[001] Bets", "[002] Rules"),
 )
@@ -160,7 +160,7 @@ def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> boo
 
 soft_may_double: Final = HandGuard(
     may_double_soft,
-    "the total is hard, or soft totals may be doubled",
+    "the total is hard unless soft totals may be doubled",
     otherwise="this hand has {total}",
     options=("double_soft",),
 )
@@ -173,7 +173,7 @@ def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bo
 
 split_may_double: Final = HandGuard(
     may_double_split,
-    "the hand is unsplit, or split hands may be doubled",
+    "the hand is unsplit unless split hands may be doubled",
     otherwise="a split made this hand",
     options=("double_after_split",),
 )
@@ -231,7 +231,7 @@ def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> 
 
 may_surrender: Final = HandGuard(
     may_be_surrendered,
-    "it is the first decision of an unsplit hand, or the rules allow surrender later",
+    "it is the first decision of an unsplit hand unless the rules allow surrender later",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
 )
@@ -244,7 +244,7 @@ def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Ha
 
 surrender_not_declined: Final = HandGuard(
     has_not_declined_surrender,
-    "early surrender was not declined, or the hand was doubled since",
+    "early surrender was not declined unless the hand was doubled since",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
 )
@@ -288,12 +288,12 @@ def calls_for_insurance(flags: Flags, round_: Round) -> bool:
 
 
 def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool:
-    """Insurance is asked once for each open hand, if the up card calls for it."""
+    """Insurance is asked once for each open hand, if it is offered under the up card."""
     return not hand.insurance_asked and hand.open and calls_for_insurance(flags, round_)
 
 
 insurance_waits: Final = HandGuard(
-    may_be_insured, "the up card calls for insurance and the hand was not asked"
+    may_be_insured, "insurance is offered under the up card and the hand was not asked"
 )
 
 
@@ -309,7 +309,7 @@ def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
 
 
 def may_surrender_before_peek(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender has its own question if the up card does not call for insurance."""
+    """Early surrender has its own question if the up card does not lead to insurance."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)
@@ -319,12 +319,12 @@ def may_surrender_before_peek(flags: Flags, round_: Round, seat: Seat, hand: Han
 
 surrender_waits: Final = HandGuard(
     may_surrender_before_peek,
-    "a dealer natural is possible, the up card calls for no insurance and the seat was not asked",
+    "a dealer natural is possible, the up card leads to no insurance and the seat was not asked",
 )
 
 
 def may_surrender_after_insurance(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender follows insurance if the up card calls for insurance."""
+    """Early surrender follows insurance if insurance is offered under the up card."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)
@@ -353,7 +353,7 @@ def may_decide(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
     return not hand.done
 
 
-hand_not_done: Final = HandGuard(may_decide, "the hand takes decisions")
+hand_not_done: Final = HandGuard(may_decide, "the hand is not finished")
 
 
 @frozen

@@ -73,7 +73,7 @@ side_bets_are_due: Final = RoundGuard(
 
 
 def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
-    """No bet is open, and nobody filled a hand: with insurance in turns, after early surrender."""
+    """No bet is open, and no hand was played; in turns, this follows early surrender."""
     if round_.open_bets > 0:
         return False
     if not flags.asks_insurance_in_turn:
@@ -87,7 +87,7 @@ def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
 
 
 settled_before_filling: Final = RoundGuard(
-    is_settled_before_filling, "no bet is open and nobody filled a hand"
+    is_settled_before_filling, "no bet is open and no hand was played"
 )
 
 
@@ -96,7 +96,9 @@ def is_insurance_called(flags: Flags, round_: Round) -> bool:
     return not round_.void and round_.open_bets > 0 and calls_for_insurance(flags, round_)
 
 
-insurance_is_called: Final = RoundGuard(is_insurance_called, "the up card calls for insurance")
+insurance_is_called: Final = RoundGuard(
+    is_insurance_called, "insurance is offered under the up card"
+)
 
 insurance_in_turn: Final = QuestionWaits(
     Phase.INSURANCE_OFFERED, "insurance is to be asked in this turn"
@@ -169,7 +171,9 @@ def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
     return hand.points == TWENTY_ONE and hand.open and not hand.natural
 
 
-open_21_at_turn: Final = RoundGuard(is_21_at_turn, "the hand at turn is an open 21 and no natural")
+open_21_at_turn: Final = RoundGuard(
+    is_21_at_turn, "the hand at turn is an open 21 but not a natural"
+)
 
 
 def does_hand_remain(_flags: Flags, round_: Round) -> bool:

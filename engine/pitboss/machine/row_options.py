@@ -122,7 +122,7 @@ takes_bets: Final = RowOption(
 insures: Final = _row_option(
     "insures", "insurance is offered", _is_not("insurance", values.Insurance.OFF)
 )
-"""Some up card calls for insurance."""
+"""Insurance is offered under some up cards."""
 
 insures_first: Final = _row_option(
     "insures_first", "insurance is asked before the splits", insures & _before_split
@@ -137,7 +137,7 @@ takes_insurance: Final = _row_option(
 """Half of some bet, or another insurance stake, is more than nothing [003 has no money]."""
 
 surrenders_early: Final = _row_option(
-    "surrenders_early", "surrender is early", _is("surrender", values.Surrender.EARLY)
+    "surrenders_early", "early surrender is allowed", _is("surrender", values.Surrender.EARLY)
 )
 """A seat may surrender for half of its bet before the dealer looks."""
 
@@ -163,7 +163,7 @@ pays_even_money: Final = _row_option("pays_even_money", "even money is offered",
 
 surrenders_before_insurance: Final = _row_option(
     "surrenders_before_insurance",
-    "surrender is early, and not every ace and ten calls for insurance",
+    "early surrender is allowed, and some aces or tens do not lead to insurance",
     _not_under_every_ten & surrenders_early,
 )
 """With some ace or ten up, early surrender is offered but no insurance."""
@@ -175,7 +175,7 @@ surrenders: Final = _row_option(
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
-    "the dealer peeks under an ace or a ten, and a ten calls for no insurance",
+    "the dealer peeks under an ace or a ten, and a ten does not lead to insurance",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
 """The dealer looks without having offered insurance."""
@@ -235,7 +235,7 @@ seats_several_hands: Final = _row_option(
 
 splits_in_turn: Final = _row_option(
     "splits_in_turn",
-    "a hand may be split after another was filled",
+    "a hand may be split after another was played",
     splits
     & _is("play_order", values.PlayOrder.HAND_BY_HAND)
     & (
@@ -264,14 +264,14 @@ _21_wins: Final = _is("player_21", values.Player21.WINS)
 
 split_makes_winning_21: Final = _row_option(
     "split_makes_winning_21",
-    "any 21 always wins, and an ace and a ten after a split are no natural",
+    "any 21 always wins, and an ace and a ten after a split are not a natural",
     _21_wins & splits & _is_off("split_natural"),
 )
 """A split hand can have 21 before it is played."""
 
 ends_while_filling: Final = _row_option(
     "ends_while_filling",
-    "the dealer draws only against a live hand, and a bet can be settled before his turn",
+    "the dealer draws only against a live hand, and a bet can be settled before the dealer's turn",
     _is("dealer_draws", values.DealerDraws.IF_LIVE_HAND)
     & (
         _is("bust_settles", values.BustSettles.AT_ONCE)
@@ -282,7 +282,7 @@ ends_while_filling: Final = _row_option(
         | pays_naturals_at_turn
     ),
 )
-"""The dealer can be left with nobody to play against."""
+"""All bets can be settled before the dealer's turn."""
 
 hides_hole_card: Final = _row_option(
     "hides_hole_card",
@@ -310,27 +310,27 @@ offers_side_bets: Final = _row_option(
 
 settles_side_bets_at_insurance: Final = _row_option(
     "settles_side_bets_at_insurance",
-    "a side bet waits for a peek, or depends on a hand that may be surrendered at insurance",
+    "one of them waits for a peek or depends on a hand that may be surrendered at insurance",
     ((_waits_for_natural | _waits_for_dealer) & peeks_after_insurance)
     | (_rides_on_hand & surrenders_early & insures),
 )
-"""Before any hand is filled, the hole card may be known or a hand finished."""
+"""The hole card may be known, or a hand finished, before any hand is played."""
 
 settles_side_bets_at_splits: Final = _row_option(
     "settles_side_bets_at_splits",
-    "a side bet depends on a hand that may be split",
+    "one of them depends on a hand that may be split",
     _rides_on_hand & splits,
 )
 """The second card of the first hand of a split is the last one that counts."""
 
 settles_side_bets_while_filling: Final = _row_option(
-    "settles_side_bets_while_filling", "a side bet depends on a hand", _rides_on_hand
+    "settles_side_bets_while_filling", "one of them depends on a hand", _rides_on_hand
 )
 """A side bet is settled when the hand is finished."""
 
 settles_side_bets_at_dealer: Final = _row_option(
     "settles_side_bets_at_dealer",
-    "a side bet waits for the cards of the dealer, or for a natural that no peek excludes",
+    "one of them waits for the dealer's cards or for a natural that no peek has ruled out",
     _waits_for_last_card
     | (_waits_for_dealer & _is_not("hole_card_shown", value=True))
     | (

@@ -198,7 +198,7 @@ def _shown(made: MadeShoe, viewer: int | None, of: Fairness) -> ShoeFairness:
 
 
 _MID_ROUND = "made in mid-round, without seats' seeds"
-_MID_ROUND_OPENLY = "made in mid-round, with seeds given openly; whoever spoke last could try"
+_MID_ROUND_OPENLY = "made in mid-round, with seeds given openly; the last seat could try several"
 
 
 def _making(made: MadeShoe, committed: tuple[int, ...]) -> Making:
@@ -222,7 +222,7 @@ def _of_whole_shoe(
     elif making is Making.GIVEN_OPENLY:
         yield _of_open_seeds(made)
     elif making is Making.NOT_CLOSED:
-        yield f"{len(committed)} committed, and it was never closed: made without their seeds"
+        yield f"{len(committed)} commitments, but these were never closed: made without their seeds"
     else:
         yield "made of the house's secret alone"
     if not made.dealt:
@@ -234,7 +234,7 @@ def _of_exchange(
 ) -> Iterator[str]:
     opened, whole = len(made.opened), len(committed)
     if viewer in made.opened:
-        shows = "" if of.computed else " (says its line; the table's secret would show it)"
+        shows = "" if of.computed else " (its line says so; only the table's secret proves it)"
         yield f"your seed is in it; you had chosen it before any other was shown{shows}"
     elif viewer in committed:
         yield "your seed is not in it: you committed to one and did not show it"
@@ -245,17 +245,17 @@ def _of_exchange(
     else:
         choice = f"had {2 ** (whole - opened)} shoes to choose from"
         seats = f"of {whole} seats that committed to a seed, {opened} showed it"
-        yield f"{seats}; whoever held the others {choice}"
+        yield f"{seats}; somebody who held the others {choice}"
     if viewer not in made.opened:
-        yield "whoever held all seats that committed could choose it"
+        yield "somebody who held all seats that committed could choose the shoe"
     elif whole > 1:
         choice = f"had at most {2 ** (whole - 1)} shoes to choose from"
-        yield f"whoever held all seats but yours {choice}, by showing seeds or not"
+        yield f"somebody who held all other seats {choice}, by showing each seed or not"
 
 
 def _of_open_seeds(made: MadeShoe) -> str:
     if made.asked_before:
-        return "given before the journal began, it does not show when; whoever knew them could try"
+        return "seeds were given before the journal began; somebody who knew them could try several"
     if made.alone:
         return "one seat sat there alone, and gave its seed after the house's commitment"
-    return "given openly; whoever spoke last could try"
+    return "seeds were given openly; the last seat could try several"

@@ -27,26 +27,26 @@ class DecidingCards(Enum):
     """The cards that decide a side bet, and so when it is settled."""
 
     FIRST_TWO = "first_two"
-    """The player's first two cards; after the deal."""
+    """The player's first two cards; the bet is settled after the deal."""
 
     FIRST_TWO_AND_UP_CARD = "first_two_and_up_card"
-    """These and the dealer's up card, as three cards; after the deal."""
+    """These and the dealer's up card, as three cards; the bet is settled after the deal."""
 
     FIRST_TWO_AND_DEALERS_TWO = "first_two_and_dealers_two"
-    """The player's first two cards, and the dealer's first two; when both of these are seen."""
+    """The first two cards of the player and of the dealer; settled when all of them are seen."""
 
     DEALERS_TWO = "dealers_two"
-    """The dealer's first two cards; when both are seen."""
+    """The dealer's first two cards; the bet is settled when both are seen."""
 
     DEALERS_HAND = "dealers_hand"
-    """All cards of the dealer; when the dealer has finished."""
+    """All cards of the dealer; the bet is settled when the dealer has finished."""
 
     HAND = "hand"
-    """The player's hand as it grows; when it is finished, or split and dealt one more card."""
+    """The player's hand; settled when it is finished, or was split and dealt its next card."""
 
     @property
     def rides_on_hand(self) -> bool:
-        """Whether the bet depends on the seat's first hand; any other depends on the seat."""
+        """Whether the bet depends on the seat's first hand; any other bet is the seat's."""
         return self is DecidingCards.HAND
 
     @property

@@ -17,7 +17,7 @@ from pitboss.simulation.kernel.shoes import play_shoes
 from pitboss.simulation.side_bets import SideBetTimes, times_of
 
 HANDS: Final = 1_000
-"""Starting hands under all up cards, indexed by three numbers of points."""
+"""The size of an index made of the points (1 to 10) of the up card and of the first two cards."""
 
 _MAX_SHOES: Final = 1 << 20
 
@@ -102,7 +102,7 @@ def rounds_in_shoe(rules: Rules, seats: int) -> int:
 
 
 def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
-    """Return how many shoes a task plays: few at first, then as many as take a moment.
+    """Return how many shoes a task plays: few at first, then enough for about `rounds` rounds.
 
     Args:
         rules: the rule set.

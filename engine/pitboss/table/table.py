@@ -229,7 +229,8 @@ class Table:
         """Call a recorder after everything from now on, beginning with `joined`.
 
         Raises:
-            JournalError: the recorder is a journal that does not stand where the table does.
+            JournalError: the recorder is a journal that ends in another state than that of the
+                table.
             TableError: this is not a recorder, or an event is under way.
         """
         check_recorder(recorder)
@@ -418,7 +419,8 @@ class Table:
             recorder: is called after everything from now on, beginning with `joined`.
 
         Raises:
-            JournalError: the recorder is a journal that does not stand where the snapshot does.
+            JournalError: the recorder is a journal that ends in another state than that of the
+                snapshot.
             TableError: this is not a snapshot, or not a recorder.
         """
         check_snapshot(snapshot)

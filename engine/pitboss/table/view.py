@@ -23,7 +23,7 @@ from pitboss.table.shoe_view import (
 from pitboss.table.view_parts import SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
-"""Stands for the round in what is filled in and needs it no more."""
+"""Replaces the round in a view or offer that is filled in and no longer needs the round."""
 
 
 class Lazy:
@@ -168,7 +168,7 @@ class View(Lazy):
 
     @property
     def cards_drawn(self) -> int:
-        """How many of its cards were drawn since the shuffle, burned ones included."""
+        """How many cards of the shoe were drawn since the shuffle, burned ones included."""
         return self._seen().shoe.drawn
 
     @property

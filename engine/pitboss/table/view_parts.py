@@ -120,7 +120,7 @@ class Sight:
 
 
 Frame = tuple[str, str, str]
-"""The document of a view without what differs from viewer to viewer, which stands in between."""
+"""The three fixed parts of a view's document; what differs by viewer is written between them."""
 
 
 def frame_of(
@@ -132,7 +132,7 @@ def frame_of(
         seen: the round, or what somebody has seen of it.
         seq: the sequence number of the table.
         number: the number of the round.
-        shoe: the shoe in use, written.
+        shoe: the shoe in use, as JSON text.
         dealer: the dealer's cards that lie face up, and their total.
     """
     cards, points = dealer
@@ -169,7 +169,7 @@ def view_document(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str
     Args:
         frame: what is the same for every viewer.
         viewer: the seat that looks; None for a spectator.
-        seats: as the viewer sees them, written.
+        seats: the seats as the viewer sees them, each as JSON text.
     """
     before, between, behind = frame
     looks = "" if viewer is None else f',"viewer":{viewer}'
@@ -181,7 +181,7 @@ class Outlook:
 
     Args:
         round_: what lies face up on the table.
-        shoe: the shoe in use; its cards are counted.
+        shoe: the shoe in use; only its numbers are read: cards drawn and left, and its cut card.
     """
 
     __slots__ = ("_frame", "_seats", "_written")

@@ -77,8 +77,8 @@ NEVER, IF_INSURED, IF_CALLED, ALWAYS, SHOWN = range(5)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
-# In `t`, the shoe in use, the dealer, where a seat is asked something, what, and of which hand; and
-# where the side bets and the bonuses begin, if there are any, and how these are rounded.
+# Places in `t`: of the shoe in use and the dealer; of the question to a seat and its hand; of side
+# bets and bonuses, and how their payments are rounded.
 (
     NUMBER,
     PART,
@@ -119,10 +119,10 @@ SEAT_SIZE: Final = SEAT.itemsize // 8
 DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
 DOES_SIZE: Final = AT_COUNT.itemsize // 8
 
-# In `t`, by n the largest multiple of n within the values of a word, and 2**32 / n, rounded up; by
-# the place of a card in the deck how many lie on the table when the next shoe is made; where the
-# rounds to come end, and how; what that wins the first seat at each count; the dealer's cards; and
-# the hands, those of a seat in turn.
+# Tables in `t`. LIMITS[n]: the largest multiple of n up to 2**16. PARTS[n]: 2**32 / n, rounded up.
+# HELD_CARDS: how many of each card are on the table when a part of a shoe is made. ENDS: where each
+# coming round ends, and how. NETS: what each end wins for the first seat at each count.
+# DEALERS_CARDS: the dealer's cards. HANDS_AT: the hands, grouped by seat.
 LIMITS: Final = DOES_AT + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
 HELD_CARDS: Final = PARTS + 834
@@ -135,22 +135,22 @@ HANDS_AT: Final = SIGHT + 20
 HAND_SIZE: Final = HAND.itemsize // 8
 OF_HELD: Final = HAND_SIZE - 24
 
-# In `t`, behind the hands, if a seat places side bets: those of each seat, then their classes, the
-# conditions of these, and what is listed there; and in the same way all bonuses as one table.
+# In `t`, after the hands: the side bets of each seat, then their classes, the conditions of the
+# classes, and the lists in the conditions. All bonuses follow in the same form, as one table.
 MAX_SIDE_BETS: Final = 8
 SIDE_BET_SIZE: Final = SIDE_BET.itemsize // 8
 CLASS_SIZE: Final = CLASS.itemsize // 8
 TIMES: Final = 1
 CONDITION_SIZE: Final = CONDITION.itemsize // 8
 
-# What decides a side bet, what a natural of the dealer does to it, and what the side bets of a seat
-# wait for: for the dealer's second card, for a natural to be seen or excluded, for the whole hand.
+# What decides a side bet; what a natural of the dealer does to it; and what the side bets of a seat
+# wait for: the dealer's second card, a natural seen or excluded, or the whole hand.
 FIRST_TWO, WITH_UP_CARD, WITH_DEALERS_TWO, DEALERS_TWO, DEALERS_HAND, OWN_HAND = range(6)
 COMPARES, LOSES, RETURNS = range(3)
 WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
 
-# A condition: its cards, its kind, and from `SIGHT` on what is seen of the cards: suits and ranks
-# as bits, and numbers, where 1 is true.
+# Which cards a condition looks at, and its kind. From `SIGHT` on, what is known of these cards:
+# suits and ranks as bits, the rest as numbers, where 1 is true.
 OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
 IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
 (
@@ -205,8 +205,8 @@ CHARTS: Final = PLACE + 256
 NO_ANSWER: Final = -1
 GOES_ON, STOPS = range(2)
 
-# What a strategy wants at a count, and a chart with two cards under an up card, or with more,
-# whether or not the rules allow it.
+# Bits for what a strategy wants at a count; and bits for what a chart wants with two cards, or with
+# more, against an up card, even if the rules do not allow it.
 WANTS_INSURANCE, WANTS_EVEN_MONEY = 1, 2
 WANTS_HIT, WANTS_DOUBLE, WANTS_SURRENDER, WANTS_EARLY, WANTS_SPLIT, WANTS_SPLIT_AGAIN = (
     1 << bit for bit in range(6)
@@ -219,10 +219,10 @@ MANY_CARDS: Final = 6
 
 LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
 
-# In `steps`: two numbers for each state and points of a card: the place of the state that follows;
-# and if the round has ended, how: what it won, whether the stake was doubled, and whether the hole
-# card was never shown. Below them is room for a number of a card. Where charts differ in what they
-# say, a state follows by the number of the chart, not by a card.
+# `steps` has two numbers for each state and points of a card. The first is the place of the next
+# state. If the round has ended, the second says how: what it won, whether the stake was doubled,
+# and whether the hole card was never shown. Its lowest ten bits are free for the number of a card.
+# If charts differ, the number of the chart chooses the next state, not a card.
 CARD_NUMBERS: Final = 1023
 DOUBLED_STAKE: Final = 1 << 10
 HIDDEN: Final = 1 << 11
@@ -231,8 +231,9 @@ ENDED: Final = 1 << 15
 NOT_IN_STEPS: Final = ENDED + NOT_HERE * NET_UNIT
 CHARTS_SAY: Final = NOT_IN_STEPS + 1
 
-# In `longs`: what SHAKE-256 takes in before the numbers, for a shoe's seed and for its words; the
-# states of eight shoes and of eight made in mid-round; and their words, four in a long.
+# In `longs`: the input block of SHAKE-256 for a shoe's seed (OF_SEED) and for its random words
+# (OF_WORDS); the hash states of eight shoes and of eight parts made in mid-round (STATES); and
+# their random words of 16 bits, four in a long (WORDS).
 OF_SEED: Final = 0
 OF_WORDS: Final = STATE_WORDS
 STATES: Final = 2 * STATE_WORDS
