@@ -86,8 +86,8 @@ def test_a_journal_that_bots_lost_is_told() -> None:
         game.send_signal(2)
         _, complaint = game.communicate()
     assert complaint.decode() == (
-        f"pitboss: the journal {GAME} was deleted while it was written; nothing of it is left: "
-        "begin another game\n"
+        f"pitboss: the journal {GAME} was deleted while it was written; "
+        "nothing is left of the journal: begin another game\n"
     )
     assert game.returncode == 1
 

@@ -205,7 +205,7 @@ def test_a_table_that_gave_its_journal_away_writes_nothing_more_in_it() -> None:
     table, journal = begun(sink)
     heir = Table.restore(table.snapshot(), recorder=journal)
     before = sink.getvalue()
-    with pytest.raises(JournalError, match="give each table a Journal of its own"):
+    with pytest.raises(JournalError, match="give each table its own Journal"):
         table.apply(Event.bet(0, 1000))
     with pytest.raises(TableError, match="cut short"):
         table.apply(Event.bet(0, 1000))

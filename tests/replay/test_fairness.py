@@ -107,7 +107,7 @@ def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> 
         (shows,) = [
             each for each in fairness(BytesIO(shown)).shoes(0)[1].says if "your seed" in each
         ]
-        assert shows.endswith("(its line says so; only the table's secret proves it)")
+        assert shows.endswith("(its line says so; only the table's secret can show it)")
 
 
 @pytest.mark.parametrize(

@@ -246,5 +246,5 @@ def test_a_shoe_that_no_journal_holds_is_a_limit_that_was_reached() -> None:
     """A host's own source may number its shoes as it likes, but not beyond 64 bits."""
     sink = BytesIO()
     shoe = Shoe(2**64, parse_cards("Th6hTcTd9d9c"), 0, 6, None, written_out=True)
-    with pytest.raises(LimitError, match="a number is too great to be written"):
+    with pytest.raises(LimitError, match="a number is too large to be written"):
         Table(seats=["Ann"], shoes=Only(shoe), recorder=Journal(sink, flush=Flush.EACH_EVENT))

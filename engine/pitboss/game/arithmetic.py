@@ -1,8 +1,8 @@
-"""The arithmetic of a hand, over whole numbers: it stands here, and nowhere else.
+"""The arithmetic of a hand, on whole numbers; no other module repeats it.
 
-The machine calls these functions. The simulation compiles this very file once more for its kernel,
-so that nothing is imported here from the package, and no function calls another. An ace is a card
-of one point.
+The machine calls these functions. The simulation compiles this file again for its kernel. So this
+module imports nothing from the package, and no function calls another. An ace is a card of one
+point.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ ACE_EXTRA_POINTS: Final = 10
 """What an ace that counts eleven adds to its one point [001 Points]."""
 
 DEALER_STANDS_ON: Final = 17
-"""The least total to which the dealer does not have to draw [000, 001, 002, 003]."""
+"""The least total on which the dealer may stand [000, 001, 002, 003]."""
 
 
 def best_total(hard: int, has_ace: bool) -> int:
-    """Return the best total of some cards; it is soft if it is not their hard one.
+    """Return the best total of some cards; it is soft if it differs from the hard total.
 
     Args:
         hard: their points, with every ace counted as one.
-        has_ace: there is one.
+        has_ace: one of the cards is an ace.
     """
     if has_ace and hard + ACE_EXTRA_POINTS <= TWENTY_ONE:
         return hard + ACE_EXTRA_POINTS
@@ -63,7 +63,7 @@ def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
 
     Args:
         points: the total of the hand.
-        natural: it counts as a natural itself.
+        natural: the hand counts as a natural itself.
         natural_beats_21: what the rules say.
     """
     return natural or (not natural_beats_21 and points == TWENTY_ONE)
@@ -101,16 +101,16 @@ def may_double(points: int, cards: int, most_cards: int, least: int, most: int) 
 
     Args:
         points: the total.
-        cards: of how many cards it is.
-        most_cards: of how many it may be at most.
+        cards: the number of cards in the hand.
+        most_cards: the greatest number of cards with which a hand may be doubled.
         least: the least total that may be doubled; a soft one counts its ace as eleven.
-        most: and the largest.
+        most: the largest total that may be doubled.
     """
     return cards <= most_cards and least <= points <= most
 
 
 def is_doubled_free(points: int, soft: bool) -> bool:
-    """Say whether the house stakes the double of a total, if it does so: a hard 9 to 11.
+    """Say whether the house stakes the double of a total under free bets: on a hard 9 to 11.
 
     Args:
         points: the total.

@@ -1,7 +1,7 @@
-"""Bets: what is staked beside the ante of a hand, each a value of a kind.
+"""Bets: the stakes beside the ante of a hand.
 
-A hand keeps its ante itself, for every hand has one. Any other bet is made when somebody places it:
-insurance is held by a hand, a side bet by the seat.
+Every hand has an ante and keeps it itself. Any other bet is made when somebody places it: a hand
+holds insurance, and a seat holds a side bet.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pitboss.game.reasons import Outcome, Reason
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_+.-]{0,39}(/[a-z0-9_]{1,20})?")
 NAME_SIGNS: Final = "1 to 40 of a-z 0-9 _ + . -, the first a letter or digit"
-"""What an error says of a text for which `is_bet_name` is false."""
+"""How an error describes the texts for which `is_bet_name` is true."""
 
 
 def is_bet_name(text: object) -> bool:
-    """Say whether a text may be the name of a side bet, or of what is paid for in one."""
+    """Say whether a text may be the name of a side bet or of a class of it."""
     return type(text) is str and _NAME.fullmatch(text) is not None
 
 
@@ -34,7 +34,7 @@ class BetKind(Enumeration):
 
 
 BESIDE_ANTE: Final = (BetKind.INSURANCE,)
-"""What a hand may hold beside its ante."""
+"""The kinds of bet that a hand may hold beside its ante."""
 
 BET_FIELDS: Final = ("kind", "stake_minor", "open", "returned_minor", "reason")
 
@@ -45,7 +45,7 @@ class Bet:
     Attributes:
         kind: what is bet on.
         stake_minor: what was staked.
-        open: it is not settled.
+        open: the bet is not settled.
         returned_minor: what came back for it.
         reason: why it was settled so; None while open.
     """
@@ -61,7 +61,7 @@ class Bet:
 
     @property
     def net_minor(self) -> int:
-        """What it brought: negative when lost, 0 while it is open."""
+        """What the bet brought: negative when lost, 0 while it is open."""
         return 0 if self.open else self.returned_minor - self.stake_minor
 
     def __repr__(self) -> str:
@@ -78,8 +78,8 @@ class SideStake(Bet):
 
     Attributes:
         name: the name of the side bet in the rules of the table.
-        cards: of the player, on which it depends; none until they are known. A hand that is split
-            loses one of them, so they are kept here.
+        cards: the player's cards on which the bet depends; empty until they are known. They are
+            kept here, because a hand that is split loses one of them.
         pay_class: the name of the class that was paid; empty while it is open, and if it lost.
     """
 
@@ -98,7 +98,7 @@ class SideStake(Bet):
 
 @frozen
 class PaidBonus:
-    """By which bonus the bet of a hand was paid.
+    """The bonus by which the bet of a hand was paid.
 
     Attributes:
         name: the name of the bonus in the rules of the table.
@@ -109,7 +109,7 @@ class PaidBonus:
     pay_class: str
 
     def members(self) -> dict[str, str]:
-        """Return it as members of a JSON object."""
+        """Return the bonus as members of a JSON object."""
         return {"bonus": self.name, "class": self.pay_class}
 
 
@@ -122,8 +122,8 @@ class BetView:
         stake_minor: what was staked.
         reason: how it was settled, and why; None while it is open.
         net_minor: what it brought; 0 while it is open.
-        name: of a side bet in the rules of the table, or of the bonus by which an ante was paid;
-            empty for any other bet.
+        name: the name, in the rules of the table, of a side bet, or of the bonus by which an ante
+            was paid; empty for any other bet.
         pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
             empty while the bet is open, and if it lost.
     """
@@ -137,7 +137,7 @@ class BetView:
 
     @classmethod
     def of(cls, bet: Bet) -> Self:
-        """Return a bet as it stands."""
+        """Return a bet in its present state."""
         stands = bet.kind, bet.stake_minor, bet.reason, bet.net_minor
         return cls(*stands, bet.name, bet.pay_class) if isinstance(bet, SideStake) else cls(*stands)
 
@@ -151,17 +151,17 @@ class BetView:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it was settled; None while it is open."""
+        """How the bet was settled; None while it is open."""
         return None if self.reason is None else self.reason.outcome
 
 
 def bonus_record(ante: BetView) -> dict[str, int | str | None]:
-    """Return the bonus of an ante as members of a JSON object; none if it has none."""
+    """Return the bonus of an ante as members of a JSON object; empty without a bonus."""
     return {**PaidBonus(ante.name, ante.pay_class).members()} if ante.name else {}
 
 
 def side_bet_record(bet: BetView) -> dict[str, int | str | None]:
-    """Return a side bet as members of a JSON object; what is not known yet is absent."""
+    """Return a side bet as members of a JSON object, without those that are not known yet."""
     record: dict[str, int | str | None] = {"bet": bet.name, "stake": bet.stake_minor}
     if bet.outcome is not None:
         record |= {"outcome": bet.outcome.word, "net": bet.net_minor}
@@ -181,10 +181,10 @@ def net_of(bet: Bet | BetView | None) -> int:
 
 
 def bets_record(bets: tuple[BetView, ...]) -> dict[str, int | str | None]:
-    """Return what became of the bets on a hand as members of a JSON object.
+    """Return the results of the bets on a hand as members of a JSON object.
 
     Args:
-        bets: the ante, and behind it those that were placed beside it.
+        bets: the ante, followed by the bets that were placed beside it.
     """
     ante, placed = bets[0], {bet.kind: bet for bet in bets}
     outcome = None if ante.outcome is None else ante.outcome.word

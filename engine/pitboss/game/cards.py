@@ -1,4 +1,4 @@
-"""Cards: fifty-two values that exist once and are shared by every shoe."""
+"""Cards: fifty-two objects, each of which exists once and is shared by every shoe."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CARDS_IN_A_DECK: Final = 52
 RANKS_IN_A_SUIT: Final = 13
 
 NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
-"""How many cards of each rank were seen of a new shoe."""
+"""How many cards of each rank were seen of a new shoe: 0 of each."""
 TEN_POINTS: Final = 10
 
 
@@ -57,9 +57,9 @@ class Card(TraceEntry):
         points: 1 for an ace, 10 for ten, jack, queen and king, else the number.
         index: place in the canonical order of a deck, 0 to 51.
         rank_index: place of the rank among the thirteen, 0 for an ace to 12 for a king.
-        code: rank and suit, such as ``Th``, if it is made without a code of its own.
-        is_ace: it may count eleven.
-        makes_natural: it is an ace or worth ten.
+        code: rank and suit, such as ``Th``; made from these if it is not given.
+        is_ace: whether the card may count eleven.
+        makes_natural: whether the card is an ace or worth ten.
     """
 
     __slots__ = ("index", "is_ace", "makes_natural", "points", "rank", "rank_index", "suit")
@@ -119,7 +119,7 @@ _BY_CODE: Final = {card.code: card for card in CARDS}
 
 
 def _card(code: str) -> Card:
-    """Return the card of a code; a pickle names this function, which a method cannot be named."""
+    """Return the card of a code; pickles refer to this function, as they cannot to a method."""
     card = _BY_CODE.get(code)
     if card is None:
         raise CardError(code)

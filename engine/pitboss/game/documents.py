@@ -1,7 +1,7 @@
-"""The protocol: what a program that runs tables sends to clients and gets from them, as JSON.
+"""The protocol: the JSON documents that hosts send to clients and get from them.
 
 A document is one JSON object. Its first two members are the version of the protocol and the type of
-the document. What its reader may not know is absent from it. The schema stands in `live`.
+the document. It leaves out what its reader may not know. The schema is in `live`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PROTOCOL: Final = 1
 """The version of the protocol."""
 
 MAX_DOCUMENT_BYTES: Final = 512
-"""No event and no answer of a client is longer."""
+"""The most bytes of an event or an answer of a client."""
 
 
 def document(kind: str, members: Mapping[str, object]) -> str:
@@ -26,18 +26,18 @@ def document(kind: str, members: Mapping[str, object]) -> str:
 
     Args:
         kind: its type.
-        members: what it holds, as values that JSON has, or documents made by `within`.
+        members: its members, as JSON values, or documents made by `within`.
     """
     return orjson.dumps({"protocol": PROTOCOL, "type": kind, **members}).decode()
 
 
 def within(text: str) -> object:
-    """Return a document that is to stand in another."""
+    """Return a document that becomes part of another one."""
     return orjson.Fragment(text)
 
 
 def is_longer(text: str | bytes, most_bytes: int) -> bool:
-    """Say whether a text is longer, as UTF-8, than so many bytes."""
+    """Say whether a text has more bytes, as UTF-8, than a limit."""
     if len(text) > most_bytes or isinstance(text, bytes) or text.isascii():
         return len(text) > most_bytes
     return len(text.encode("utf-8", "surrogatepass")) > most_bytes
@@ -46,16 +46,16 @@ def is_longer(text: str | bytes, most_bytes: int) -> bool:
 def members_of(
     text: object, kind: str, known: Collection[str], most_bytes: int = MAX_DOCUMENT_BYTES
 ) -> dict[str, object]:
-    """Return what a document from outside holds, beside its version and its type.
+    """Return the members of a document from outside, without its version and its type.
 
     Args:
         text: the document, as text or as UTF-8.
-        kind: the type that it has to be of.
-        known: the names of the members that it may have.
-        most_bytes: how long it may be, as UTF-8.
+        kind: the type that it must have.
+        known: the names of the allowed members.
+        most_bytes: the most bytes of the document, as UTF-8.
 
     Raises:
-        ValueError: it is not such a document; the message says why.
+        ValueError: the text is not such a document; the message says why.
     """
     if not isinstance(text, (str, bytes)) or is_longer(text, most_bytes):
         raise ValueError(f"no text of at most {most_bytes} bytes")
@@ -74,9 +74,9 @@ def members_of(
 
 
 def _read_plain(text: str | bytes) -> dict[str, object] | None:
-    """Read an object quickly, as nearly all are written; `None` for any that is not as plain.
+    """Read a plain object quickly, as nearly all are; return `None` for any other.
 
-    With one colon for each name no name stands twice, for a text holds one for every time.
+    If there are as many colons as names, no name is duplicated: each name has a colon.
     """
     try:
         held: object = orjson.loads(text)
@@ -90,13 +90,13 @@ def _read_plain(text: str | bytes) -> dict[str, object] | None:
 
 
 def _read(text: str | bytes) -> dict[str, object]:
-    """Read an object, and see that no name stands twice.
+    """Read an object, and refuse duplicate names.
 
     Raises:
-        ValueError: it is not an object, or a name stands twice; the message says why.
+        ValueError: the text is not an object, or a name is duplicated; the message says why.
     """
     try:
-        # Objects become tuples, which nothing else does, so that a name that stands twice is seen.
+        # Only objects become tuples, so that duplicate names can be found.
         written = text.decode() if isinstance(text, bytes) else text
         held: object = json.loads(written, object_pairs_hook=tuple)
     except (ValueError, RecursionError) as error:

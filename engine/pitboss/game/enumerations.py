@@ -1,8 +1,8 @@
-"""Enumerations for a path that is taken millions of times.
+"""Enumerations for code that runs millions of times.
 
-Python 3.11 runs Python code for every hash of a member, and walks through the metaclass for every
-member that is named by its class. So members hash by identity here, and modules that run in every
-round keep the members that they name in constants of their own.
+In Python 3.11, each hash of a member runs Python code, and each access to a member through its
+class goes through the metaclass. So members hash by identity here, and modules that run in every
+round keep members in constants.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from enum import Enum
 
 
 class Enumeration(Enum):
-    """An enumeration whose members hash by identity: one is equal to itself and to nothing else.
+    """An enumeration whose members hash by identity; a member is equal only to itself.
 
     Attributes:
-        word: the value, without what Python does at every look at the `value` of a member.
+        word: the value; faster to read than the `value` of a member.
     """
 
     word: str

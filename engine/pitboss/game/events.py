@@ -31,13 +31,13 @@ class EventKind(Enumeration):
 
 
 class By(Enumeration):
-    """Who answered, or changed a seat, in place of the seat itself."""
+    """Who answered, or changed a seat, instead of the seat itself."""
 
     CLOCK = "clock"
     """The seat did not answer in time."""
 
     HOUSE = "house"
-    """The host's rule, such as for somebody who has left in mid-round."""
+    """A rule of the host, for example for somebody who left in mid-round."""
 
     FALLBACK = "fallback"
     """A policy, after the player of the seat failed."""
@@ -45,24 +45,24 @@ class By(Enumeration):
 
 _CLIENT_TEXT: Final = re.compile("[0-9A-Za-z_.:+/=-]{1,64}")
 CLIENT_TEXT_SIGNS: Final = "1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
-"""What an error says of a text for which `is_client_text` is false."""
+"""How an error describes the texts for which `is_client_text` is true."""
 
 
 def is_client_text(text: object) -> bool:
     """Say whether a text may be the id of a client's command, or a client's seed.
 
-    It has 1 to 64 signs, each a letter or digit of ASCII or one of ``_ . : + / = -``, so every
-    line can hold it unchanged.
+    It has 1 to 64 signs, each a letter or digit of ASCII or one of ``_ . : + / = -``, so it needs
+    no escapes in a line.
     """
     return type(text) is str and _CLIENT_TEXT.fullmatch(text) is not None
 
 
 def sender_members(by: object, command: object) -> str:
-    """Return what a line of a journal says about who spoke; nothing for the seat itself.
+    """Return what a line of a journal says about who spoke; empty if the seat itself did.
 
     Args:
-        by: who spoke in place of the seat; `None` for the seat itself.
-        command: the client's own id for it; `None` without one.
+        by: who spoke instead of the seat; `None` for the seat itself.
+        command: the id that the client gave to its command; `None` without one.
 
     Raises:
         EventError: either is not what it must be.
@@ -89,18 +89,18 @@ _SURRENDER: Final = EventKind.SURRENDER
 _SIDE_BET: Final = EventKind.SIDE_BET
 
 KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE, EventKind.SIDE_BET})
-"""These name a stake."""
+"""The kinds of event that have an amount."""
 
 _NO_ANSWERS: Final = {EventKind.OPEN, EventKind.SIDE_BET}
 
 ANSWERS: Final = {kind.value: kind for kind in EventKind if kind not in _NO_ANSWERS}
-"""The kinds of event that a seat may answer with by a word, and an amount where one belongs.
+"""The kinds of event that a seat can write as one word, with an amount if it needs one.
 
-Only the host opens a round, and a side bet has a name beside the word.
+`OPEN` is the host's, and a side bet also needs a name.
 """
 
 SEAT_EVENTS: Final = {**ANSWERS, EventKind.SIDE_BET.value: EventKind.SIDE_BET}
-"""Every kind of event of a seat, by its word."""
+"""The kinds of event of a seat, by their words."""
 
 
 _MAX_MINOR: Final = {
@@ -116,8 +116,8 @@ _KINDS: Final = {kind.value: kind for kind in EventKind}
 class Event:
     """One answer of a seat, or the host's ``OPEN``.
 
-    An event is a frozen value, checked once, when it is made. A number beyond the limits raises an
-    error, whatever the rules are.
+    An event never changes, and is checked once, when it is made. A number beyond the limits raises
+    an error under all rules.
 
     Args:
         kind: the kind of event.
@@ -144,7 +144,7 @@ class Event:
     by: By | None
     command: str | None
     bet_name: str
-    # What a line of a journal says of it; the same few events are written again and again.
+    # The text of the event in a journal, kept because the same few events are written often.
     members: str
 
     def __new__(
@@ -158,9 +158,9 @@ class Event:
         command: Unchecked[str] | None = None,
         bet_name: Unchecked[str] = "",
     ) -> Self:
-        """Make an event of parts that are of their types and within their limits."""
-        # To Python a bool is a number, and so a seat; and an enumeration can be made to have
-        # members that nobody defined.
+        """Make an event from parts of the right types and within their limits."""
+        # In Python a bool is a number, and so could be a seat. An enumeration can get members that
+        # it does not define.
         if (
             type(kind) is EventKind
             and type(seat) is int
@@ -199,7 +199,7 @@ class Event:
     def sent(
         self, *, by: Unchecked[By] | None = None, command: Unchecked[str] | None = None
     ) -> Event:
-        """Return the same answer with who gave it, and by which command of a client.
+        """Return the same answer with its sender and the id of the client's command.
 
         Args:
             by: who answered in place of the seat; `None` if the seat did.
@@ -231,7 +231,7 @@ class Event:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let an event be copied and kept as what it is made from, and checked when it is read."""
+        """Let an event be pickled as its parts, which are checked again when it is loaded."""
         return _made_again, self._parts()
 
     def to_json(self) -> str:
@@ -242,7 +242,7 @@ class Event:
     def from_json(text: Unchecked[str | bytes]) -> Event:
         """Read an event of the protocol; spaces and the order of its members do not matter.
 
-        Only the host may say who spoke in place of the seat, so `by` is refused.
+        Only the host may say who spoke instead of the seat, so `by` is refused.
 
         Raises:
             EventError: the text is not an event.
@@ -297,7 +297,7 @@ class Event:
 
     @staticmethod
     def decline(seat: Unchecked[int], hand: Unchecked[int] = 0) -> Event:
-        """Return the answer no, to anything that is offered beside a bet and a play."""
+        """Return the answer that declines an offer, such as insurance or a split."""
         return _plain(_DECLINE, seat, hand)
 
     @staticmethod
@@ -342,12 +342,12 @@ def _made_again(  # noqa: PLR0917  as `_parts` returns them
     command: str | None,
     bet_name: str,
 ) -> Event:
-    """Return an event that was copied or pickled."""
+    """Make an event again from a pickle or a copy."""
     return Event(kind, seat, hand, amount_minor, by=by, command=command, bet_name=bet_name)
 
 
 def _name_member(kind: EventKind, bet_name: object) -> str:
-    """Return what a line says of the name of a side bet.
+    """Return the name of a side bet as a line of a journal has it.
 
     Raises:
         EventError: the name is missing or invalid, or the event takes no name.
@@ -360,7 +360,7 @@ def _name_member(kind: EventKind, bet_name: object) -> str:
 
 
 def _no_event(kind: object, seat: object, hand: object, amount_minor: object) -> EventError:
-    """Make the error that says why some parts are no event."""
+    """Return the error that says why some parts do not make an event."""
     if type(kind) is not EventKind or kind not in _MAX_MINOR:
         return EventError(f"kind {brief(kind)}", "use one of EventKind")
     if type(seat) is not int or type(hand) is not int or type(amount_minor) is not int:
@@ -382,14 +382,14 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
 
 _MAX_BETS: Final = 4096
 _BETS: Final[dict[tuple[int, int, str], Event]] = {}
-"""Bets that were made, by seat, stake and name: the same few are made again and again."""
+"""Bets by seat, stake and name, kept because the same few are made often."""
 
 
 def _bet(
     kind: EventKind, seat: Unchecked[int], amount_minor: Unchecked[int], name: Unchecked[str]
 ) -> Event:
     """Return an opening bet, or a side bet, which has a name."""
-    # What is of another type may be equal, and is refused by the event itself.
+    # A value of another type may be equal; then the event itself refuses it.
     if type(seat) is not int or type(amount_minor) is not int or type(name) is not str:
         return Event(kind, seat, 0, amount_minor, bet_name=name)
     event = _BETS.get((seat, amount_minor, name))
@@ -412,16 +412,16 @@ def _ready(kind: EventKind) -> tuple[tuple[Event, ...], ...]:
 _READY: Final[dict[EventKind, tuple[tuple[Event, ...], ...]]] = {
     kind: _ready(kind) for kind in EventKind if kind is not _SIDE_BET
 }
-"""Events are values, so the common ones without a stake are made once."""
+"""The common events without a stake, which are made only once."""
 
 
 def event_of(kind: EventKind, seat: int, hand: int) -> Event:
-    """Return the event of a kind without a stake; its numbers are taken on trust.
+    """Return the event of a kind without a stake; its numbers are not checked.
 
     Args:
         kind: the kind of event.
-        seat: who says it, 0 or more.
-        hand: of which of the seat's hands, 0 or more.
+        seat: the seat that answers, 0 or more.
+        hand: which of the seat's hands, 0 or more.
     """
     if seat < MAX_SEATS and hand < _READY_HANDS:
         return _READY[kind][seat][hand]

@@ -1,8 +1,8 @@
-"""Facts: what an event brought about at a table, as values, in the order in which it happened.
+"""Facts: the consequences of an event at a table, as values, in the order in which they happened.
 
-Effects and settlement note them while somebody reads them, see `House.notes_facts`. Code that
-tells, shows or counts what happened reads facts, and needs no rules. Where a fact holds a card that
-lies face down, its docstring says who may know it.
+Effects and settlement note facts only if somebody reads them, see `House.notes_facts`. Code that
+shows or counts what happened reads facts, and needs no rules. If a fact holds a card that lies face
+down, its docstring says who may know the card.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class DealtCard:
     """One of the first cards.
 
     Attributes:
-        card: which; nobody but an auditor may know one that lies face down.
-        seat: who got it, counted from 0; `None` for the dealer.
-        face_down: it lies face down.
+        card: the card; only an auditor may know one that lies face down.
+        seat: the seat that got it, counted from 0; `None` for the dealer.
+        face_down: whether the card lies face down.
     """
 
     card: Card
@@ -53,8 +53,8 @@ class FirstCardsDealt(Fact):
     """The first cards were dealt.
 
     Attributes:
-        seats: who plays, in their order.
-        cards: in the order in which they were dealt, as far as there were any.
+        seats: the seats that play, in their order.
+        cards: the dealt cards in their order; there are fewer if the shoe ran out.
     """
 
     seats: tuple[int, ...]
@@ -80,7 +80,7 @@ class FirstCardsDealt(Fact):
 
 @frozen
 class HandDrew(Fact):
-    """A hand took one card more, face up.
+    """A hand took one more card, face up.
 
     Attributes:
         seat: whose hand, counted from 0.
@@ -95,12 +95,12 @@ class HandDrew(Fact):
 
 @frozen
 class DealerCardShown(Fact):
-    """One card more lies face up before the dealer.
+    """One more card of the dealer lies face up.
 
     Attributes:
         card: which.
-        turned: it lay face down before; else it was drawn.
-        cards: all that lie there now.
+        turned: whether the card lay face down before; otherwise it was drawn.
+        cards: all cards of the dealer that lie face up now.
     """
 
     card: Card
@@ -113,7 +113,7 @@ class DealerPeeked(Fact):
     """The dealer looked at the hole card.
 
     Attributes:
-        natural: it makes a natural; else it stays face down, and no more is known of it.
+        natural: whether it makes a natural; if not, it stays face down and unknown.
     """
 
     natural: bool
@@ -162,12 +162,12 @@ class BetSettled(Fact):
         hand: on which of the seat's hands, counted from 0.
         kind: what was bet on.
         stake_minor: what was staked.
-        reason: how, and why.
+        reason: how and why the bet was settled.
         returned_minor: what came back, the stake included.
         undone_minor: what an earlier settlement returned, now undone; `None` if the bet was open.
-        name: of a side bet, or of the bonus of an ante, in the rules of the table; else empty.
+        name: the name of a side bet, or of the bonus of an ante; empty for any other bet.
         pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
-            else empty.
+            otherwise empty.
     """
 
     seat: int
@@ -198,10 +198,10 @@ class DecidedBy(Enum):
 
 @frozen
 class RoundDecided(Fact):
-    """Every bet that is still open is settled now; the facts of these follow.
+    """All open bets are settled now; their facts follow.
 
     Attributes:
-        by: a dealer natural, the dealer's total, or that no card was left.
+        by: what decides them: a dealer natural, the dealer's total, or that no card was left.
     """
 
     by: DecidedBy

@@ -1,4 +1,4 @@
-"""Money: whole minor units, exact ratios, and one place that rounds."""
+"""Money: whole minor units, exact ratios, and the only function that rounds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from attrs import frozen
 from pitboss.errors import MoneyError
 
 MINUS: Final = "\N{MINUS SIGN}"
-"""In front of an amount below 0, where people read it."""
+"""The sign before a negative amount in texts for people."""
 
 _RATIO: Final = re.compile("([0-9]{1,18}):([0-9]{1,18})")
 
 
 class Rounding(Enum):
-    """What becomes of a fraction of a minor unit in an amount paid or returned."""
+    """How a fraction of a minor unit is rounded in an amount paid or returned."""
 
     DOWN = "down"
     HALF_EVEN = "half_even"
@@ -30,8 +30,8 @@ class Ratio:
     """An exact payout ratio in lowest terms, such as 3:2.
 
     Attributes:
-        numerator: what is paid ...
-        denominator: ... for so much staked; both at least 1.
+        numerator: what is paid for a stake of `denominator`; at least 1.
+        denominator: the stake for which `numerator` is paid; at least 1.
     """
 
     numerator: int
@@ -81,7 +81,7 @@ def scale(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
     Args:
         amount_minor: a stake, zero or more.
         ratio: what is paid for it.
-        rounding: what becomes of a fraction; ``EXACT`` allows no fraction.
+        rounding: how a fraction is rounded; ``EXACT`` allows no fraction.
 
     Raises:
         MoneyError: the rounding is exact and the result is a fraction.
@@ -100,7 +100,7 @@ def scale(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
 
 
 def format_minor(amount_minor: int, minor_per_unit: int) -> str:
-    """Write an amount for a reader: 1050 at 100 a unit is ``10.50``; below 0 a minus sign leads.
+    """Return an amount as text for people: 1050 with 100 per unit is ``10.50``.
 
     Args:
         amount_minor: the amount; may be negative.

@@ -1,7 +1,7 @@
 """Reasons: how a bet was settled, and why; settlement chooses one and the hand keeps it.
 
-A reason is a constant. Its sentence has places for what only the round knows, such as totals and
-amounts, which are filled in when somebody asks; play only passes the constant on.
+A reason is a constant. Its sentence has fields for values of the round, such as totals and amounts.
+They are filled in only when somebody asks for the sentence.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcom
 
 
 class Reason:
-    """Why a bet was settled as it was. Equality is identity: `REASONS` holds all there are.
+    """Why a bet was settled as it was. Reasons compare by identity; `REASONS` holds all.
 
     Attributes:
-        code: how a snapshot writes it.
+        code: its name in a snapshot.
         outcome: how the bet was settled.
-        because: what lay on the table, in plain words. In braces stand ``total`` and ``cards`` (of
-            the hand, how many), ``dealer`` and ``dealer_cards`` (the same of the dealer),
-            ``after_split`` (that the hand was made so, if it was), ``returned`` (an amount),
-            ``taken`` (what the dealer's natural takes of the stake) and ``spared`` (the same, if it
-            leaves anything).
+        because: the cards and amounts that decided, in words. The fields in braces are ``total``
+            and ``cards`` (total and number of cards of the hand), ``dealer`` and ``dealer_cards``
+            (the same of the dealer), ``after_split`` (words if the hand came from a split),
+            ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
+            ``spared`` (the same, if it leaves anything).
         options: the rule options that decided, the most important first. An option that decides
-            only with some cards or amounts is left out where it did not.
-        clauses: the documents that say what no option decides.
+            only for some cards or amounts is left out if it did not decide.
+        clauses: the documents for what no option decides.
     """
 
     __slots__ = ("because", "clauses", "code", "options", "outcome")
@@ -66,7 +66,7 @@ class Reason:
         return f"Reason({self.code!r})"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Let a copy, and what is unpickled, be the constant itself."""
+        """Let copies and unpickled reasons be the constant itself."""
         return reason_of, (self.code,)
 
 
@@ -89,7 +89,7 @@ _COMPARED: Final = (
     "[002] Introduction",
     "[003] Outcome Resolution",
 )
-"""The higher total wins, equal totals are a tie."""
+"""The higher total wins; equal totals are a tie."""
 
 _BLACKJACK_WINS: Final = (
     "[001] Dealer has an Ace",
@@ -97,7 +97,7 @@ _BLACKJACK_WINS: Final = (
     "[002] Introduction",
     "[003] Natural Blackjack Resolution",
 )
-"""A dealer natural beats what is no 21, ties another natural, and decides insurance."""
+"""A dealer natural beats any other total than 21, ties another natural, and decides insurance."""
 
 _BY_TOTALS: Final = ("soft_17", "split_natural")
 _TAKES: Final = "dealer_blackjack_takes"
@@ -198,7 +198,7 @@ OF_SIDE_BETS: Final = (
     SIDE_BET_TAKEN,
     SIDE_BET_SPARED,
 )
-"""What becomes of a side bet, beside that a round is void."""
+"""The reasons of side bets, except that of a void round."""
 
 # Against a dealer natural.
 NATURAL_PAID_BEFORE: Final = Reason(
@@ -231,12 +231,12 @@ TIES_BLACKJACK: Final = Reason(
 
 
 class LostToBlackjack:
-    """What becomes of a hand that does not tie the dealer's natural.
+    """The reasons for a hand that does not tie the dealer's natural.
 
     Attributes:
-        ante: the opening bet is lost, and no more was staked.
-        more: more was staked, and lost as far as the rules take it.
-        spared: the hand has no part in the opening bet, which alone is taken.
+        ante: for a hand on which only the opening bet was staked, and lost.
+        more: for a hand on which more was staked, and lost as far as the rules take it.
+        spared: for a hand without a part of the opening bet, if only that bet is taken.
     """
 
     __slots__ = ("ante", "more", "spared")

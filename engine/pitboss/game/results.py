@@ -1,4 +1,4 @@
-"""What became of each hand of a round, as values."""
+"""The result of each hand of a round, as values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.game.round import Round
 
 @frozen
 class HandResult:
-    """What became of one hand.
+    """The result of one hand.
 
     Attributes:
         seat: whose.
@@ -23,7 +23,7 @@ class HandResult:
         outcome: how the bet was settled.
         net_minor: what the bet brought.
         insurance_net_minor: what the insurance bet brought.
-        bonus: by which bonus the bet was paid; None without one.
+        bonus: the bonus by which the bet was paid; None without one.
     """
 
     seat: int
@@ -55,7 +55,7 @@ class HandResult:
 
 @frozen
 class SideBetResult:
-    """What became of one side bet.
+    """The result of one side bet.
 
     Attributes:
         seat: whose.
@@ -71,7 +71,7 @@ class SideBetResult:
 
 
 def side_bet_results(round_: Round) -> tuple[SideBetResult, ...]:
-    """Return what became of every side bet that is settled, in the order of the seats."""
+    """Return the results of all settled side bets, in the order of the seats."""
     return tuple(
         [
             SideBetResult(seat.index, BetView.of(bet))
@@ -83,7 +83,7 @@ def side_bet_results(round_: Round) -> tuple[SideBetResult, ...]:
 
 
 def hand_results(round_: Round) -> tuple[HandResult, ...]:
-    """Return what became of every hand whose bet is settled, in the order of the seats."""
+    """Return the results of all hands whose bets are settled, in the order of the seats."""
     return tuple(
         [
             HandResult(

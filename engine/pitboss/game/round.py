@@ -1,8 +1,8 @@
-"""The state of a round: what lies face up on the table and, apart from that, what is hidden.
+"""The state of a round: what lies face up on the table, and separately what is hidden.
 
-`Round` holds nothing that is secret. Whatever is made from a `Round` alone (a view, an offer, a
-menu, a refusal) therefore cannot leak the hole card, the shoe's order or its seed. This module
-makes no decisions: guards read the state, and effects change it.
+A `Round` holds no secrets. A view, an offer, a menu or a refusal that is made from a `Round` alone
+therefore cannot leak the hole card, the shoe's order or its seed. This module makes no decisions:
+guards read the state, and effects change it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.game.shoe import SHOE_FIELDS, Shoe, ShoeSource
 from pitboss.game.trace import TraceEntry
 
 MAX_HOUSE_MOVES: Final = 4096
-"""Moves of the house after one event; a full table of split hands stays far below."""
+"""The most moves of the house after one event; even a full table of split hands needs fewer."""
 
 
 class Phase(Enumeration):
@@ -52,7 +52,7 @@ class Question(Enumeration):
 
 
 STAKED: Final = frozenset({Question.BET, Question.INSURANCE})
-"""The questions that ask for a stake, whether or not the seat owns enough for one."""
+"""The questions about a stake; they are asked even if the seat has too few chips."""
 
 
 class DealerNatural(Enumeration):
@@ -86,13 +86,13 @@ class _Part:
 _HOLDING_FIELDS: Final = ("cards", "points", "soft")
 
 
-# Many rounds are held at once and played fast: their parts are plain classes with slots.
+# Programs keep many rounds and play them fast, so these are plain classes with slots.
 class Holding(_Part):
     """Cards held face up, with their running total, for example those of the dealer.
 
     Attributes:
         cards: in the order in which they were taken.
-        points: the best total, an ace counted eleven where that does not go over 21.
+        points: the best total; an ace counts eleven if the total is then at most 21.
         soft: an ace is counted eleven.
     """
 
@@ -135,18 +135,18 @@ class Hand(Holding):
     Attributes:
         bet_minor: all that the seat staked on the hand, doubling included.
         open: the bet is not settled.
-        live: the hand is still open to comparison: not settled, not bust, not surrendered.
+        live: the hand may still be compared: it is not settled, bust or surrendered.
         done: the hand takes no more decisions of play.
         natural: the hand counts as a natural.
         from_split: the hand was made by a split.
         split_declined: the offer to split these two cards was refused.
         doubled: the bet was doubled.
-        surrendered: half of the bet is to come back, unless the dealer turns out to have a natural.
+        surrendered: half of the bet will be returned, unless the dealer has a natural.
         insurance_asked: this hand has had its insurance question.
         insurance: the insurance bet; None without one.
         reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
-        bonus: by which bonus the bet was paid; None without one.
+        bonus: the bonus by which the bet was paid; None without one.
     """
 
     __slots__ = _HAND_FIELDS
@@ -187,17 +187,17 @@ class Hand(Holding):
 
     @property
     def bets_beside(self) -> tuple[Bet, ...]:
-        """The bets on the hand beside its own."""
+        """The bets on the hand beside its ante."""
         return () if self.insurance is None else (self.insurance,)
 
     @property
     def all_staked_minor(self) -> int:
-        """What all bets on the hand come to, settled or not."""
+        """The sum of all stakes on the hand, settled or not."""
         return self.bet_minor + (0 if self.insurance is None else self.insurance.stake_minor)
 
     @property
     def all_returned_minor(self) -> int:
-        """What came back for all bets on the hand."""
+        """The sum that came back for all bets on the hand."""
         return self.returned_minor + sum([bet.returned_minor for bet in self.bets_beside])
 
 
@@ -223,7 +223,7 @@ class Seat(_Part):
     Attributes:
         index: place at the table, from 0 in the order of dealing.
         name: who sits there.
-        balance_minor: chips in front of the seat, stakes not counted; runs below 0 on credit.
+        balance_minor: chips of the seat, without its stakes; may be below 0 on credit.
         on_credit: the seat's funds are unlimited.
         presence: whether the seat can be asked; a seat that is away or empty plays in no round.
         client_seed: what the seat adds to the seeds of the shoes to come; empty if nothing.
@@ -253,18 +253,18 @@ class Seat(_Part):
 
     @property
     def staked_minor(self) -> int:
-        """What all its bets of the round come to, settled or not."""
+        """The sum of all its stakes of the round, settled or not."""
         beside = sum([bet.stake_minor for bet in self.side_bets])
         return beside + sum([hand.all_staked_minor for hand in self.hands])
 
     @property
     def returned_minor(self) -> int:
-        """What came back for all its bets of the round."""
+        """The sum that came back for all its bets of the round."""
         beside = sum([bet.returned_minor for bet in self.side_bets])
         return beside + sum([hand.all_returned_minor for hand in self.hands])
 
     def bet_on(self, hand: Hand) -> int:
-        """Return what a hand plays for: its stake, and what the house staked beside it."""
+        """Return the sum of a hand's stake and of what the house staked beside it."""
         return max(hand.bet_minor, self.ante_minor * (2 if hand.doubled else 1))
 
     def can_pay(self, amount_minor: int) -> bool:
@@ -306,11 +306,11 @@ class Round(_Part):
             of date.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
-        up_card: the dealer's card that lies face up from the deal on; `None` before it.
-        hole_hidden: a dealer's card lies face down.
+        up_card: the dealer's card that was dealt face up; `None` before the deal.
+        hole_hidden: one of the dealer's cards lies face down.
         dealer_natural: what the table knows of a dealer natural.
         open_bets: bets of every kind that are not settled.
-        live_hands: hands still open to comparison.
+        live_hands: hands that may still be compared.
         last_seat: the last seat that plays in this round.
         question: what is asked now; `None` when the dealer's side or the host is to move.
         asked_seat: the seat that the question is for.
@@ -319,8 +319,8 @@ class Round(_Part):
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
         swept: the cards of the shoe in use that lay face up and were taken off the table.
-        older: the cards that lie face up and come from an earlier shoe.
-        hole_is_older: the card that lies face down comes from an earlier shoe, too.
+        older: the cards from an earlier shoe that lie face up.
+        hole_is_older: the card that lies face down is from an earlier shoe.
         counted: how many cards of `swept` were counted, and how many of each rank there were.
         cut_window: the least and the greatest number of cards that may lie beneath the cut card;
             `None` without a cut card.
@@ -383,7 +383,7 @@ class House(_Part):
         brought_minor: chips that seats brought to this table, less those they took away.
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes that came into use since the last event.
-        exchange: what seats add to the shoe to come; `None` if none has committed to anything.
+        exchange: the seeds of seats for the next shoe; `None` if no seat has committed to one.
         notes_facts: somebody reads the facts; otherwise, to save time, nothing notes them.
         facts: what happened since the last event, in order; see `pitboss.game.facts`.
     """
@@ -433,7 +433,7 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
 
 
 def parts_of(held: object) -> Sequence[object] | None:
-    """Return what lies in a list, or in a tuple of parts that change; `None` for anything else."""
+    """Return the items of a list, or of a tuple of parts that change; `None` for other values."""
     if not isinstance(held, (list, tuple)):
         return None
     each = cast("Sequence[object]", held)

@@ -13,7 +13,7 @@ from pitboss.game.events import CLIENT_TEXT_SIGNS, By, is_client_text, sender_me
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS, MAX_TOTAL_MINOR
 
 MAX_SEAT_NAME_LETTERS: Final = 200
-"""No seat's name is longer, and no reason of an award."""
+"""The most letters of a seat's name and of the reason of an award."""
 
 
 class ChangeKind(Enumeration):
@@ -30,7 +30,7 @@ class ChangeKind(Enumeration):
     CLIENT_SEED = "client_seed"
     COMMIT_SEED = "commit_seed"
     CLOSE_SEEDS = "close_seeds"
-    """Of no seat: the host closes what seats have committed to."""
+    """Without a seat: the host ends commitments, so that seeds may be opened."""
 
     OPEN_SEED = "open_seed"
 
@@ -44,23 +44,23 @@ MOVED_CHIPS: Final = {
     ChangeKind.DEPOSIT: (1, MAX_TOTAL_MINOR),
     ChangeKind.WITHDRAW: (1, MAX_TOTAL_MINOR),
 }
-"""With how many chips each kind goes that brings any to a table or takes any away from it."""
+"""The limits of the amount for each kind that brings chips to a table or takes them away."""
 
 WITH_HOUSE: Final = frozenset({ChangeKind.AWARD, ChangeKind.CHARGE})
 """The kinds of change that move chips between a seat and the house; each says why."""
 
 AMOUNTS: Final = {**MOVED_CHIPS, **dict.fromkeys(WITH_HOUSE, (1, MAX_TOTAL_MINOR))}
-"""With how many chips each kind of change goes that moves any, at least and at most."""
+"""The least and the greatest amount for each kind of change that moves chips."""
 
 TAKEN_AWAY: Final = frozenset({ChangeKind.WITHDRAW, ChangeKind.CHARGE})
-"""The kinds of change that take as many chips from a seat as they name."""
+"""The kinds of change that take their amount from a seat."""
 
 NAMED_AMOUNTS: Final = TAKEN_AWAY | {ChangeKind.DEPOSIT, ChangeKind.AWARD}
-"""The kinds of change that come with the number of chips that they move."""
+"""The kinds of change that have an amount."""
 
 
 def is_digest(text: object) -> bool:
-    """Say whether a text is 32 bytes in hexadecimal digits, as a commitment and a seed are."""
+    """Say whether a text is 32 bytes in hexadecimal digits, like a commitment or a seed."""
     return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
 
 
@@ -79,7 +79,7 @@ def is_seat_name(name: object) -> bool:
 
 
 def is_reason(text: object) -> bool:
-    """Say whether a text may be why the house awards or charges: not empty, and as a name is."""
+    """Say whether a text may be the reason of an award or a charge: a name, and not empty."""
     return text != "" and is_seat_name(text)
 
 
@@ -92,16 +92,16 @@ class SeatChange:
         seat: which seat, 0 to `MAX_SEATS` - 1.
         name: who joins; empty for every other kind.
         amount_minor: the chips that somebody joins with, deposits or withdraws, is awarded or
-            charged, up to `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. A
-            recorder hears with how many somebody leaves, below 0 on credit. Else 0. The `repr`
+            charged, up to `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. For a
+            recorder also the chips with which somebody leaves, below 0 on credit. Otherwise 0. The
+            `repr` leaves it out.
+        client_seed: what a seat adds to the seeds of the next shoes, or the seed that it opens, in
+            hex; otherwise empty. The `repr` leaves it out.
+        by: who asked for the change instead of the seat; `None` if the seat did.
+        command: the id of the client's command; `None` without one.
+        commitment: the commitment of a seat, see `seed_commitment`; otherwise empty.
+        reason: why the house awards or charges, in 1 to 200 letters; otherwise empty. The `repr`
             leaves it out.
-        client_seed: what a seat adds to the seeds of the shoes to come, or the seed that it opens,
-            in hex; else empty. The `repr` leaves it out.
-        by: who asked for it in place of the seat; `None` if the seat did.
-        command: the id that the seat's client gave to it; `None` without one.
-        commitment: to which a seat commits, see `seed_commitment`; else empty.
-        reason: why the house awards or charges, in 1 to 200 letters; else empty. The `repr` leaves
-            it out.
 
     Raises:
         EventError: a part is not of its type or beyond its limit, or does not belong to the kind.
@@ -149,7 +149,7 @@ class SeatChange:
                     f"a client's seed has {CLIENT_TEXT_SIGNS}",
                 )
         elif not (is_digest(self.client_seed) if opens else self.client_seed == ""):
-            # What was meant for a seed is shown to nobody.
+            # The text may be a secret seed, so the error does not show it.
             raise _no_change(f"{kind.value} with another seed", _DIGITS)
 
     def _check_amount(self) -> None:
@@ -164,12 +164,12 @@ class SeatChange:
 
     @property
     def moved_minor(self) -> int:
-        """How many chips the seat has more after a change of `NAMED_AMOUNTS`; below 0 for less."""
+        """The change of the seat's chips by a change of `NAMED_AMOUNTS`; below 0 if it pays."""
         amount_minor = self.amount_minor or 0
         return -amount_minor if self.kind in TAKEN_AWAY else amount_minor
 
     def sent(self, *, by: By | None = None, command: str | None = None) -> SeatChange:
-        """Return the same change with who asked for it, and by which command of a client.
+        """Return the same change with its sender and the id of the client's command.
 
         Raises:
             EventError: either is not what it must be, see `Event.sent`.
@@ -178,62 +178,62 @@ class SeatChange:
 
     @staticmethod
     def join(seat: int, name: str, balance_minor: int | None = None) -> SeatChange:
-        """Return that somebody takes an empty seat; without a balance their funds are unlimited."""
+        """Return the change in which somebody takes an empty seat; without a balance, on credit."""
         return SeatChange(ChangeKind.JOIN, seat, name, balance_minor)
 
     @staticmethod
     def leave(seat: int) -> SeatChange:
-        """Return that the one at a seat leaves the table with all chips of the seat."""
+        """Return the change in which somebody leaves the table with all chips of the seat."""
         return SeatChange(ChangeKind.LEAVE, seat)
 
     @staticmethod
     def deposit(seat: int, amount_minor: int) -> SeatChange:
-        """Return that a seat gets more chips, 1 minor unit at least."""
+        """Return the change that brings a seat more chips, 1 minor unit at least."""
         return SeatChange(ChangeKind.DEPOSIT, seat, amount_minor=amount_minor)
 
     @staticmethod
     def withdraw(seat: int, amount_minor: int) -> SeatChange:
-        """Return that chips are taken from a seat, 1 minor unit at least."""
+        """Return the change that takes chips from a seat, 1 minor unit at least."""
         return SeatChange(ChangeKind.WITHDRAW, seat, amount_minor=amount_minor)
 
     @staticmethod
     def award(seat: int, amount_minor: int, reason: str) -> SeatChange:
-        """Return that the house gives chips of its own to a seat, such as for a promotion."""
+        """Return the change in which the house gives a seat chips, such as for a promotion."""
         return SeatChange(ChangeKind.AWARD, seat, amount_minor=amount_minor, reason=reason)
 
     @staticmethod
     def charge(seat: int, amount_minor: int, reason: str) -> SeatChange:
-        """Return that the house takes chips from a seat, such as a fee, or an award back."""
+        """Return the change in which the house takes chips from a seat, such as a fee."""
         return SeatChange(ChangeKind.CHARGE, seat, amount_minor=amount_minor, reason=reason)
 
     @staticmethod
     def away(seat: int) -> SeatChange:
-        """Return that a seat is asked nothing, and so plays in no round, until it is back."""
+        """Return the change after which a seat is not asked and plays no round until it is back."""
         return SeatChange(ChangeKind.AWAY, seat)
 
     @staticmethod
     def back(seat: int) -> SeatChange:
-        """Return that a seat which was away plays again."""
+        """Return the change after which a seat that was away plays again."""
         return SeatChange(ChangeKind.BACK, seat)
 
     @staticmethod
     def seed(seat: int, client_seed: str) -> SeatChange:
-        """Return that a seat adds its own seed to those of the shoes to come; it is public."""
+        """Return the change in which a seat adds its own public seed to those of the next shoes."""
         return SeatChange(ChangeKind.CLIENT_SEED, seat, client_seed=client_seed)
 
     @staticmethod
     def commit_seed(seat: int, commitment: str) -> SeatChange:
-        """Return that a seat commits to a seed of the shoe to come; see `seed_commitment`."""
+        """Return the change in which a seat commits to a seed; see `seed_commitment`."""
         return SeatChange(ChangeKind.COMMIT_SEED, seat, commitment=commitment)
 
     @staticmethod
     def close_seeds() -> SeatChange:
-        """Return the change that ends commitments, new and replaced ones; it belongs to no seat."""
+        """Return the change after which no seat can commit any more; it has no seat."""
         return SeatChange(ChangeKind.CLOSE_SEEDS, 0)
 
     @staticmethod
     def open_seed(seat: int, seed: bytes) -> SeatChange:
-        """Return that a seat opens the 32 bytes of the seed to which it has committed."""
+        """Return the change in which a seat opens the 32 bytes of the seed that it committed to."""
         return SeatChange(ChangeKind.OPEN_SEED, seat, client_seed=seed.hex())
 
 

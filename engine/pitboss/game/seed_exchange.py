@@ -1,6 +1,6 @@
-"""What seats add to the shoe to come: each commits to a seed, and opens it when all have committed.
+"""The seeds of seats for the next shoe: each seat commits to one, and opens it when all have.
 
-`pitboss/table/README.md` says who can choose what by it, and who cannot.
+`pitboss/table/README.md` says who can then influence the shoe, and who cannot.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _LEAVE: Final = ChangeKind.LEAVE
 
 @frozen
 class SeedExchange:
-    """What the seats have committed to for the shoe to come, and what they have opened.
+    """The commitments of the seats for the next shoe, and the seeds that they have opened.
 
     Attributes:
         commitments: the commitment of each seat, "" for one that has not committed.
         openings: the seed of each seat in hex, "" for one that has not opened; not in the `repr`.
-        closed: no commitment comes in and none is replaced, so that seeds may be opened.
+        closed: commitments can no longer be added or replaced, so that seeds may be opened.
     """
 
     commitments: tuple[str, ...]
@@ -33,19 +33,19 @@ class SeedExchange:
 
     @property
     def client_seeds(self) -> tuple[str, ...]:
-        """What the shoe is made with: all openings, or nothing if no seat has opened."""
+        """The seeds for the shoe: all openings, or empty if no seat has opened."""
         return self.openings if any(self.openings) else ()
 
 
 def exchange_after(
     exchange: SeedExchange | None, change: SeatChange, seats: int
 ) -> SeedExchange | None:
-    """Return what has been exchanged after a change of a seat, which is allowed.
+    """Return the exchange after an allowed change of a seat.
 
     Args:
-        exchange: what was before it; `None` if no seat had committed.
+        exchange: the exchange before it; `None` if no seat had committed.
         change: any change.
-        seats: how many the table has.
+        seats: the number of seats of the table.
     """
     kind, seat = change.kind, change.seat
     if kind is _COMMIT:

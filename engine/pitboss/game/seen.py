@@ -1,4 +1,4 @@
-"""What everybody at a table has seen of the shoe in use; it is counted when somebody looks."""
+"""The cards of the shoe in use that everybody at a table has seen; counted on request."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _UNKNOWN: Final = DealerNatural.UNKNOWN
 def cards_seen(round_: Round) -> tuple[int, ...]:
     """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
 
-    Cards that were taken off the table are counted once and not at every look. Another thread may
-    look at the same time, or bring in a shoe, with a list of its own.
+    Cards that were taken off the table are counted once and not in every call. Another thread may
+    call this at the same time, or begin a shoe, which has a new list.
     """
     swept = round_.swept
     of, counted, counts = round_.counted
@@ -42,7 +42,7 @@ def all_seen(round_: Round) -> list[Card]:
 
 
 def see_anew(round_: Round) -> None:
-    """Note that a shoe comes into use: none of its cards were seen or lie on the table."""
+    """Note that a new shoe comes into use, of which no card was seen or is on the table."""
     round_.swept = []
     round_.counted = (round_.swept, 0, NOTHING_SEEN)
     round_.older = cards_face_up(round_)
@@ -72,7 +72,7 @@ def sweep(round_: Round, house: House) -> None:
 
 
 def _leave_older_out(round_: Round) -> None:
-    """Keep only cards of the shoe in use, after the round in which it came into use."""
+    """Keep only the cards of the shoe in use after the round in which it came into use."""
     swept = round_.swept.copy()
     for card in round_.older:
         swept.remove(card)

@@ -1,7 +1,7 @@
-"""Shuffling: a secret becomes an order of cards that no version of anything may change.
+"""Shuffling: how a secret becomes an order of cards, which must be the same in all versions.
 
-Neither `random.shuffle` nor NumPy promises the same order in later versions, but a journal must
-replay for ever. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
+Neither `random.shuffle` nor NumPy promises the same order in later versions, but old journals must
+stay replayable. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
 written as eight bytes, lowest first; a tag is a fixed text that ends with a zero byte.
 
 1. The secret of a table is 32 bytes. A whole number in its place is stretched: the first 32 bytes
@@ -12,14 +12,14 @@ written as eight bytes, lowest first; a tag is a fixed text that ends with a zer
 3. The shoe's seed, behind a tag, feeds SHAKE-256, whose output is read as 16-bit words, lowest byte
    first, for as long as words are needed. A number below n is a word modulo n; words from the
    largest multiple of n upwards are skipped, so that all n results are equally likely.
-4. The first number places the cut card, even where it has one place only.
+4. The first number places the cut card, even if only one place is possible.
 5. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
-   canonical order, the first place first: of n cards from that place on, the next number below n
-   says which one changes places with the first of them. So the first k cards need k numbers, and
-   a shoe shuffles only as many as are drawn.
+   canonical order, beginning at the first place: the next number below n, for the n cards from that
+   place on, says which of them is swapped with the first. So the first k cards need k numbers, and
+   a shoe shuffles only the cards that are drawn.
 
-The commitment of a shoe is the SHA-256 of a tag and its seed; that of a table, of another tag and
-its secret.
+The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is that of
+another tag and its secret.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ SHUFFLE_ALGORITHM: Final = "shake256-fy/2"
 MAX_SEED: Final = 2**63 - 1
 SEED_BYTES: Final = 32
 
-NOT_SECRET: Final = "not secret "  # noqa: S105  it says the contrary
-"""Begins the commitments of a table whose secret was stretched from a number, and can be found."""
+NOT_SECRET: Final = "not secret "  # noqa: S105  the text says that it is no secret
+"""Begins the commitments of a table whose secret was made from a number and can be guessed."""
 
 TableSeed = int | bytes
-"""What the shoes of a table are made from: a secret of 32 bytes, or a number for tests."""
+"""The seed of a table's shoes: a secret of 32 bytes, or a number for tests."""
 
 _SECRET_TAG: Final = b"pitboss secret of a number/2\0"
 SEED_TAG: Final = b"pitboss shoe seed/2\0"
@@ -60,7 +60,7 @@ _MANY_PREPARED: Final = 32
 _PREPARED_AT_ONCE: Final = 104
 _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
-"""The largest multiple of n within the values of a word, by n; nothing can be drawn below 0."""
+"""For each n, the largest multiple of n up to 2**16; 0 for n = 0, below which nothing is drawn."""
 
 SHOE_FIELDS: Final = (
     "number",
@@ -72,27 +72,27 @@ SHOE_FIELDS: Final = (
     "part",
     "client_seeds",
 )
-"""What a shoe holds, and what is compared of it."""
+"""The fields of a shoe that are compared."""
 
 
 class Shoe:
     """The cards of one shuffle, and how far they have been drawn.
 
     Drawing is ``if shoe.has(shoe.position + 1): card = shoe.order[shoe.position]``, and then
-    ``shoe.position += 1``. The `repr` tells nothing of what lies unseen.
+    ``shoe.position += 1``. The `repr` does not show the cards.
 
     Attributes:
         number: counted from 1 at a table.
-        part: 0 for a whole shoe. One that is made in mid-round, of the cards not on the table, has
-            the number of the shoe that it follows, and is its part 1, 2, ...
-        order: the cards; those before `prepared` lie in the order of drawing.
+        part: 0 for a whole shoe. A shoe that is made in mid-round from the cards not on the table
+            has the number of the shoe before, and the part 1, 2, ...
+        order: the cards; those before `prepared` are in the order of drawing.
         prepared: how many cards have been shuffled so far.
         position: index of the next card; burned cards come first.
-        cut_at: index of the first card beneath the cut card; past the end it never appears.
+        cut_at: index of the first card beneath the cut card; beyond the last card, it never comes.
         seed: what the order was made from; `None` for an arranged shoe.
-        written_out: a journal must write the cards, because rules and `seed` do not give them.
-        client_seeds: what the seats added to the seed, in their order; public.
-        words: the words of the seed that were worked out so far.
+        written_out: a journal must write the cards, because they do not follow from rules and seed.
+        client_seeds: the public seeds that the seats added, in their order.
+        words: the random words from the seed that were computed so far.
         taken: how many of these words were used.
     """
 
@@ -110,14 +110,14 @@ class Shoe:
         "written_out",
     )
 
-    def __init__(  # noqa: PLR0917  its fields, in their order
+    def __init__(  # noqa: PLR0917  its fields in their order
         self,
         number: int,
         cards: Iterable[Card],
         position: int,
         cut_at: int,
         seed: bytes | None,
-        written_out: bool,  # noqa: FBT001  as it stands in the state
+        written_out: bool,  # noqa: FBT001  in the order of the state
         part: int = 0,
         client_seeds: tuple[str, ...] = (),
     ) -> None:
@@ -137,12 +137,12 @@ class Shoe:
         return f"Shoe({self.name}, position={self.position}, written_out={self.written_out})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a shoe be copied and pickled as what it is made from."""
+        """Let a shoe be copied and pickled as the arguments that it is made from."""
         return Shoe, tuple([getattr(self, name) for name in SHOE_FIELDS])
 
     @property
     def name(self) -> str:
-        """How a journal names the shoe: by its number, and its part behind a point."""
+        """The name of the shoe in a journal: its number and, after a point, its part."""
         return f"{self.number}.{self.part}" if self.part else f"{self.number}"
 
     @property
@@ -166,17 +166,17 @@ class Shoe:
         self.prepared = len(cards)
 
     def cards_text(self) -> str:
-        """Return the codes in the order of drawing, nothing between them, for `parse_cards`."""
+        """Return the codes in the order of drawing without separators, for `parse_cards`."""
         return "".join([card.code for card in self.cards])
 
     def shuffle(self, cut_places: int) -> int:
-        """Begin to shuffle the cards by the seed; return the place drawn for the cut card.
+        """Begin to shuffle the cards by the seed; return the place that was drawn for the cut card.
 
         Args:
-            cut_places: how many places it may take, 1 to `MAX_CARDS` + 1; they count from 0.
+            cut_places: the number of possible places, 1 to `MAX_CARDS` + 1, counted from 0.
 
         Raises:
-            ShoeError: that number, or that of the cards or of the seed's bytes, is out of range.
+            ShoeError: the number of places, of cards or of the seed's bytes is out of range.
         """
         check_range("number of cards", len(self.order), 1, MAX_CARDS)
         check_range("number of places for the cut card", cut_places, 1, MAX_CARDS + 1)
@@ -190,7 +190,7 @@ class Shoe:
         return word % cut_places
 
     def has(self, count: int) -> bool:
-        """Say whether the shoe holds that many cards, drawn ones included, and shuffle them."""
+        """Say whether the shoe has that many cards, drawn ones included, and shuffle them."""
         if count <= self.prepared:
             return True
         order = self.order
@@ -198,14 +198,14 @@ class Shoe:
         if count > size:
             return False
         place = self.prepared
-        # A shoe of one round needs few cards. One from which more are drawn is mostly drawn to its
-        # cut card, and takes less time in larger steps.
+        # A shoe of one round needs few cards. If more are drawn, mostly all up to the cut card are,
+        # and larger steps take less time.
         ahead = 2 * place if place < _MANY_PREPARED else place + _PREPARED_AT_ONCE
         end = min(max(count, ahead, _MIN_PREPARED), size)
         limits = _LIMITS
         left = size - place
         taken = self.taken - place
-        # All the time goes into this loop. A skipped word costs a turn and fills no place.
+        # This loop takes nearly all of the time. A skipped word costs a turn and fills no place.
         while place < end:
             for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
                 if word < limits[left]:
@@ -232,7 +232,7 @@ class Shoe:
         return word
 
     def _more_words(self) -> tuple[int, ...]:
-        """Work out a few words at first, then those of the whole shoe, then twice as many."""
+        """Compute a few words at first, then those of the whole shoe, then twice as many."""
         known = len(self.words)
         count = max(2 * known, len(self.order) + _SPARE_WORDS) if known else _FIRST_WORDS
         seed = self.seed or b""
@@ -246,7 +246,7 @@ def cut_card_out(shoe: Shoe) -> bool:
 
 
 def check_seed(seed: object) -> TableSeed:
-    """Return the seed of a table, if it is one.
+    """Return the seed of a table after checking it.
 
     Raises:
         ShoeError: it is neither a number from 0 to `MAX_SEED` nor 32 bytes.
@@ -263,7 +263,7 @@ def write_seed(seed: TableSeed | None) -> int | str | None:
 
 
 def secret_of(seed: Unchecked[TableSeed]) -> bytes:
-    """Return the secret of a table: its seed, or what a whole number is stretched to.
+    """Return the secret of a table: its seed, or 32 bytes made from a whole number.
 
     Raises:
         ShoeError: it is not a seed of a table.
@@ -289,7 +289,7 @@ def shoe_seed(
         seed: of the table.
         number: of the shoe, 1 to `MAX_SEED`.
         part: of the shoe, 0 to `MAX_SEED`.
-        client_seeds: what each seat added, in their order; nothing or one for each.
+        client_seeds: the seed that each seat added, in their order; may be empty.
 
     Raises:
         ShoeError: an argument is out of range.
@@ -304,14 +304,14 @@ def shoe_seed(
 
 
 def shoe_commitment(shoe: Shoe, table_seed: TableSeed | None) -> str | None:
-    """Return what a shoe's seed is held to when it is revealed; `None` for an arranged shoe."""
+    """Return the commitment to a shoe's seed; `None` for an arranged shoe."""
     if shoe.seed is None:
         return None
     return _commitment(_SHOE_COMMITMENT_TAG, shoe.seed, table_seed)
 
 
 def secret_commitment(seed: TableSeed) -> str:
-    """Return what the secret of a table is held to when it is shown."""
+    """Return the commitment to the secret of a table."""
     return _commitment(_SECRET_COMMITMENT_TAG, secret_of(seed), seed)
 
 
@@ -323,7 +323,7 @@ def _commitment(tag: bytes, secret: bytes, table_seed: TableSeed | None) -> str:
 def shuffle(
     cards: Iterable[Card], seed: bytes, cut_places: int = 1
 ) -> tuple[tuple[Card, ...], int]:
-    """Return the cards in the order that `seed` gives them, and the place drawn for the cut card.
+    """Return the cards as shuffled by `seed`, and the place drawn for the cut card.
 
     Args:
         cards: 1 to `MAX_CARDS` cards in canonical order.
@@ -339,7 +339,7 @@ def shuffle(
 
 
 class ShoeSource(Protocol):
-    """Where a table gets its shoes; it remembers nothing, so any shoe may be asked for again."""
+    """Makes the shoes of a table; it has no state, so any shoe can be made again."""
 
     def fresh(self, number: int) -> Shoe:
         """Return a whole new shoe, between rounds.
@@ -350,7 +350,7 @@ class ShoeSource(Protocol):
         ...
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe that follows one used up in mid-round; `None` if there is none.
+        """Return the shoe that follows a shoe used up in mid-round; `None` if there is none.
 
         Args:
             number: the number of the shoe that was used up.
@@ -361,10 +361,10 @@ class ShoeSource(Protocol):
 
 
 def check_range(name: str, value: object, least: int, most: int) -> int:
-    """Return a number of a shoe that is within its bounds.
+    """Return a number of a shoe after checking its bounds.
 
     Raises:
-        ShoeError: it is not, or no whole number.
+        ShoeError: the number is out of bounds, or is not a whole number.
     """
     if type(value) is int and least <= value <= most:
         return value

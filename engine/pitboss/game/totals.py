@@ -1,6 +1,6 @@
-"""Totals: what a few cards are worth.
+"""Totals: the points of some cards.
 
-Plain functions over cards. The machine keeps running totals of its own and is held to these.
+Plain functions of cards. The machine keeps running totals, and tests compare these with them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, add_card, best_tota
 from pitboss.game.cards import TEN_POINTS, Card
 
 SOFT: Final = 32
-"""What is added to the points of a soft total where a total is one number."""
+"""Added to the points of a soft total if a total is written as one number."""
 
 CARD_STEP: Final = 2 * SOFT
-"""How far the totals after a card stand from those after a card of one point less."""
+"""The distance between the totals after a card and those after a card of one point less."""
 
 
 def _after(points: int, card: int, *, soft: bool) -> int:
@@ -34,7 +34,7 @@ AFTER: Final = bytes(
 )
 """The total after one more card, at the total before and `CARD_STEP` times the points of the card.
 
-To look it up takes uncompiled code a third of the time of a call.
+In uncompiled code, a look-up takes a third of the time of a call.
 """
 
 
@@ -44,7 +44,7 @@ class Total:
 
     Attributes:
         points: the best total: the highest that is not bust, else the lowest.
-        soft: whether one ace counts eleven in it; a second ace never can.
+        soft: whether an ace counts eleven.
     """
 
     points: int
@@ -71,6 +71,6 @@ def total_of(cards: Sequence[Card]) -> Total:
 def is_natural(cards: Sequence[Card]) -> bool:
     """Say whether the cards are two that make 21: an ace and a ten-point card [001 Blackjack].
 
-    Whether such a hand is a natural after a split too is for the rule set to say.
+    The rule set decides if such a hand is a natural after a split, too.
     """
     return len(cards) == FIRST_CARDS and total_of(cards).points == TWENTY_ONE

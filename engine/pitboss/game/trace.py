@@ -1,18 +1,18 @@
-"""The trace of an event: the transitions, the cards and the new shoes that it brought, in order."""
+"""The trace of an event: its transitions, cards and new shoes, in order."""
 
 from __future__ import annotations
 
 from typing import Final, NoReturn
 
 SHOE_MARK: Final = "shoe"
-"""What stands in a journal, with its number, where a new shoe came into use."""
+"""The code in a journal, with the name of a shoe, for a new shoe."""
 
 
 class TraceEntry:
     """One thing that happened; it never changes.
 
     Attributes:
-        code: how a journal writes it.
+        code: the text in a journal.
     """
 
     __slots__ = ("code",)
@@ -33,7 +33,7 @@ class TraceEntry:
 
 
 class RowTaken(TraceEntry):
-    """A transition was taken; the code is the name of its row. Made by `row_taken`."""
+    """A transition was taken; the code is the name of its row. `row_taken` makes it."""
 
     __slots__ = ()
 
@@ -58,7 +58,7 @@ _ROWS_TAKEN: Final[dict[str, RowTaken]] = {}
 
 
 def row_taken(name: str) -> RowTaken:
-    """Return the entry of a row of the table of transitions; there is one for each name."""
+    """Return the entry of a row of the table of transitions; each name has only one."""
     known = _ROWS_TAKEN.get(name)
     if known is None:
         known = _ROWS_TAKEN[name] = RowTaken(name)

@@ -1,6 +1,6 @@
-"""Traits: what a few cards have in common.
+"""Traits: what some cards have in common.
 
-Plain functions over cards, for the words of pay tables (`pitboss.rules.pay_words`).
+Plain functions of cards, for the words of pay tables (`pitboss.rules.pay_words`).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def is_red(card: Card) -> bool:
 
 
 def traits_of(cards: Sequence[Card]) -> int:
-    """Return the traits that some cards have, as a sum of `SUITED` and the like; 0 without cards.
+    """Return the traits of some cards, as a sum of constants such as `SUITED`; 0 without cards.
 
-    In a run the ranks follow one another in any order, and an ace is low or high.
+    A run has consecutive ranks in any order; an ace is low or high.
     """
     traits, ranks = ALL_TRAITS & ~RUN, 0
     for card in cards:

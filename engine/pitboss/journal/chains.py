@@ -1,4 +1,4 @@
-"""The files of a journal that is rotated, found from one of them and read as one."""
+"""The files of a rotated journal: find them from one of them, and read them as one."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from pitboss.journal.writer import MAX_LINE_BYTES
 
 _CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
 _LAST_BYTES: Final = 1 << 12
-"""No last line of a file that another one follows is longer."""
+"""The most bytes of the last line of a file that another file follows."""
 
 _READ_BYTES: Final = 1 << 16
 _HEADER: Final = b'{"seq":0,"line":"journal",'
 _FIRST_LINES: Final = 2
-"""With so many one can go on with a file that follows another one."""
+"""The fewest lines with which a file that follows another can be continued."""
 
 
 def _end_of(path: str) -> tuple[int, bytes, str]:
-    """Return the size of a file unpacked, its end, and the path of the file that follows it.
+    """Return the unpacked size of a file, its end, and the path of the file that follows it.
 
-    That path is empty if no file is to follow.
+    The path is empty if no file follows.
     """
     with open_journal(path) as file:
         size, tail = _gone_to_end(file)
@@ -41,14 +41,14 @@ def _end_of(path: str) -> tuple[int, bytes, str]:
 
 
 def _found(path: str) -> str:
-    """Return the path of a file, packed or not; empty if it is not there."""
+    """Return the path of a file, packed or not; empty if there is none."""
     return next((each for each in (path, f"{path}.gz") if path and Path(each).is_file()), "")
 
 
 def _gone_to_end(file: BinaryIO) -> tuple[int, bytes]:
-    """Go to the end of a file; return how far that is, and what stands before it."""
+    """Go to the end of a file; return its place and the bytes before it."""
     tail = b""
-    # Where the end of a packed file is, one knows when all of it was read.
+    # The end of a packed file is known only when all of it has been read.
     with suppress(UnsupportedOperation):
         file.seek(-min(_LAST_BYTES, file.seek(0, SEEK_END)), SEEK_END)
     while data := file.read(_READ_BYTES):
@@ -57,14 +57,14 @@ def _gone_to_end(file: BinaryIO) -> tuple[int, bytes]:
 
 
 class ChainedFiles(RawIOBase):
-    """The files of a chain as one journal, as far as they are there; packed ones are unpacked.
+    """The existing files of a chain as one journal; packed files are unpacked.
 
     Args:
-        path: the path of the first one that is read; the others lie beside it.
+        path: the path of the first file to read; the others are beside it.
 
     Attributes:
         paths: the paths of the files.
-        missing: the file that is due and not there; empty if none is.
+        missing: the file that should follow but does not exist; empty if there is none.
 
     Raises:
         PackedError: a packed file is damaged or cut off.
@@ -86,7 +86,7 @@ class ChainedFiles(RawIOBase):
 
     @property
     def name(self) -> str:
-        """The path of the file that is read, which errors name."""
+        """The path of the file that is being read, which errors name."""
         return self.paths[self._place]
 
     def _open(self, place: int) -> None:
@@ -95,11 +95,11 @@ class ChainedFiles(RawIOBase):
         self._file: BinaryIO = self._stack.enter_context(open_journal(self.paths[place]))
 
     def readable(self) -> bool:
-        """Say that it can be read."""
+        """Return `True`: the files can be read."""
         return True
 
     def seekable(self) -> bool:
-        """Say that it can be read again."""
+        """Return `True`: the files can be read again."""
         return True
 
     def tell(self) -> int:
@@ -107,7 +107,7 @@ class ChainedFiles(RawIOBase):
         return self._begins[self._place] + self._file.tell()
 
     def seek(self, offset: int, whence: int = SEEK_SET) -> int:
-        """Go to a place, counted from the beginning, or from the end as it was found at first."""
+        """Go to a place, counted from the beginning, or from the end found when it was opened."""
         offset += self._begins[-1] if whence == SEEK_END else 0
         place = max(n for n, begin in enumerate(self._begins[:-1]) if begin <= offset)
         if place != self._place:
@@ -116,7 +116,7 @@ class ChainedFiles(RawIOBase):
         return offset
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
-        """Read what comes next in a file, or in the one that follows it.
+        """Read the next bytes of a file, or of the file that follows it.
 
         Raises:
             PackedError: a packed file is damaged or cut off.
@@ -130,15 +130,15 @@ class ChainedFiles(RawIOBase):
         return len(data)
 
     def close(self) -> None:
-        """Close the file that is read."""
+        """Close the file that is being read."""
         self._stack.close()
         super().close()
 
     def place_of(self, number: int) -> tuple[str, int]:
-        """Return the path of the file in which a line stands, and its number there.
+        """Return the path of the file that has a line, and the number of the line in this file.
 
         Args:
-            number: the number of the line, counted from 1 where the first file begins.
+            number: the number of the line, counted from 1 at the beginning of the first file.
         """
         for path in self.paths[:-1]:
             with open_journal(path) as file:
@@ -152,10 +152,11 @@ class ChainedFiles(RawIOBase):
 @takes(journal_fault)
 @contextmanager
 def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
-    """Open the files of a journal that was rotated as one; errors name the file and its line.
+    """Open the files of a rotated journal as one; errors name the file and its line.
 
     Args:
-        path: of the first one that is read; the others lie beside it, each may be packed by gzip.
+        path: the path of the first file to read; the others are beside it. Each may be packed by
+            gzip.
 
     Raises:
         PackedError: a packed file is damaged or cut off.
@@ -175,16 +176,16 @@ def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
 
 
 def paths_from(path: str | PathLike[str]) -> list[str]:
-    """Return the paths of a file of a chain, and of those that follow it and were begun.
+    """Return the paths of a file of a chain and of the begun files that follow it.
 
-    A file was begun if it has its first two lines, and names the one before. All but the last may
+    A file was begun if it has its first two lines and names the file before. All but the last may
     be packed.
 
     Args:
         path: the path of the file, which need not be there.
     """
     paths = [os.fspath(path)]
-    # The caller opens these files next, and is told there what is wrong with them.
+    # The caller opens these files next, and gets the errors then.
     with suppress(OSError, JournalError):
         while found := _found(paths[-1]):
             _, tail, following = _end_of(found)
@@ -196,7 +197,7 @@ def paths_from(path: str | PathLike[str]) -> list[str]:
 
 
 def may_be_begun(path: str) -> bool:
-    """Return whether a file is empty, or the beginning of one that follows another.
+    """Return whether a file is empty or only the beginning of a file that follows another.
 
     Args:
         path: the path of the file, which need not be there.
@@ -207,7 +208,7 @@ def may_be_begun(path: str) -> bool:
 
 
 def _beginning(path: str) -> bytes:
-    """Return the first two lines of a file, as far as they are there."""
+    """Return the first two lines of a file, or fewer if it has fewer."""
     if not path:
         return b""
     with open_journal(path) as file:

@@ -1,4 +1,4 @@
-"""The fields of a line: what may stand in each kind of line, and how."""
+"""The fields of a line: which fields each kind of line has, and their values."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules.options import OPTIONS
 
 MAX_READ_MINOR: Final = 2**62
-"""No balance that is read lies further from 0, so that none gets beyond 64 bits in a round."""
+"""The largest size of a balance that is read, so that it stays within 64 bits in a round."""
 
 Record = dict[str, object]
 
 
 @frozen
 class RawLine:
-    """A line as it lies in the file.
+    """A line of the file.
 
     Attributes:
         number: counted from 1.
-        offset: where it begins, in bytes.
-        data: its bytes, the line feed included.
+        offset: where the line begins, in bytes.
+        data: the bytes of the line, with the line feed.
     """
 
     number: int
@@ -38,20 +38,20 @@ class RawLine:
 
     @property
     def whole(self) -> bool:
-        """The line ends with a line feed; a line that was cut off does not."""
+        """Whether the line ends with a line feed; a line that was cut off does not."""
         return self.data.endswith(b"\n")
 
 
 def fields_of(value: object) -> Record:
-    """Return the fields of a JSON object; of anything else, no fields."""
+    """Return the fields of a JSON object; empty for any other value."""
     return cast("Record", value) if isinstance(value, dict) else {}
 
 
 def decode(raw: RawLine) -> Record:
-    """Decode a line into the fields that stand in it.
+    """Parse the fields of a line.
 
     Raises:
-        JournalError: the line is no JSON object, or it does not say what kind of line it is.
+        JournalError: the line is not a JSON object, or does not name its kind.
     """
     try:
         record = fields_of(orjson.loads(raw.data))
@@ -93,7 +93,7 @@ def _texts(value: object) -> bool:
 
 
 def _seats(value: object) -> bool:
-    """Say whether these may be the seats of a round that differ from those of the header."""
+    """Say whether a value may be the seats of a round, which differ from those of the header."""
     return isinstance(value, list) and all(
         each is None or fields_of(each).keys() == {"name", "unlimited", "away", "client_seed"}
         for each in cast("list[object]", value)
@@ -179,7 +179,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "open_seed": {**_CHANGE, "client_seed": _HEX},
     "host": {**NUMBERED, "host": _of(dict)},
 }
-"""What may stand in each kind of line. The fields of `_OPTIONAL` may be missing."""
+"""The fields of each kind of line. Those of `_OPTIONAL` may be missing."""
 
 FOLLOWS_FIELDS: Final[dict[str, Check]] = {
     "file": _whole(1, MAX_NUMBER - 1),
@@ -193,10 +193,10 @@ FOLLOWS_FIELDS: Final[dict[str, Check]] = {
     "seen": _TEXT,
     "nobody_bet": lambda value: value is True,
 }
-"""What a header says of the file before."""
+"""The fields of a header about the file before."""
 
 FOLLOWS_OPTIONAL: Final = {"seats", "nobody_bet"}
-"""What of it may be missing."""
+"""Those of these fields that may be missing."""
 
 _OPTIONAL: Final = {
     "journal": {"follows"},
@@ -208,11 +208,10 @@ _OPTIONAL: Final = {
 
 
 def check_fields(raw: RawLine, record: Record, kind: str) -> Record:
-    """Hold the fields of a line against what its kind may have.
+    """Check the fields of a line against those that its kind may have.
 
     Raises:
-        JournalError: the line is of another kind, or a field is unknown, missing or not as it
-            must be.
+        JournalError: the line is of another kind, or a field is unknown, missing or invalid.
     """
     if record["line"] != kind:
         raise JournalError(raw.number, f"a line {kind!r} is due, this is {brief(record['line'])}")
@@ -229,10 +228,10 @@ def check_fields(raw: RawLine, record: Record, kind: str) -> Record:
 
 
 def check_canonical(raw: RawLine, record: Record) -> None:
-    """Refuse another spelling of the same fields, and with it a field that stands twice.
+    """Refuse a line that spells the same fields in another way, or has a field twice.
 
     Raises:
-        JournalError: the line is spelt otherwise.
+        JournalError: the line differs from how a journal writes these fields.
     """
     try:
         same = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE) == raw.data
@@ -241,20 +240,19 @@ def check_canonical(raw: RawLine, record: Record) -> None:
     if not same:
         raise JournalError(
             raw.number,
-            "not as a journal writes it: a field stands twice, there are spaces, or line ends were "
-            "changed",
+            "not as a journal writes it: it has a field twice, or spaces, or changed line ends",
         )
 
 
 Values = dict[str, Any]
-"""The fields of a line whose types were checked."""
+"""The fields of a line, after a check of their types."""
 
 
 def values_of(raw: RawLine, record: Record, kind: str) -> Values:
-    """Return the fields of a line of a kind, if they are what and as a journal writes them.
+    """Return the fields of a line of a kind after checking them and their spelling.
 
     Raises:
-        JournalError: they are not.
+        JournalError: a field or its spelling is not as a journal writes it.
     """
     check_fields(raw, record, kind)
     check_canonical(raw, record)

@@ -1,4 +1,4 @@
-"""The files of journals: one way to open them for writing, for one writer at a time."""
+"""The files of journals: open them for writing, for one writer at a time."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ else:
     import fcntl
 
 BUFFER_BYTES: Final = 1 << 16
-"""How much `Flush.WHEN_FULL` keeps back at most."""
+"""The most bytes that `Flush.WHEN_FULL` keeps before it writes them."""
 
 _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
 _MADE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _AS_BYTES: Final = getattr(os, "O_BINARY", 0)
 _TRIES: Final = 100
-"""How often a file is opened that is replaced by another one each time before it is locked."""
+"""How often to open a file again if another one replaced it before it was locked."""
 
 _FAR_BEYOND: Final = 1 << 62
-"""Where the lock lies on Windows: no journal reaches so far, and readers are not kept from it."""
+"""The locked byte on Windows: beyond the end of any journal, so that it can be read."""
 
 PROCESS: Final = [object()]
-"""Stands for this process; to ask the system at every write which it is would take too long."""
+"""Identifies this process; to ask the system for its id at every write takes too long."""
 
 
 def _after_fork() -> None:
@@ -52,16 +52,16 @@ class Sink(Protocol):
     """Where the bytes of a journal go, for example a file opened in binary mode."""
 
     def write(self, data: bytes, /) -> Unchecked[int] | None:
-        """Take some whole lines; return how many bytes were taken, or `None` for all."""
+        """Write some whole lines; return the number of bytes written, or `None` for all."""
         ...
 
     def flush(self) -> object:
-        """Hand on what was written."""
+        """Pass on what was written."""
         ...
 
 
 class ClosedSink:
-    """The sink of a journal that was closed; it takes nothing."""
+    """The sink of a closed journal, which refuses all bytes."""
 
     def write(self, _data: bytes, /) -> NoReturn:
         """Refuse.
@@ -72,22 +72,23 @@ class ClosedSink:
         raise JournalError(None, "the journal is closed", "resume it from its file")
 
     def flush(self) -> None:
-        """Have nothing left to hand on."""
+        """Do nothing, because nothing is left to write."""
 
 
 def write_rest(sink: Sink, data: bytes, written: object) -> None:
-    """Give a sink what it has not taken yet.
+    """Write the rest of some bytes to a sink.
 
     Args:
-        sink: the sink that was given `data`.
+        sink: the sink to which `data` was written.
         data: some bytes.
-        written: how many of them the sink says that it took.
+        written: what `write` of the sink returned.
 
     Raises:
-        JournalError: the sink cannot have taken as many as it says.
-        BlockingIOError: the sink takes nothing now.
+        JournalError: the returned number is impossible.
+        BlockingIOError: the sink cannot take bytes now.
     """
-    # An unbuffered file may take only a part, or nothing. Other sinks take all, and may not say so.
+    # An unbuffered file may write only a part, or nothing. Other sinks write all, and may return
+    # `None`.
     while written is not None or isinstance(sink, RawIOBase):
         if written is None:
             raise _takes_nothing()
@@ -110,33 +111,33 @@ def _takes_nothing() -> BlockingIOError:
 class Flush(Enum):
     """When the lines of a journal are written to the operating system.
 
-    Lines that are written survive the end of the program, even if it is killed.
+    Written lines are kept even if the program is killed.
     """
 
     EACH_EVENT = "each_event"
-    """Before the next question: a program that is killed loses no answer."""
+    """Before the next question: a killed program loses no answer."""
 
     EACH_ROUND = "each_round"
-    """With its last event: a program that is killed loses the open round only."""
+    """At the end of each round: a killed program loses only the open round."""
 
     WHEN_FULL = "when_full"
-    """When 64 KiB are full, and at the end: for many rounds that can be played again."""
+    """Every 64 KiB, and at the end: for many rounds that can be played again."""
 
 
 class Opening(Enum):
-    """What is opened, as flags of the operating system."""
+    """How a file is opened, as flags of the operating system."""
 
     NEW = _MADE
     """A file that does not exist yet."""
 
     REPLACE = os.O_WRONLY | os.O_CREAT
-    """A new file, or one that exists and loses all that it holds; a pipe or a device as well."""
+    """A new file, or an existing one that is emptied; also a pipe or a device."""
 
     GO_ON = os.O_RDWR
-    """A file that exists, to be read first."""
+    """An existing file, which is read first."""
 
     GO_ON_OR_BEGIN = os.O_RDWR | os.O_CREAT
-    """The same, or a new file."""
+    """An existing file, which is read first, or a new file."""
 
 
 def new_name(path: str) -> str:
@@ -145,34 +146,36 @@ def new_name(path: str) -> str:
 
 
 def make_beside(path: Path, mode: int) -> int:
-    """Make the file that takes the place of another when it is whole; return its descriptor.
+    """Create the file that will replace another one when it is complete; return its descriptor.
 
-    A file of that name that a killed program left is removed first. No symbolic link is followed.
+    A file of that name, left by a killed program, is removed first. Symbolic links are not
+    followed.
 
     Args:
-        path: the path of the file that is made.
-        mode: its permissions, less those that the user's mask takes away.
+        path: the path of the new file.
+        mode: its permissions, without those that the user's mask removes.
 
     Raises:
-        OSError: it cannot be made, or somebody else makes it at this moment.
+        OSError: the file cannot be created, or another program creates it at this moment.
     """
     path.unlink(missing_ok=True)
     return os.open(path, _MADE | _AS_BYTES, mode)
 
 
 def replace_file(path: str, data: bytes, *, sync: bool) -> None:
-    """Replace all that a file holds with these bytes.
+    """Overwrite a file with these bytes.
 
-    A reader finds either all of the new bytes or the old ones. Only the owner can read or write the
-    file. Two callers must not replace a file at once.
+    A reader gets either all of the new bytes or all of the old ones. Only the owner can read or
+    write the file. Two callers must not replace a file at the same time.
 
     Args:
         path: the path of the file.
-        data: what it holds from now on.
-        sync: return when the disk has it, so that all this is true after a power cut, too.
+        data: the new bytes.
+        sync: return only when the disk has the bytes, so that all this also holds after a power
+            cut.
 
     Raises:
-        OSError: it cannot be written; the file is as it was.
+        OSError: the file cannot be written; it is unchanged.
     """
     new = Path(new_name(path))
     with FileIO(make_beside(new, _OWNER_ONLY), "wb") as file:
@@ -185,31 +188,31 @@ def replace_file(path: str, data: bytes, *, sync: bool) -> None:
 
 
 def check_binary(file: object) -> None:
-    """See that bytes can go to or come from what was given for a file.
+    """Check that an argument is a file for bytes.
 
     Raises:
-        JournalError: it is a path, or a file that was opened as text.
+        JournalError: the argument is a path, or a file that was opened as text.
     """
     name = type(file).__name__
-    # Not every text file is a TextIOBase: a temporary file is wrapped, but it has an encoding.
+    # Not every text file is a TextIOBase: a temporary file is wrapped, but has an encoding.
     text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
     if text or isinstance(file, str | bytes | PathLike):
         raise JournalError(
             None,
-            f"a journal needs a file of bytes, and this is {name}",
+            f"a journal needs a file of bytes, got {name}",
             "open the file in binary mode, and give that",
         )
 
 
 _SETTINGS: Final[Mapping[str, object]] = {"sink": Sink, "flush": Flush, "engine": str}
-"""The types of what a journal is given; all else is true or false."""
+"""The types of the arguments of a journal; the others are true or false."""
 
 
 def check_settings(**given: object) -> None:
-    """See that the arguments given to a journal have the right types.
+    """Check that the arguments of a journal have the right types.
 
     Args:
-        given: the arguments by their names.
+        given: the arguments by name.
 
     Raises:
         JournalError: an argument is of a wrong type.
@@ -219,7 +222,7 @@ def check_settings(**given: object) -> None:
 
 
 def held_by(sink: Sink) -> BinaryIO | None:
-    """Open for reading what a sink holds; `None` if it cannot be read, or is gone."""
+    """Open the contents of a sink for reading; `None` if they cannot be read or are gone."""
     if isinstance(sink, JournalFile):
         with suppress(OSError):
             return sink.place.open("rb")
@@ -229,26 +232,26 @@ def held_by(sink: Sink) -> BinaryIO | None:
 class JournalFile(FileIO):
     """An unbuffered file that nobody else can open as a `JournalFile` until it is closed.
 
-    The operating system locks the file itself, under any name, and releases it when the process
-    ends. The lock is taken before anything is read or cut off. A pipe or a device is not locked;
-    nor is a file on a file system without locks. Only the owner can read or write a file that is
-    made. New bytes go to the end of the file.
+    The operating system locks the file itself, under any name, and unlocks it when the process
+    ends. The file is locked before anything is read or cut off. Pipes, devices, and files on a file
+    system without locks are not locked. Only the owner can read or write a new file. New bytes are
+    appended.
 
     Args:
         path: the path of the file.
-        opening: whether the file exists, and what happens to the bytes that it holds.
-        sync: each write returns when the disk has the bytes, so that a power cut loses none.
+        opening: whether the file must exist, and whether its bytes are kept.
+        sync: each write returns only when the disk has the bytes, so that a power cut loses none.
 
     Attributes:
         path: the path of the file.
-        place: the absolute path, which stays right if the process changes its folder.
-        sync: as given.
+        place: the absolute path, which stays valid if the process changes its folder.
+        sync: the argument.
         sync_apart: with `sync`, a write returns sooner, and only `wait_for_disk` waits.
 
     Raises:
-        JournalInUseError: it is open elsewhere, in this process or another.
-        JournalError: it is not a path, or the file to continue is not a regular file.
-        OSError: it cannot be opened so; `Opening.NEW` finds it there already.
+        JournalInUseError: the file is open elsewhere, in this process or another.
+        JournalError: the argument is not a path, or the file to continue is not a regular file.
+        OSError: the file cannot be opened, or exists although `Opening.NEW` was given.
     """
 
     def __init__(self, path: str | PathLike[str], opening: Opening, *, sync: bool = False) -> None:
@@ -260,7 +263,7 @@ class JournalFile(FileIO):
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
         if sync:
             try:
-                # The program that made the file may not have waited for the disk.
+                # The program that created the file may not have waited for the disk.
                 _sync_folder(self.path)
             except BaseException:
                 self.close()
@@ -269,11 +272,12 @@ class JournalFile(FileIO):
     def write(  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
         self, data: bytes | memoryview, /
     ) -> int:
-        """Write some bytes; return how many the operating system has taken.
+        """Write some bytes; return the number that the operating system has accepted.
 
         Raises:
-            JournalError: with `sync`, what was written cannot be found again, see `check_kept`.
-            OSError: it takes none; the error names the file.
+            JournalError: with `sync`, the written bytes are no longer at the path, see
+                `check_kept`.
+            OSError: the bytes cannot be written; the error names the file.
         """
         try:
             begin = self.tell() if self.sync else 0
@@ -283,7 +287,7 @@ class JournalFile(FileIO):
             if self.sync and not self.sync_apart:
                 os.fsync(self.fileno())
         except OSError as error:
-            # The system knows an open file only by its number.
+            # The system knows an open file only by its descriptor.
             error.filename = self.path
             raise
         if self.sync:
@@ -293,10 +297,10 @@ class JournalFile(FileIO):
         return written
 
     def wait_for_disk(self) -> None:
-        """Return when the disk has all that was written; any thread may call this.
+        """Wait until the disk has all written bytes; any thread may call this.
 
         Raises:
-            OSError: the disk does not have it; the error names the file.
+            OSError: the disk does not have the bytes; the error names the file.
         """
         try:
             os.fsync(self.fileno())
@@ -310,14 +314,14 @@ class JournalFile(FileIO):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the file; an error that says what is wrong with the journal names it."""
+        """Close the file, and add its name to an error about the journal."""
         super().__exit__(kind, error, trace)
         if isinstance(error, JournalError):
             error.name_file(self.path)
 
     @contextmanager
     def read_through(self) -> Generator[BinaryIO]:
-        """Read it from its beginning, in large pieces."""
+        """Read the file from its beginning, in large pieces."""
         self.seek(0)
         reader = BufferedReader(self)
         try:
@@ -326,20 +330,19 @@ class JournalFile(FileIO):
             reader.detach()
 
     def check_kept(self) -> None:
-        """See that what was written can still be found by the path.
+        """Check that the written bytes are still in the file at the path.
 
         Raises:
-            JournalError: the file was deleted, replaced by another, moved, cut, or written by
-                somebody else.
+            JournalError: the file was deleted, replaced, moved, cut, or written by another program.
             OSError: the file cannot be examined.
         """
         status = os.fstat(self.fileno())
         if status.st_nlink == 0:
-            self._miss("was deleted", "nothing of it is left: begin another game")
+            self._miss("was deleted", "nothing is left of the journal: begin another game")
         if not _is_named(self.place, status):
-            self._miss("was moved", "move it back, and go on with it")
+            self._miss("was moved", "move it back, and continue it")
         if stat.S_ISREG(status.st_mode) and status.st_size != self.tell():
-            self._miss("was cut or changed", "put a whole copy in its place, and go on with that")
+            self._miss("was cut or changed", "replace it with a complete copy, and continue that")
 
     def _miss(self, what: str, next_step: str) -> NoReturn:
         problem = f"the journal {self.path} {what} while it was written"
@@ -359,7 +362,7 @@ def _owned(path: str, opening: Opening) -> int:
     """Open a file and lock it; return its descriptor.
 
     Raises:
-        JournalInUseError: another has the lock.
+        JournalInUseError: another program has locked the file.
         JournalError: the file to continue is not a regular file.
     """
     for _ in range(_TRIES):
@@ -375,7 +378,7 @@ def _owned(path: str, opening: Opening) -> int:
 
 
 def _locked(descriptor: int, path: str, opening: Opening) -> bool:
-    """Lock an open file; `False` if the path now names another file, or none."""
+    """Lock an open file; return `False` if the path now names another file or no file."""
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         if opening.value & os.O_RDWR:
             next_step = "name the file of a journal"
@@ -390,7 +393,7 @@ def _locked(descriptor: int, path: str, opening: Opening) -> bool:
 
 
 def _is_named(path: Path, file: os.stat_result) -> bool:
-    """Return whether an open file is the one of a name."""
+    """Return whether an open file is the file at a path."""
     try:
         return os.path.samestat(path.stat(), file)
     except FileNotFoundError:
@@ -411,7 +414,7 @@ if sys.platform == "win32":
         return True
 
     def _sync_folder(path: str) -> None:
-        """Do nothing: on this system, a new file is found again without it."""
+        """Do nothing: this system keeps the name of a new file without it."""
 
 else:
 
@@ -422,13 +425,13 @@ else:
         except BlockingIOError:
             return False
         except OSError:
-            # Not every file system has locks; a game without a lock is better than no game.
+            # Not every file system has locks; continue without one.
             return True
         return True
 
     def _sync_folder(path: str) -> None:
         """Make sure that a power cut does not lose the name of a new file."""
-        # Not every file system can do this, and not every folder may be read.
+        # Some file systems cannot do this, and some folders cannot be read.
         with suppress(OSError):
             descriptor = os.open(Path(path).parent, os.O_RDONLY)
             try:

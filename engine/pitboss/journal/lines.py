@@ -1,9 +1,9 @@
-"""The lines of a journal, each as the text of a JSON object without its line feed, and digests.
+"""The lines of a journal, each the text of a JSON object without its line feed; and digests.
 
-They are described in ``fixtures/journals/README.md``. Every line goes through a logger on its way
-to the file. This is the only importer of `structlog`. The pipeline is private: a wrapped logger
-without processors, with its own context class and its own wrapper, so that no call of
-``structlog.configure`` and no context variable of a host changes a byte.
+They are described in ``fixtures/journals/README.md``. Every line goes through a logger before it is
+written. Only this module imports `structlog`. The logger is private: it has no processors, its own
+context class and its own wrapper. So no call of ``structlog.configure`` and no context variable of
+a host changes a byte.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _AWAY: Final = Presence.AWAY
 
 
 def plain_line(line: JsonValue) -> str:
-    """Return a JSON object, or another value, as it stands in a line.
+    """Return a JSON object, or another value, as the text in a line.
 
     Raises:
         LimitError: a number is greater than any reader of JSON keeps whole.
@@ -52,7 +52,7 @@ def _too_great() -> LimitError:
     return LimitError(
         "MAX_NUMBER",
         MAX_NUMBER,
-        "a number is too great to be written; play for lower stakes or payments",
+        "a number is too large to be written; play for lower stakes or payments",
     )
 
 
@@ -82,7 +82,7 @@ def header_line(
 
 
 def _followed(link: Link, table: Table) -> JsonValue:
-    """Return how a table stands at the end of a file, for the header of the next file."""
+    """Return the state of a table at the end of a file, for the header of the next file."""
     round_, house = table.round, table.house
     seats = changed_seats(round_, table.plans)
     return {
@@ -94,7 +94,7 @@ def _followed(link: Link, table: Table) -> JsonValue:
         "balances": [seat.balance_minor for seat in round_.seats],
         "house": house.balance_minor,
         **({} if seats is None else {"seats": seats}),
-        # The order of these cards says nothing, and a replay does not need it.
+        # The order of these cards has no meaning, and a replay does not need it.
         "seen": "".join(sorted([card.code for card in all_seen(round_)])),
         **({"nobody_bet": True} if round_.phase is Phase.BETTING else {}),
     }
@@ -106,7 +106,7 @@ def continued_line(seq: int, file: int, round_: Round, house: House) -> str:
     Args:
         seq: the sequence number.
         file: the number of the file that follows.
-        round_: the round, which is over.
+        round_: the finished round.
         house: what is hidden.
     """
     return plain_line(
@@ -137,10 +137,10 @@ def trailer_line(seq: int, round_: Round, house: House) -> str:
 
 
 def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
-    """Return the line that introduces a shoe; it names the cards if no seed gives them.
+    """Return the line of a new shoe; it has the cards if they do not follow from a seed.
 
     Raises:
-        LimitError: the shoe has a number that no reader keeps whole.
+        LimitError: the number of the shoe is too large for JSON readers to read exactly.
     """
     if shoe.number > MAX_NUMBER:
         raise _too_great()
@@ -157,19 +157,19 @@ def shoe_line(seq: int, shoe: Shoe, commitment: str | None) -> str:
 
 
 def reveal_line(seq: int, shoe: Shoe, seed: bytes) -> str:
-    """Return the line that gives the seed of a shoe that is out of use."""
+    """Return the line that reveals the seed of a shoe that is no longer in use."""
     return f'{{"seq":{seq},"line":"reveal","shoe":"{shoe.name}","seed":"{seed.hex()}"}}'
 
 
-# Reading the value of an enum member runs Python code; a look-up here is faster.
+# Reading the value of an enum member runs Python code; a look-up is faster.
 _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 
-# The lines of a round hold only numbers and the engine's own words, which need no escapes. Writing
-# them as text takes half as long as building and rendering a dict.
+# The lines of a round hold only numbers and words of the engine, which need no escapes. Writing
+# them as text takes half as long as rendering a dict.
 
 
 def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) -> str:
-    """Return the first line of a round; a replay of this round alone can begin with it.
+    """Return the first line of a round; a replay of only this round begins with it.
 
     Args:
         seq: the sequence number.
@@ -188,7 +188,7 @@ def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) ->
 
 
 def changed_seats(round_: Round, plans: Sequence[SeatPlan]) -> list[JsonValue] | None:
-    """Return who sits where, as a line says it; `None` if it is as in the header."""
+    """Return the seats as fields of a line; `None` if they are as in the header."""
     planned: list[tuple[JsonValue, ...] | None] = [
         None if plan.empty else (plan.name, plan.balance_minor is None, False, None)
         for plan in plans
@@ -206,13 +206,13 @@ def changed_seats(round_: Round, plans: Sequence[SeatPlan]) -> list[JsonValue] |
 
 
 def seats_text(round_: Round, plans: Sequence[SeatPlan]) -> str:
-    """Return the member of a round's line that says who sits there; empty if as in the header."""
+    """Return the text of the seats in a round's line; empty if they are as in the header."""
     seats = changed_seats(round_, plans)
     return "" if seats is None else f',"seats":{plain_line(seats)}'
 
 
 def change_line(seq: int, change: SeatChange, seat: Seat) -> str:
-    """Return the line of a change of a seat, which was carried out."""
+    """Return the line of a completed change of a seat."""
     kind = change.kind
     line: dict[str, JsonValue] = {"seq": seq, "line": kind.value}
     if kind is not ChangeKind.CLOSE_SEEDS:
@@ -239,12 +239,12 @@ def change_line(seq: int, change: SeatChange, seat: Seat) -> str:
 
 
 def event_line(seq: int, event: Event, moves: str) -> str:
-    """Return the line of an answer with the moves of the house that followed it."""
+    """Return the line of an event with the moves of the house that followed it."""
     return f'{{"seq":{seq},"line":"event",{event.members},"moves":["{moves}"]}}'
 
 
 def moves_text(house: House) -> str:
-    """Return the codes of a trace as they stand between the quotes of a line."""
+    """Return the codes of a trace as the text between the quotes of a line."""
     codes: list[str] = []
     for entry in house.trace:
         codes.append(entry.code)  # noqa: PERF401  in Python 3.11 that would be a call
@@ -330,7 +330,7 @@ def _no_json(why: str) -> JournalError:
 
 
 class Chain:
-    """The chain of digests: each covers the digest before it and all bytes since then.
+    """The chain of digests: each covers the digest before it and all bytes after that digest.
 
     Args:
         digest: the last digest; empty at the beginning of a journal.
@@ -341,7 +341,7 @@ class Chain:
 
     @property
     def digest(self) -> str:
-        """The last digest, if nothing was added since."""
+        """The last digest, if no bytes were added after it."""
         return self._covered.decode()
 
     def add(self, data: bytes) -> None:
@@ -349,18 +349,18 @@ class Chain:
         self._covered += data
 
     def close(self, data: bytes) -> bytes:
-        """Add the last bytes, return the digest and begin the next with it."""
-        # Hashed in one go: feeding a hash bit by bit takes longer.
+        """Add the last bytes, return the digest, and begin the next digest with it."""
+        # One call of the hash is faster than many.
         self._covered = digest = sha256(self._covered + data).hexdigest().encode()
         return digest
 
 
 Emit = Callable[[str], None]
-"""Sends one line on its way."""
+"""A function that emits one line."""
 
 
 class WaitingLines:
-    """Lines that wait to be handed on; the end of the pipeline."""
+    """Lines that wait to be written; the last part of the logger."""
 
     __slots__ = ("lines",)
 
@@ -371,11 +371,11 @@ class WaitingLines:
 class LineLogger(structlog.BoundLoggerBase):
     """A bound logger with one method and no processors: it keeps a line as it is.
 
-    It wraps the list of the waiting lines.
+    The logger wraps the list of the waiting lines.
     """
 
     def emit(self, line: str) -> None:
-        """Keep one line; all waiting lines are written in one go."""
+        """Keep one line; all waiting lines are written together."""
         waiting: WaitingLines = self._logger
         waiting.lines.append(line)
 

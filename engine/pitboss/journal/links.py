@@ -1,4 +1,4 @@
-"""The files of a journal that is rotated: how each names the one that it follows, and its name."""
+"""The files of a rotated journal: their names, and how each refers to the file before."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from attrs import frozen
 
 @frozen
 class Link:
-    """The end of a file that another one follows.
+    """The end of a file that another file follows.
 
     Attributes:
         file: its number in the chain, counted from 1.
-        lines: how many it has.
-        digest: with which its last line ends, and which covers all of it.
-        rounds: rounds up to its end, those of the files before it included.
+        lines: the number of its lines.
+        digest: the digest at the end of its last line, which covers the whole file.
+        rounds: the number of rounds in it and in all files before it.
     """
 
     file: int
@@ -25,7 +25,7 @@ class Link:
 
 
 def next_path(path: str, number: int) -> str:
-    """Return the path of the file that follows one: of `game.jsonl` it is `game.2.jsonl`.
+    """Return the path of the next file: `game.2.jsonl` for `game.jsonl`.
 
     Args:
         path: the path of the file.
@@ -37,7 +37,7 @@ def next_path(path: str, number: int) -> str:
 
 
 def path_before(path: str, number: int) -> str:
-    """Return the path of the file that one follows; of `game.2.jsonl` it is `game.jsonl`.
+    """Return the path of the previous file: `game.jsonl` for `game.2.jsonl`.
 
     Args:
         path: the path of the file.

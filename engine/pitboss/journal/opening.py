@@ -1,4 +1,4 @@
-"""Journals opened for reading: as they were written, or packed by gzip, which their bytes tell."""
+"""Journals opened for reading: plain, or packed by gzip, which their first bytes show."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import BinaryIO, Final, cast
 from pitboss.errors import JournalError
 
 MAX_UNPACKED_BYTES: Final = 1 << 32
-"""More is not unpacked from one file: some thousand bytes can be packed into one."""
+"""The most bytes to unpack from one file: one packed byte can become some thousand."""
 
 _PACKED: Final = b"\x1f\x8b"
-"""With these bytes a packed file begins, and no journal."""
+"""The first bytes of a packed file; no journal begins with them."""
 
 
 class PackedError(JournalError):
@@ -27,10 +27,10 @@ class PackedError(JournalError):
 
 
 class _Unpacked(RawIOBase):
-    """What a packed file holds, unpacked as it is read.
+    """The contents of a packed file, unpacked while they are read.
 
     Args:
-        file: which is packed.
+        file: the packed file.
         path: the path of the file, which errors name.
     """
 
@@ -41,18 +41,18 @@ class _Unpacked(RawIOBase):
         self._path = path
 
     def readable(self) -> bool:
-        """Say that it can be read."""
+        """Return `True`: the file can be read."""
         return True
 
     def seekable(self) -> bool:
-        """Say whether it can be read again from its beginning."""
+        """Say whether the file can be read again from its beginning."""
         return self._packed.seekable()
 
     def seek(self, offset: int, whence: int = SEEK_SET) -> int:
         """Go to a place, counted from the beginning.
 
         Raises:
-            UnsupportedOperation: it is counted from the end, which is not known.
+            UnsupportedOperation: the place is counted from the end, which is not known.
         """
         if whence != SEEK_SET:
             raise UnsupportedOperation("the end of a packed file is not known")
@@ -63,10 +63,10 @@ class _Unpacked(RawIOBase):
         return self._file.tell()
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
-        """Unpack what comes next.
+        """Unpack the next bytes.
 
         Raises:
-            PackedError: the file is damaged or cut off, or holds more than is unpacked.
+            PackedError: the file is damaged or cut off, or holds more than `MAX_UNPACKED_BYTES`.
         """
         try:
             count = self._file.readinto(buffer)
@@ -85,10 +85,10 @@ class _Unpacked(RawIOBase):
 
 
 def unpack(file: BinaryIO, path: str) -> BinaryIO:
-    """Return a journal as it was written, whether its file is packed or not.
+    """Return the plain journal of a file, which may be packed.
 
     Args:
-        file: which stands at its beginning.
+        file: the file, at its beginning.
         path: the path of the file, which errors name.
     """
     if not _is_packed(file):
@@ -97,7 +97,7 @@ def unpack(file: BinaryIO, path: str) -> BinaryIO:
 
 
 def _is_packed(file: BinaryIO) -> bool:
-    # An error of the operating system comes again where the file is read.
+    # An error of the operating system occurs again when the file is read.
     with suppress(OSError):
         if isinstance(file, BufferedReader):
             return file.peek(len(_PACKED)).startswith(_PACKED)
@@ -117,20 +117,20 @@ def open_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
         path: the path of the file.
 
     Raises:
-        PackedError: it is packed, and cannot be unpacked; that shows when it is read.
-        OSError: it cannot be opened.
+        PackedError: the file cannot be unpacked; this is raised when it is read.
+        OSError: the file cannot be opened.
     """
     with Path(path).open("rb") as file:
         yield unpack(file, os.fspath(path))
 
 
 def size_of(journal: str | BinaryIO) -> int:
-    """Return the size of a journal in bytes; 0 of what is not a file, such as a pipe, or not there.
+    """Return the size of a journal in bytes; 0 if it does not exist or is no file, such as a pipe.
 
-    That of a packed one is not known, and 0 as well.
+    It is 0 also for a packed journal, whose size is not known.
 
     Args:
-        journal: its path, or the journal itself, opened.
+        journal: its path, or the opened journal.
     """
     try:
         status = Path(journal).stat() if isinstance(journal, str) else os.fstat(journal.fileno())

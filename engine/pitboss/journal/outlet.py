@@ -1,4 +1,4 @@
-"""Where the bytes of a journal go: to a file of its own, or to a sink of the host."""
+"""The output of a journal: a file of its own, or a sink of the host."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import Chain, WaitingLines
 
 ONE_EACH: Final = (
-    "give each table a Journal of its own; a recorder around one hands `opened` and `joined` on"
+    "give each table its own Journal; a recorder that wraps one must pass on `opened` and `joined`"
 )
 
 
 class Outlet:
-    """What a journal writes to; after a write that failed, nothing is written.
+    """The output of a journal; after a failed write, nothing more is written.
 
     Args:
         sink: where the bytes go; the outlet closes it only if it is a `JournalFile`.
@@ -28,7 +28,7 @@ class Outlet:
         self._chain = Chain()
         self._failed = False
         self._process = files.PROCESS[0]
-        # The file before, which another thread may still be waiting for.
+        # The previous file, for which another thread may still be waiting.
         self._before: files.JournalFile | BufferedWriter | None = None
         self._sink: Sink = sink
         self._flush = flush
@@ -36,7 +36,7 @@ class Outlet:
 
     @property
     def file(self) -> files.JournalFile | None:
-        """The file that is written; `None` for a sink of the host."""
+        """The file that is being written; `None` for a sink of the host."""
         return self._file
 
     def __enter__(self) -> Self:
@@ -48,10 +48,10 @@ class Outlet:
     def close(self) -> None:
         """Write all waiting lines, close and unlock the file; a second call does nothing.
 
-        A sink that the host opened stays open, and the journal goes on with it.
+        A sink that the host opened stays open, and the journal continues to use it.
 
         Raises:
-            JournalError: the file was deleted meanwhile.
+            JournalError: the file has been deleted.
             OSError: it cannot be written.
         """
         file, outlet = self._file, self._outlet
@@ -69,7 +69,7 @@ class Outlet:
                 self._before.close()
 
     def hand_on(self) -> None:
-        """Write every waiting line to the sink, whether its round is whole or not.
+        """Write every waiting line to the sink, even in the middle of a round.
 
         Raises:
             JournalError: an earlier write failed.
@@ -106,9 +106,9 @@ class Outlet:
         file.wait_for_disk()
 
     def _begin_to_write(self) -> None:
-        """See that nothing is written after a write that failed, for a hole would be left.
+        """Refuse to write after a failed write, because bytes would be missing between the two.
 
-        Until the sink has taken everything this write counts as one that failed, too.
+        Until the sink has accepted everything, this write counts as failed, too.
 
         Raises:
             JournalError: an earlier write failed.
@@ -119,18 +119,16 @@ class Outlet:
 
     def _check_sound(self) -> None:
         if self._failed:
-            raise JournalError(
-                None, "an earlier write failed", "resume the journal from what its file holds"
-            )
+            raise JournalError(None, "an earlier write failed", "resume the journal from its file")
         if self._process is not files.PROCESS[0]:
             raise JournalError(
                 None,
                 "a process that was forked does not write the journal of the one it came from",
-                "play on in that one, or begin a table and a journal of its own",
+                "continue in that process, or begin another table and journal",
             )
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled: two journals would write one file.
+        """Refuse to be copied or pickled, because two journals would write one file.
 
         Raises:
             JournalError: always.
@@ -138,7 +136,7 @@ class Outlet:
         raise JournalError(None, "a journal is neither copied nor pickled", ONE_EACH)
 
     def _write(self, data: bytes) -> None:
-        """Give the sink some bytes."""
+        """Write some bytes to the sink."""
         sink = self._sink
         written = sink.write(data)
         if type(written) is not int or written != len(data):

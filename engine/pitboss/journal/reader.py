@@ -1,7 +1,7 @@
-"""Strict decoding of the lines of a journal.
+"""Strict parsing of the lines of a journal.
 
 Strict means that an extra field, a missing field, a wrong type, an unknown kind or a number out of
-range raises a typed error that names the line. Only what a replay needs as input is read here; the
+range raises a typed error that names the line. This module parses only the input of a replay; the
 replay makes everything else again and compares it byte for byte.
 """
 
@@ -59,17 +59,17 @@ from pitboss.text.strict import JsonValue
 
 @frozen
 class Header:
-    """What the first line of a journal holds.
+    """The contents of the first line of a journal.
 
     Attributes:
-        engine: the version of the engine that wrote it.
+        engine: the version of the engine that wrote the journal.
         rules: the whole rule set.
-        seed: the table's seed; `None` if all shoes were arranged, or if it is kept apart.
-        commitment: of the table's seed; `None` if all shoes were arranged.
-        seats: who sat down when the table was set up.
+        seed: the table's seed; `None` if all shoes were arranged, or if the seed is kept apart.
+        commitment: the commitment to the table's seed; `None` if all shoes were arranged.
+        seats: the seats when the table was set up.
         secret_apart: the seed is known, but it is not in the journal.
-        viewer: for whom the journal leaves out what is hidden; `None` for an auditor.
-        follows: the file before, if it is not the first one; see `Follows`.
+        viewer: the viewer from whom the journal hides what is hidden; `None` for an auditor.
+        follows: the file before, if this is not the first file; see `Follows`.
     """
 
     engine: str
@@ -93,15 +93,15 @@ class Header:
 
     @property
     def seats_at_begin(self) -> tuple[SeatBetweenRounds, ...]:
-        """Who sits where at the beginning of the file."""
+        """The seats at the beginning of the file."""
         changed = None if self.follows is None else self.follows.seats
         return changed or tuple([SeatBetweenRounds.planned(plan) for plan in self.seats])
 
     def with_seed(self, seed: TableSeed | None) -> Header:
-        """Return the header with a seed that was kept apart; without one, the header as it is.
+        """Return the header with the seed that was kept apart, if it was.
 
         Raises:
-            SecretError: no seed is given, or the header has the commitment to another.
+            SecretError: no seed is given, or the header has the commitment to another seed.
         """
         if self.seed is not None or self.commitment is None or self.viewer is not None:
             return self
@@ -114,7 +114,7 @@ class Header:
 
 @frozen
 class ShoeLine:
-    """What the line of a shoe holds; `cards` are their codes, in the order of drawing."""
+    """The contents of the line of a shoe; `cards` are codes in the order of drawing."""
 
     name: str = field(alias="shoe")
     commitment: str | None
@@ -154,7 +154,7 @@ class SeatBetweenRounds:
 
 @frozen
 class RoundLine:
-    """Where a round begins: `first_move` is the row that opened it.
+    """The beginning of a round: `first_move` is the row that opened it.
 
     The seats are `None` if they are as in the header.
     """
@@ -171,14 +171,14 @@ class RoundLine:
 
 @frozen
 class Follows:
-    """What a header says about the file before, and about the table at the end of that file.
+    """The contents of a header about the file before, and about the table at its end.
 
     Attributes:
         link: the end of that file.
-        event_count: the number of events and changes of seats up to there.
+        event_count: the number of events and changes of seats up to that end.
         balances: the chips of every seat.
         house_minor: what the house has won.
-        seats: who sits there; `None` if it is as in the header.
+        seats: the seats; `None` if they are as in the header.
         seen: the cards of the shoe in use that everybody has seen.
         nobody_bet: no seat bet in the last round.
     """
@@ -221,7 +221,7 @@ def read_header(raw: RawLine) -> Header:
     """Read the first line of a journal.
 
     Raises:
-        UnsupportedError: the version or the shuffle is not known here.
+        UnsupportedError: this engine does not know the version or the shuffle.
         JournalError: the line is damaged.
     """
     record = decode(raw)
@@ -319,13 +319,13 @@ def _seat_of_round(raw: RawLine, written: object) -> SeatBetweenRounds:
 
 
 def read_event(raw: RawLine, record: Record) -> Event:
-    """Read the event of a line.
+    """Parse the event of a line.
 
     Raises:
         JournalError: the line is damaged.
     """
     values = values_of(raw, record, "event")
-    # The opening of a round has a line of its own.
+    # The opening of a round has another kind of line.
     kind = SEAT_EVENTS.get(values["event"])
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(values['event'])}")
@@ -343,11 +343,11 @@ def read_event(raw: RawLine, record: Record) -> Event:
 
 
 def read_change(raw: RawLine, record: Record) -> SeatChange:
-    """Read the change of a seat that a line holds.
+    """Parse the change of a seat in a line.
 
     Raises:
         JournalError: the line is damaged.
-        EventError: there can be no such change.
+        EventError: such a change is not possible.
     """
     kind = CHANGE_KINDS[cast("str", record["line"])]
     values = values_of(raw, record, kind.value)
@@ -367,7 +367,7 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
 
 
 def _sender(raw: RawLine, values: Values) -> tuple[By | None, str | None]:
-    """Return who spoke in place of the seat, and by which command."""
+    """Return who spoke instead of the seat, and the id of the command."""
     by = values.get("by")
     if by is not None and by not in SPEAKERS:
         raise JournalError(raw.number, f"nobody speaks as {brief(by)}")
@@ -375,11 +375,11 @@ def _sender(raw: RawLine, values: Values) -> tuple[By | None, str | None]:
 
 
 SPEAKERS: Final = {by.value: by for by in By}
-"""Who may speak in place of a seat, by name."""
+"""The senders that may speak instead of a seat, by name."""
 
 
 def read_host(raw: RawLine, record: Record) -> dict[str, JsonValue]:
-    """Read the facts of a host's own line.
+    """Parse the facts of a host's own line.
 
     Raises:
         JournalError: the line is damaged.

@@ -1,4 +1,4 @@
-"""Secrets of tables that stand in files of their own, apart from the journal."""
+"""Secrets of tables in separate files, apart from the journal."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def secret_in(path: str | PathLike[str]) -> bytes:
 
     Raises:
         ShoeError: the file holds no secret.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     with Path(path).open("rb") as file:
         text = file.read(_SECRET_BYTES + 1)
     if _SECRET.fullmatch(text) is None:
-        raise ShoeError("the file holds no secret of a table", "give one that was written for it")
+        raise ShoeError("the file holds no secret of a table", "give the file that has it")
     return bytes.fromhex(text.decode())
 
 
@@ -39,7 +39,7 @@ def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
 
     Raises:
         FileExistsError: the file exists; it stays as it is.
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     with open(os.open(path, _NEW, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode
         file.write(secret.hex().encode() + b"\n")

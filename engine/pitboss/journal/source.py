@@ -1,4 +1,4 @@
-"""The lines of a journal as they lie in its file, and the digests that cover them."""
+"""The lines of a journal in its file, and the digests that cover them."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from pitboss.journal.opening import open_journal
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
-"""The most that is looked at ahead; far below the longest line, so that no line in it is."""
+"""The most bytes to look ahead; far fewer than the longest line has."""
 
 
 class Source(Protocol):
-    """Where a journal is read from: a file opened in binary mode, for one."""
+    """The source of a journal, for example a file opened in binary mode."""
 
     def readline(self, size: int, /) -> bytes:
         """Return the next line with its line feed, or at most `size` bytes of it."""
         ...
 
     def read(self, size: int, /) -> bytes:
-        """Return what comes next, at most `size` bytes of it, and nothing only at the end."""
+        """Return the next bytes, at most `size`; empty only at the end."""
         ...
 
 
 class Lines(Iterator[RawLine]):
-    """The lines of a journal, one after another, with a look at what comes next.
+    """The lines of a journal, one after another; can also look ahead.
 
     Args:
         source: the journal, opened in binary mode.
-        offset: where in the journal it begins, in bytes.
+        offset: the place in the journal where the source begins, in bytes.
 
     Attributes:
-        last: the line read last; `None` before the first.
+        last: the line that was read last; `None` before the first.
         number: the number of that line, counted from 1 where the source begins.
         offset: where the next line begins, in bytes.
 
@@ -63,10 +63,10 @@ class Lines(Iterator[RawLine]):
         """Read a line.
 
         Raises:
-            JournalError: it is too long; no line follows it.
+            JournalError: the line is too long; no further line is read.
         """
         data = b"" if self._over else self._next_data()
-        # So it stays, unless the line turns out to be one.
+        # This stays so unless the line turns out to be valid.
         self._over = True
         if not data:
             raise StopIteration
@@ -93,7 +93,7 @@ class Lines(Iterator[RawLine]):
         self.offset = raw.offset + len(raw.data)
 
     def file(self) -> BinaryIO | None:
-        """Return the source if it can be read from any place in the journal, which is all of it."""
+        """Return the source if it holds the whole journal and can be read from any place."""
         source = self._source
         if not (isinstance(source, IOBase) and source.seekable()):
             return None
@@ -101,7 +101,7 @@ class Lines(Iterator[RawLine]):
         return file if file.tell() == self.offset and not self._held else None
 
     def go_to(self, offset: int) -> None:
-        """Read on at the beginning of another line of a `file`; lines are counted on from here.
+        """Continue at the beginning of another line of a `file`; the count of lines continues.
 
         Args:
             offset: where the line begins, in bytes.
@@ -111,7 +111,7 @@ class Lines(Iterator[RawLine]):
         self.offset = offset
 
     def ahead(self) -> bytes:
-        """Return what comes next, without reading on; the last line may be a piece of one."""
+        """Return the next bytes without moving on; their last line may be cut off."""
         ahead = self._held[self._at :]
         if len(ahead) <= BLOCK_BYTES // 2:
             ahead += self._read(self._source.read, BLOCK_BYTES - len(ahead))
@@ -119,11 +119,11 @@ class Lines(Iterator[RawLine]):
         return ahead
 
     def ahead_to(self, mark: bytes, most_bytes: int) -> Iterator[bytes]:
-        """Give the whole lines that come next, without reading on.
+        """Yield the next whole lines, without moving on.
 
         Args:
-            mark: the line that holds it is the last.
-            most_bytes: no line that begins further ahead is given.
+            mark: the line that contains this is the last one.
+            most_bytes: lines that begin further ahead are not yielded.
         """
         ahead, begin = self._held[self._at :], 0
         self._held, self._at = ahead, 0
@@ -141,7 +141,7 @@ class Lines(Iterator[RawLine]):
             begin = end
 
     def _read(self, read: Callable[[int], bytes], size: int) -> bytes:
-        """Read something; an error of the operating system names the file."""
+        """Call a function that reads; an error of the operating system then names the file."""
         try:
             return read(size)
         except OSError as error:
@@ -151,11 +151,11 @@ class Lines(Iterator[RawLine]):
             raise
 
     def pass_over(self, block: bytes, count: int) -> None:
-        """Read on behind a block of whole lines, with which what comes next begins.
+        """Continue after a block of whole lines, which are the next ones.
 
         Args:
             block: one line at least.
-            count: how many lines it has.
+            count: the number of its lines.
         """
         begin = block.rfind(b"\n", 0, -1) + 1
         self._went_to(RawLine(self.number + count, self.offset + begin, block[begin:]))
@@ -163,7 +163,7 @@ class Lines(Iterator[RawLine]):
 
 
 def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
-    """Give the lines of a journal up to one that was cut off.
+    """Yield the lines of a journal up to a line that was cut off.
 
     Args:
         lines: the lines of a journal; only as many are read as are needed.
@@ -177,11 +177,11 @@ _T = TypeVar("_T")
 def read_journal(
     journal: str | PathLike[str] | Source, read: Callable[[Source], Iterable[_T]]
 ) -> Generator[_T]:
-    """Give what is read from a journal; if its path is given, errors name the file.
+    """Return what a function reads from a journal; with a path, errors name the file.
 
     Args:
         journal: its path, or a file opened in binary mode.
-        read: is called with the journal, opened.
+        read: the function, which is called with the opened journal.
 
     Raises:
         JournalError: a line cannot be read, or a packed file cannot be unpacked.
@@ -217,7 +217,7 @@ _FOLLOWS: Final = b',"follows":{"file":'
 
 
 class DigestCheck:
-    """Checks the digests of lines one after another, and keeps none of the lines.
+    """Checks the digests of lines one after another, without keeping the lines.
 
     Args:
         digest: the last one before the lines; empty at the beginning of a journal.
@@ -227,10 +227,11 @@ class DigestCheck:
         self._covered = sha256(digest.encode())
 
     def holds(self, line: bytes) -> bool:
-        """Take a line; `False` if it ends with a digest that does not cover all since the last."""
+        """Add a line; return `False` if it ends with a digest that does not match."""
         digest = digest_of(line)
         if line.startswith(_HEADER) and _FOLLOWS in line:
-            # That of a file that follows another covers the other's, because it names it.
+            # The first digest of a file that follows another covers the other's, because its header
+            # has it.
             self._covered = sha256()
         if not digest:
             self._covered.update(line)
@@ -242,14 +243,14 @@ class DigestCheck:
 
 
 def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
-    """Return whether a line lies in the file as it was written.
+    """Return whether a line is in the file as it was written.
 
-    It does if all digests hold, up to the first at that line or behind it.
+    It is if all digests match, up to the first one in that line or after it.
 
     Args:
         digest: the last one before the lines; empty at the beginning of a journal.
-        lines: as they lie in the file.
-        line_number: the number of the line that is asked about.
+        lines: the lines of the file.
+        line_number: the number of the line.
     """
     check = DigestCheck(digest)
     for raw in lines:

@@ -1,4 +1,4 @@
-"""Whether a table stands where another one has brought a journal."""
+"""Whether the state of a table is the one in which a journal ends."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pitboss.table.table import Table
 
 
 def named_by(table: Table) -> tuple[object, ...]:
-    """Return what a header says of a table."""
+    """Return the fields of a header about a table."""
     return table.rules, table.seed, table.plans
 
 
 def stands_where(
     table: Table, of: tuple[object, ...], event_count: int, round_: Round, house: House
 ) -> bool:
-    """Return whether a table is just as the one that was recorded, after the same events.
+    """Return whether a table is in the same state as the recorded table, after the same events.
 
     Args:
-        table: which goes on.
-        of: what the header says, see `named_by`.
+        table: the table that continues.
+        of: the fields of the header, see `named_by`.
         event_count: events and changes of seats that the journal holds.
-        round_: of the table that was recorded.
-        house: what is hidden there.
+        round_: the round of the recorded table.
+        house: the hidden state of the recorded table.
     """
     return (
         named_by(table) == of
@@ -32,7 +32,7 @@ def stands_where(
 
 
 def _hidden(house: House) -> tuple[object, ...]:
-    """Return what is hidden at a table, and its money, as far as later lines depend on it."""
+    """Return the hidden state and the money of a table that later lines depend on."""
     return (
         house.balance_minor,
         house.brought_minor,

@@ -1,4 +1,4 @@
-"""The lines of a viewer's journal: what is hidden in them, and what stands in its place."""
+"""The lines of a viewer's journal: what is hidden in them, and what replaces it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.game.shoe import NOT_SECRET
 from pitboss.journal.fields import RawLine, Record, check_canonical, decode, fields_of
 
 HIDDEN: Final = ("house", "cards", "cut_at", "host")
-"""Fields that no viewer sees in any line; the seed is one only in the header."""
+"""Fields that no viewer sees in any line; the seed is hidden only in the header."""
 
 _STAND_IN_CHIPS: Final[dict[str, int | str]] = {
     "balance": 0,
@@ -23,11 +23,11 @@ _STAND_IN_CHIPS: Final[dict[str, int | str]] = {
     "amount": 1,
     "reason": "hidden",
 }
-"""What says what a seat owns and why, and what may stand in its place.
+"""The fields about the chips of a seat, and the values that may replace them.
 
-One is the least that a seat may deposit, and withdraw. A standing is what it owns where a file
-begins that follows another; the same header says what it began with, and must not tell if the two
-are equal.
+One is the least amount of a deposit or a withdrawal. A standing is the seat's balance at the
+beginning of a later file. The header also has the balance at the first beginning, and must not show
+if the two are equal.
 """
 
 _DIGITS: Final = 64
@@ -36,26 +36,26 @@ _COMMITTED: Final = re.compile("[0-9a-f]{64}")
 
 @frozen
 class SharedWith:
-    """For whom a journal was made that leaves out what he may not know.
+    """The viewer of a journal that leaves out what this viewer may not know.
 
     Attributes:
-        seat: which; `None` for the public.
+        seat: the seat; `None` for the public.
     """
 
     seat: int | None
 
 
 PutChips = Callable[[str, int, object], object]
-"""Gives what stands in the place of another seat's chips: of a field, a seat and what is there."""
+"""Returns what replaces another seat's chips, for a field, a seat and the present value."""
 
 
 def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
-    """Put something in the place of the chips of all seats but the viewer's.
+    """Replace the chips of all seats except the viewer's.
 
     Args:
         record: the fields of a line.
-        viewer: whose chips stay as they are; `None` for nobody.
-        put: gives what is put there.
+        viewer: the seat whose chips are not replaced; `None` for no seat.
+        put: returns the new value.
     """
     seat = record.get("seat")
     if record["line"] in CHANGE_KINDS and seat != viewer:
@@ -75,7 +75,7 @@ def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
 
 
 def seats_of(record: Record) -> list[Record]:
-    """Return the fields of the seats in a line, none for a seat that is empty."""
+    """Return the fields of the seats in a line; a seat that is empty has no fields."""
     seats = record.get("seats")
     return [fields_of(each) for each in cast("list[object]", seats)] if _is_list(seats) else []
 
@@ -85,7 +85,7 @@ def _is_list(value: object) -> bool:
 
 
 def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
-    """Return for whom a journal was made, by its header; `None` if nothing is left out.
+    """Return the viewer that a journal was made for, from its header; `None` for an auditor.
 
     Raises:
         JournalError: the field is damaged.
@@ -101,11 +101,11 @@ def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
 
 
 class Filling:
-    """Puts stand-ins where lines of a viewer's journal hide something, for the strict reader.
+    """Fills what the lines of a viewer's journal hide with stand-ins, for the strict reader.
 
     Args:
-        viewer: for whom the journal was made.
-        committed: the table has a secret, so that commitments stand for what is hidden.
+        viewer: the viewer of the journal.
+        committed: the table has a secret, so commitments replace what is hidden.
     """
 
     def __init__(self, viewer: SharedWith, *, committed: bool) -> None:
@@ -116,7 +116,7 @@ class Filling:
         """Return a line with stand-ins, and its fields.
 
         Raises:
-            JournalError: it is not as a viewer's journal writes it.
+            JournalError: the line is not as a viewer's journal writes it.
         """
         record = decode(raw)
         check_canonical(raw, record)
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Put stand-ins where a header hides something of the file before."""
+        """Fill what a header hides about the file before with stand-ins."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))
@@ -164,17 +164,18 @@ _STAND_INS: Final[dict[str, Record]] = {
     "round": {"house": 0},
     "host": {"host": {}},
 }
-"""What the strict reader is given for fields that are left out."""
+"""The stand-ins for fields that are left out."""
 
 
 def comparable_line(record: Record, viewer: int | None) -> bytes:
-    """Return a line of a viewer's journal without what only the secret makes, to be compared.
+    """Return a line of a viewer's journal for a comparison, without values made from the secret.
 
-    Of the commitments to shoes and the secret it is left whether anybody can find what they hold.
+    Of commitments to shoes and to the secret, only the mark is kept that says if they can be
+    guessed.
 
     Args:
-        record: its fields; they are changed.
-        viewer: for whom it is.
+        record: the fields of the line; they are changed.
+        viewer: the viewer of the journal.
     """
     put_chips(record, viewer, lambda _name, _seat, _value: "")
     record.pop("digest", None)
@@ -193,5 +194,5 @@ def is_commitment(text: str, *, mark: str) -> bool:
 
 
 def mark_of(commitment: str) -> str:
-    """Return what stands before a commitment if anybody can find what it holds."""
+    """Return the mark before a commitment to a seed that anybody can guess."""
     return NOT_SECRET if commitment.startswith(NOT_SECRET) else ""

@@ -60,9 +60,8 @@ class Journal(Outlet):
     """Writes what a table does, as its recorder.
 
     `Journal.create` makes the file and locks it against every other writer. If the host opens a
-    sink itself, the host must lock and close it, and no other writer may use it meanwhile. Only the
-    process that makes a journal writes it: in a process forked from it, the table gets an error at
-    the end of its round.
+    sink, it must lock and close it, and no other writer may use it. Only the process that makes a
+    journal can write it: in a forked process, the table gets an error at the end of its round.
 
     Attributes:
         seq: the sequence number of the next line.
@@ -70,13 +69,13 @@ class Journal(Outlet):
 
     Args:
         sink: where the bytes go; the journal closes it only if it is a `JournalFile`.
-        flush: how soon the lines are written to the sink; a sink of the host is flushed then.
-        engine: the version to name in the header; a replay names the one that it reads.
+        flush: how soon the lines are written to the sink; a sink of the host is then flushed, too.
+        engine: the version in the header; a replay gives the one that it read.
         secret_apart: leave the table's seed out of the header, and write only its commitment. A
             replay needs that seed, so keep it.
 
     Raises:
-        JournalError: the sink is a path or a file of text, or another argument of a wrong type.
+        JournalError: the sink is a path or a text file, or another argument has a wrong type.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class Journal(Outlet):
         super().__init__(sink, flush)
         self._engine = str(engine)
         self._secret_apart = bool(secret_apart)
-        # Shoes with a seed still to be revealed; between rounds, this is the shoe in use only.
+        # Shoes whose seed is not yet revealed; between rounds, only the shoe in use.
         self._shoes: list[Shoe] = []
         self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
@@ -99,12 +98,12 @@ class Journal(Outlet):
         self._of: tuple[object, ...] = ()
         # How many lines are neither events nor changes of seats; the other lines of `seq` are.
         self._beside = 0
-        # Lines that end with a digest. They tell whether a round that is over has its last line.
+        # Lines that end with a digest; their number shows if a finished round has its last line.
         self._seals = 0
         self._seats = ""
         self._finished = False
         self.seq = 0
-        # Where the last round ended; a file can end there.
+        # The end of the last round, at which a file can end.
         self._end_seq = -1
         self.link: Link | None = None
 
@@ -118,21 +117,21 @@ class Journal(Outlet):
         sync: Unchecked[bool] = False,
         secret_apart: Unchecked[bool] = False,
     ) -> Self:
-        """Begin a journal in a file that is locked for other writers until the journal is closed.
+        """Begin a journal in a file that other writers cannot open until it is closed.
 
-        Use it as a context, or call `close`. `pitboss.resume` goes on with the file afterwards.
+        Use it as a context, or call `close`. `pitboss.resume` continues the file afterwards.
 
         Args:
-            path: the path of the file; only its owner can read or write a file that is made.
+            path: the path of the file; only its owner can read or write a new file.
             replace: whether a file that exists is replaced; if not, it is refused.
-            flush: how soon the operating system has the lines.
-            sync: each time lines are written, wait until the disk has them as well.
-            secret_apart: leave the table's seed out, as for a `Journal`.
+            flush: when the lines are written to the operating system.
+            sync: after each write, wait until the disk has the lines.
+            secret_apart: leave the table's seed out, as in `Journal`.
 
         Raises:
-            JournalInUseError: the file is being written elsewhere; it stays as it is.
+            JournalInUseError: the file is being written elsewhere; it is unchanged.
             JournalError: an argument is of a wrong type.
-            OSError: it cannot be made or written, or exists and is not to be replaced.
+            OSError: the file cannot be created or written, or exists and may not be replaced.
         """
         files.check_settings(replace=replace, flush=flush, sync=sync, secret_apart=secret_apart)
         opening = files.Opening.REPLACE if replace else files.Opening.NEW
@@ -154,7 +153,7 @@ class Journal(Outlet):
         self._sealed(header_line(SCHEMA_VERSION, self._engine, table, None, secret_apart=apart))
         self._introduce(table, table.house.shoe)
         if self._flushes:
-            # With its first shoe, a journal can be resumed even after a kill in its first round.
+            # With its first shoe, a journal can be resumed even if its first round is interrupted.
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
@@ -163,7 +162,7 @@ class Journal(Outlet):
         Args:
             seq: the next sequence number.
             digest: the last digest written.
-            since: the lines written after it.
+            since: the lines written after that digest.
         """
         self.seq = seq
         self._round = None
@@ -184,7 +183,7 @@ class Journal(Outlet):
             raise JournalError(
                 None,
                 "a table that was restored cannot begin a journal",
-                "resume the one it was written to, or keep its Journal",
+                "resume its journal, or keep its Journal object",
             )
         if self._finished:
             raise JournalError(None, "the journal has its last line", "begin another table")
@@ -202,20 +201,20 @@ class Journal(Outlet):
         self._takes(table)
 
     def _takes(self, table: Table) -> None:
-        """Remember whose events are written from now on."""
+        """Set the table whose events are written from now on."""
         self._round, self._house = table.round, table.house
         self._of = named_by(table)
         self._seals = table.round.number + (table.round.question is None) if self.seq else 0
         self._seats = seats_text(table.round, table.plans)
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
-        """Write to another sink from now on; begin with the bytes that it lacks."""
+        """Write to another sink from now on, first the bytes that it does not have."""
         self._direct(sink, flush)
         self._begin_to_write()
         self._write(due)
 
     def applied(self, table: Table, event: Event) -> None:
-        """Write an event with what followed it, and the end of the round if it came.
+        """Write an event with its consequences, and the end line if the round ended.
 
         Raises:
             JournalError: it is another table's, or an earlier write failed.
@@ -224,7 +223,7 @@ class Journal(Outlet):
         round_, house = self._round, self._house
         if round_ is None or house is None or table.round is not round_:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
-        # Nearly every event brings in no shoe, and a test is cheaper than an empty loop.
+        # Few events bring a new shoe, and a test is faster than an empty loop.
         if house.new_shoes:
             for shoe in house.new_shoes:
                 self._introduce(table, shoe)
@@ -242,7 +241,7 @@ class Journal(Outlet):
         )
         self.seq = seq + 1
         if round_.question is None and not opens:
-            # The hole card may come from a shoe that is used up by now; it lies face up now.
+            # The hole card may come from a shoe that is used up; now it lies face up.
             if len(self._shoes) > 1:
                 self._reveal_used()
             self._sealed(end_line(self.seq, round_))
@@ -269,11 +268,11 @@ class Journal(Outlet):
     def host(self, facts: Mapping[str, JsonValue]) -> None:
         """Write a line of the host, such as a time; a replay copies it unchanged.
 
-        It has a number, and the next digest covers it. It is written at once.
+        The line has a number, the next digest covers it, and it is written at once.
 
         Raises:
             JournalError: the facts are not a JSON object, contain a float, or do not fit on a line;
-                the journal has no first line yet, or has its last; or an earlier write failed.
+                the journal has no first line yet, or has its last line; or an earlier write failed.
         """
         if isinstance(self._sink, files.ClosedSink):
             self._sink.write(b"")
@@ -312,14 +311,14 @@ class Journal(Outlet):
 
     @property
     def file_number(self) -> int:
-        """The number in its chain of the file that is written, counted from 1."""
+        """The number of the present file in its chain, counted from 1."""
         return 1 if self.link is None else self.link.file + 1
 
     def rotate(self, table: Table, *, replace: Unchecked[bool] = False) -> None:
-        """Go on in another file beside this one: `game.2.jsonl` after `game.jsonl`.
+        """Continue in another file beside this one: `game.2.jsonl` after `game.jsonl`.
 
-        The disk has both files when this returns. If the program is killed meanwhile, `resume`
-        finds the last whole file.
+        When this returns, the disk has both files. If the program is killed before, `resume` finds
+        the last complete file.
 
         Args:
             table: the table that the journal records; its round has just ended.
@@ -328,7 +327,7 @@ class Journal(Outlet):
         Raises:
             JournalError: the journal is written to a sink of the host, or something was written
                 since a round ended.
-            OSError: the file exists, or cannot be written; the journal has to be resumed.
+            OSError: the file exists or cannot be written; the journal must be resumed.
         """
         files.check_settings(replace=replace)
         file = self._file
@@ -337,7 +336,7 @@ class Journal(Outlet):
             raise JournalError(None, problem, "let Journal.create make its file")
         self.end_file(table)
         self._wait_for_disk(file)
-        # Until the next file has its beginning, nothing else is written.
+        # Nothing else is written until the next file has its beginning.
         self._failed = True
         path = next_path(file.path, self.file_number)
         opening = files.Opening.REPLACE if replace else files.Opening.NEW
@@ -346,7 +345,7 @@ class Journal(Outlet):
         self.begin_file(table, following, VERSION)
 
     def end_file(self, table: Table) -> None:
-        """Write the last line of a file that another one is to follow.
+        """Write the last line of a file that another file will follow.
 
         Raises:
             JournalError: it is another table's, something was written since a round ended, or an
@@ -364,12 +363,12 @@ class Journal(Outlet):
         """Write the first lines of the file after the one that `end_file` has ended.
 
         Args:
-            table: the table as it stood at that end.
+            table: the table in its state at that end.
             following: the file; `None` for the same sink.
-            engine: the version to name in the header; by default that of this journal.
+            engine: the version in the header; by default that of this journal.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         self._failed = False
         if following is not None:
@@ -382,7 +381,7 @@ class Journal(Outlet):
             self._wait_for_disk(following)
 
     def restart(self, table: Table) -> None:
-        """Write the first lines of a file that follows `link`, with the table as it stood there."""
+        """Write the first lines of the file after `link`, with the state of the table there."""
         self.seq, self._chain, self._shoes = 0, Chain(), [table.house.shoe]
         apart = self._secret_apart
         self._sealed(
@@ -406,7 +405,7 @@ class Journal(Outlet):
         self._shoes.append(shoe)
 
     def _reveal_used(self) -> None:
-        """Write the seeds of all shoes but the one in use."""
+        """Write the seeds of all shoes except the one in use."""
         self._reveal(self._shoes[:-1])
         del self._shoes[:-1]
 
@@ -418,7 +417,7 @@ class Journal(Outlet):
                 self._beside += 1
 
     def _sealed(self, line: str) -> None:
-        """Write a line that ends with the digest of everything since the last such line."""
+        """Write a line that ends with the digest of all bytes since the last such line."""
         self._begin_to_write()
         self._emit(line)
         self.seq += 1
@@ -431,10 +430,10 @@ class Journal(Outlet):
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
     def _check_rests(self, round_: Round) -> None:
-        """See that every event, and every round that is over, has its line.
+        """Check that every event and every finished round has its line.
 
         Raises:
-            JournalError: a line is missing; the next line would stand at the wrong place.
+            JournalError: a line is missing, so the next line would be in the wrong place.
         """
         events, seals = self.seq - self._beside, round_.number + (round_.question is None)
         if (events, self._seals) != (round_.event_count, seals):
@@ -445,5 +444,5 @@ class Journal(Outlet):
             )
 
     def _repr_html_(self) -> str | None:
-        """Return the last rounds, for a notebook."""
+        """Return the last rounds as HTML, for a notebook."""
         return in_notebook(self, files.held_by(self._file or self._sink))

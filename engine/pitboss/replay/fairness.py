@@ -234,7 +234,7 @@ def _of_exchange(
 ) -> Iterator[str]:
     opened, whole = len(made.opened), len(committed)
     if viewer in made.opened:
-        shows = "" if of.computed else " (its line says so; only the table's secret proves it)"
+        shows = "" if of.computed else " (its line says so; only the table's secret can show it)"
         yield f"your seed is in it; you had chosen it before any other was shown{shows}"
     elif viewer in committed:
         yield "your seed is not in it: you committed to one and did not show it"

@@ -229,8 +229,7 @@ class Table:
         """Call a recorder after everything from now on, beginning with `joined`.
 
         Raises:
-            JournalError: the recorder is a journal that ends in another state than that of the
-                table.
+            JournalError: the recorder is a journal in another state than the table.
             TableError: this is not a recorder, or an event is under way.
         """
         check_recorder(recorder)
@@ -419,8 +418,7 @@ class Table:
             recorder: is called after everything from now on, beginning with `joined`.
 
         Raises:
-            JournalError: the recorder is a journal that ends in another state than that of the
-                snapshot.
+            JournalError: the recorder is a journal in another state than the snapshot.
             TableError: this is not a snapshot, or not a recorder.
         """
         check_snapshot(snapshot)
