@@ -1,4 +1,4 @@
-"""What a seat is asked, what it may answer, and what its strategy answers."""
+"""The questions to a seat, its legal answers, and the answers of its strategy."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from pitboss.simulation.kernel.records import HandNumbers
 
 @inline
 def may_take_even_money(t: Whole, hand: HandNumbers) -> bool:
-    """Say whether a hand is asked for even money, where hands may be insured."""
+    """Say whether a hand is offered even money, if hands may be insured."""
     return bool(t[k.EVEN_MONEY] and hand.natural and hand.open and t[k.UP] & 15 == 1)
 
 
 @inline
 def may_insure(t: Whole, seat: int) -> bool:
-    """Say whether half of its bet may insure a seat that is asked."""
+    """Say whether half of its bet may insure the seat that is asked."""
     return bet_of(t, seat).insurance_stake > 0
 
 
 @inline
 def may_surrender_early(hand: HandNumbers) -> bool:
-    """Say whether a hand is asked for its surrender before the dealer looks."""
+    """Say whether a hand is offered surrender before the dealer looks."""
     return bool(hand.open and not hand.natural)
 
 
 @inline
 def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
-    """Say whether a hand is asked whether it splits."""
+    """Say whether a hand is offered a split."""
     one, other = hand.first, hand.second
     if hand.cards != 2 or not hand.open or one & 15 != other & 15:
         return False
-    # The lowest two of the upper bits tell ten, jack, queen and king apart.
+    # The lowest two of the upper bits distinguish ten, jack, queen and king.
     if t[k.BY_RANK] and one & 15 == 10 and (one ^ other) & 48:
         return False
     if seat_at(t, seat).hands >= t[k.MAX_HANDS]:
@@ -45,7 +45,7 @@ def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
 
 @inline
 def may_double(t: Whole, seat: int, hand: HandNumbers) -> bool:
-    """Say whether a hand that is played may double, for the first time or once more."""
+    """Say whether a hand in play may double, for the first time or again."""
     if hand.doubled and bet_on(t, seat, hand) >= seat_at(t, seat).ante << t[k.MAX_DOUBLES]:
         return False
     total = total_may_double(
@@ -57,9 +57,9 @@ def may_double(t: Whole, seat: int, hand: HandNumbers) -> bool:
 
 @inline
 def may_surrender(t: Whole, hand: HandNumbers) -> bool:
-    """Say whether a hand that is played may surrender.
+    """Say whether a hand in play may surrender.
 
-    Early surrender is asked before that where the dealer may have a natural, and then only there.
+    If the dealer may have a natural, early surrender is offered only before the play.
     """
     if hand.doubled:
         return bool(t[k.RESCUES])
@@ -71,7 +71,7 @@ def may_surrender(t: Whole, hand: HandNumbers) -> bool:
 
 @inline
 def place_of_chart(t: Whole, hand: HandNumbers, by: int) -> int:
-    """Return the place of the chart by which a hand is played, where there are several."""
+    """Return the place of the chart for a hand, if there are several."""
     if by == k.BY_HOLE_CARD:
         return whole((t[k.HOLE_CARD] & 15) - 1)
     if by == k.BY_STAKE:
@@ -81,7 +81,7 @@ def place_of_chart(t: Whole, hand: HandNumbers, by: int) -> int:
 
 @inline
 def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return what the chart of a seat wants with a hand."""
+    """Return the play that the chart of a seat wants for a hand."""
     does = does_at(t, cards, seat, seat_at(t, seat).charts_differ)
     chart = k.CHARTS + does.chart_at
     if does.chart_by != k.BY_NOTHING:
@@ -95,7 +95,7 @@ def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
 
 @inline
 def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return what the chart of a seat answers for a hand that is played.
+    """Return the answer of a seat's chart for a hand in play.
 
     A doubled hand stands, unless the seat has a chart for doubled hands.
     """
@@ -113,26 +113,26 @@ def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
 
 @inline
 def splits_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return what the chart of a seat answers for a pair."""
+    """Return the answer of a seat's chart for a pair."""
     wanted = k.WANTS_SPLIT_AGAIN if hand.from_split else k.WANTS_SPLIT
     return k.SPLITS if says_chart(t, cards, seat, hand) & wanted else k.DECLINES
 
 
 @inline
 def surrenders_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return what the chart of a seat answers before the dealer looks."""
+    """Return the answer of a seat's chart to early surrender."""
     return k.SURRENDERS if says_chart(t, cards, seat, hand) & k.WANTS_EARLY else k.DECLINES
 
 
 @inline
 def insures_by_count(t: Whole, cards: Bytes, seat: int) -> int:
-    """Return what the strategy of a seat answers when it is asked whether it insures."""
+    """Return the answer of a seat's strategy to insurance."""
     wants = does_at(t, cards, seat, seat_at(t, seat).may_insure).wants
     return k.INSURES if wants & k.WANTS_INSURANCE and may_insure(t, seat) else k.DECLINES
 
 
 @inline
 def takes_even_by_count(t: Whole, cards: Bytes, seat: int) -> int:
-    """Return what the strategy of a seat answers when it is asked for even money."""
+    """Return the answer of a seat's strategy to even money."""
     wants = does_at(t, cards, seat, seat_at(t, seat).may_insure).wants
     return k.TAKES_EVEN if wants & k.WANTS_EVEN_MONEY else k.DECLINES

@@ -1,4 +1,4 @@
-"""Counting the cards that everybody saw, and what a seat does at its count."""
+"""Count the cards that everybody saw, and look up what a seat does at its count."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def at_count(t: Whole, seat: int, place: int) -> AtCount:
 
 @inline
 def bet_of(t: Whole, seat: int) -> AtCount:
-    """Return what belongs to the bet of a seat."""
+    """Return the record for the bet of a seat."""
     return at_count(t, seat, seat_at(t, seat).at)
 
 
 @compile_cached
 def see(t: Whole, cards: Bytes) -> None:
-    """Count the cards that were drawn since this was last done."""
+    """Count the cards that were drawn since the last call."""
     for seat in range(t[k.SEATS]):
         own = seat_at(t, seat)
         if own.counting:
@@ -41,7 +41,7 @@ def see(t: Whole, cards: Bytes) -> None:
 
 @compile_cached
 def leave_hole(t: Whole) -> None:
-    """Forget a card that lay face down to the end, which nobody saw."""
+    """Leave out a card that lay face down to the end, which nobody saw."""
     if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
         t[k.UNSEEN_HOLES] += 1
         for seat in range(t[k.SEATS]):
@@ -52,7 +52,7 @@ def leave_hole(t: Whole) -> None:
 
 @inline
 def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
-    """Return the place of a seat's count: 0 is the least, and 40 a count of 0."""
+    """Return the place of a seat's count: 0 for the lowest count, and 40 for a count of 0."""
     if own.divided:
         running = 52 * running // max(unseen, 1)
     return min(max(running + k.COUNTS // 2, 0), k.COUNTS - 1)
@@ -60,7 +60,7 @@ def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
 
 @compile_cached
 def count_of(t: Whole, cards: Bytes, seat: int) -> int:
-    """Return the place of a seat's count at this moment."""
+    """Return the place of a seat's present count."""
     own = seat_at(t, seat)
     if not own.counting:
         return k.COUNTS // 2
@@ -75,9 +75,9 @@ def count_of(t: Whole, cards: Bytes, seat: int) -> int:
 
 @inline
 def does_at(t: Whole, cards: Bytes, seat: int, differs: int) -> AtCount:
-    """Return what a seat does at the count of this moment.
+    """Return what a seat does at its present count.
 
-    Where that does not differ by the count, it is the same as at the count of the bet.
+    If the count does not matter, this is the record for the count at the bet.
     """
     place = count_of(t, cards, seat) if differs else seat_at(t, seat).at
     return at_count(t, seat, place)

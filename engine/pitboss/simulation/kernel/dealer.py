@@ -40,17 +40,17 @@ def take_for_dealer(t: Whole, card: int) -> None:
 
 @inline
 def turn_hole(t: Whole) -> None:
-    """Lay the hole card face up; one older than the shoe in use is not counted."""
+    """Turn the hole card; do not count it if it is from an earlier shoe."""
     t[k.HOLE_HIDDEN] = 0
     take_for_dealer(t, t[k.HOLE_CARD])
     if t[k.UP_SECOND]:
-        # They lie in the order of dealing.
+        # The cards are in the order of dealing.
         t[k.DEALERS_CARDS], t[k.DEALERS_CARDS + 1] = t[k.HOLE_CARD], t[k.UP]
 
 
 @compile_cached
 def judge(t: Whole, second: int) -> None:
-    """Settle what the dealer's second card settles."""
+    """Settle the bets that the dealer's second card decides."""
     if t[k.UNKNOWN]:
         if make_natural(t[k.UP] & 15, second & 15):
             lose_to_natural(t)
@@ -69,9 +69,9 @@ def is_called(t: Whole) -> bool:
 
 @compile_cached
 def peek(t: Whole) -> None:
-    """Let the dealer look for a natural, or show it, where the rules say so; settle what that does.
+    """Let the dealer look for a natural or show it, if the rules say so; settle what it decides.
 
-    Where both cards lie face up, everybody sees what there is.
+    If both cards lie face up, everybody sees if there is a natural.
     """
     if t[k.PEEK] == k.SHOWN:
         turn_hole(t)
@@ -95,13 +95,13 @@ def peek(t: Whole) -> None:
 
 @inline
 def may_come_back(t: Whole, hand: HandNumbers, number: int) -> bool:
-    """Say whether a dealer's natural may still give a busted hand's stake back."""
+    """Say whether a dealer natural may still return the stake of a busted hand."""
     return t[k.TAKES] == k.ORIGINAL and t[k.UNKNOWN] != 0 and (hand.doubled != 0 or number > 0)
 
 
 @compile_cached
 def needs_second_card(t: Whole) -> bool:
-    """Say whether some result can depend on a card that the dealer has not drawn yet."""
+    """Say whether a result can depend on the dealer's second card, which is not drawn yet."""
     if t[k.PLAYS_ON] or any_insured(t) or any_live(t) or any_side_bet_waits(t):
         return True
     for seat in range(t[k.SEATS]):
@@ -115,7 +115,7 @@ def needs_second_card(t: Whole) -> bool:
 
 @compile_cached
 def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
-    """Turn the hole card or draw a second one, and draw on."""
+    """Turn the hole card or draw a second card, and draw further cards."""
     if t[k.HOLE_HIDDEN]:
         turn_hole(t)
         judge(t, t[k.HOLE_CARD])
@@ -135,7 +135,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
 
 @compile_cached
 def settle(t: Whole) -> None:
-    """Compare what is open with the dealer's total."""
+    """Compare open hands with the dealer's total."""
     dealer, pushes_22, ties_lose = t[k.DEALER], t[k.PUSHES_22] != 0, t[k.TIES_LOSE] != 0
     natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=t[k.BEATS_21] != 0)
     for seat in range(t[k.SEATS]):

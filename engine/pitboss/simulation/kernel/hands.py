@@ -1,4 +1,4 @@
-"""Hands: their totals, and what settles them."""
+"""Hands: their totals, and how they are settled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.simulation.kernel.records import HAND, SIDE_BET, HandNumbers
 
 @inline
 def place_of_hand(t: Whole, seat: int, number: int) -> int:
-    """Return where a hand of a seat lies."""
+    """Return the place of a hand of a seat."""
     return whole(k.HANDS_AT + (seat * t[k.MAX_HANDS] + number) * k.HAND_SIZE)
 
 
@@ -25,7 +25,7 @@ def hand_at(t: Whole, seat: int, number: int) -> HandNumbers:
 
 @inline
 def move_up(t: Whole, seat: int, number: int) -> None:
-    """Make room for a hand of a seat: move it up, and those behind it."""
+    """Make room for a hand of a seat: move it and the hands after it up."""
     end = place_of_hand(t, seat, seat_at(t, seat).hands)
     for at in range(end - 1, place_of_hand(t, seat, number) - 1, -1):
         t[at + k.HAND_SIZE] = t[at]
@@ -47,7 +47,7 @@ def take(hand: HandNumbers, card: int) -> None:
 
 @inline
 def begin_hand(hand: HandNumbers, stake: int) -> None:
-    """Lay out a hand without cards."""
+    """Begin a hand without cards."""
     hand.points = hand.soft = hand.cards = hand.first = hand.second = hand.further = 0
     hand.done = hand.natural = hand.from_split = hand.doubled = hand.surrendered = 0
     hand.stake = stake
@@ -64,20 +64,20 @@ def close(t: Whole, seat: int, hand: HandNumbers, returned: int) -> None:
 
 @inline
 def bet_on(t: Whole, seat: int, hand: HandNumbers) -> int:
-    """Return for how much a hand plays: its stake, and what the house staked beside it."""
+    """Return the sum of a hand's stake and of what the house staked beside it."""
     return whole(max(hand.stake, seat_at(t, seat).ante * (1 + hand.doubled)))
 
 
 @inline
 def half_of(t: Whole, seat: int, hand: HandNumbers) -> int:
-    """Return what comes back from a hand that surrenders; of a doubled one, the last double."""
+    """Return what a surrendered hand gets back; for a doubled hand, the last double."""
     half = bet_of(t, seat).half_back
     return half if hand.stake == seat_at(t, seat).ante else hand.stake // 2
 
 
 @compile_cached
 def back_by_bonus(t: Whole, seat: int, number: int, usual: int) -> int:
-    """Return what comes back for a hand that wins: by a bonus, or what usually does."""
+    """Return what a winning hand gets back, by a bonus or as usual."""
     hand, table = hand_at(t, seat, number), record_at(t, t[k.BONUSES_AT], SIDE_BET)
     t[k.SIGHT + k.DOUBLED], t[k.SIGHT + k.FROM_SPLIT] = hand.doubled, hand.from_split
     t[k.SIGHT + k.NATURAL_COUNTS] = hand.natural or not hand.from_split
@@ -134,7 +134,7 @@ def any_live(t: Whole) -> bool:
 
 @compile_cached
 def any_insured(t: Whole) -> bool:
-    """Say whether an insurance bet is open, as all are until a natural is known or excluded."""
+    """Say whether an insurance bet is open; all are until a natural is known or excluded."""
     insured = False
     for seat in range(t[k.SEATS]):
         insured |= seat_at(t, seat).insured != 0
@@ -153,7 +153,7 @@ def pay_open_naturals(t: Whole) -> None:
 
 @compile_cached
 def exclude(t: Whole) -> None:
-    """Settle what waited for the dealer to have no natural."""
+    """Settle the bets that waited until a dealer natural was excluded."""
     t[k.UNKNOWN] = 0
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):
@@ -164,7 +164,7 @@ def exclude(t: Whole) -> None:
 
 @compile_cached
 def lose_to_natural(t: Whole) -> None:
-    """Settle every bet against a natural of the dealer."""
+    """Settle all bets against a dealer natural."""
     t[k.UNKNOWN] = 0
     for seat in range(t[k.SEATS]):
         own = seat_at(t, seat)

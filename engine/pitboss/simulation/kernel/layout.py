@@ -1,4 +1,4 @@
-"""Where everything stands in the arrays of the kernel."""
+"""The places of all values in the arrays of the kernel."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RATE_WORDS: Final = 17
 WORDS_IN_A_BLOCK: Final = 4 * RATE_WORDS
 MAX_BLOCKS: Final = 32
 COUNTS: Final = 81
-"""True counts are told apart from -40 to 40."""
+"""The number of true counts that are distinguished: -40 to 40."""
 
-# In `t`, what the rules say.
+# Places in `t`: the rules.
 (
     SEATS,
     DECKS,
@@ -113,7 +113,7 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     ROUNDS_HALF_EVEN,
 ) = range(48, 79)
 
-# In `t`, the records: each seat, and what each seat does at each count; below, each hand.
+# Records in `t`: each seat, and what each seat does at each count; further below, the hands.
 SEATS_AT: Final = 80
 SEAT_SIZE: Final = SEAT.itemsize // 8
 DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
@@ -180,7 +180,7 @@ IN_ORDER: Final = 832
 PLACE: Final = IN_ORDER + 832
 CHARTS: Final = PLACE + 256
 
-# What a seat is asked, in the order of `Question`, and what it answers, in the order of `Action`.
+# The questions to a seat, in the order of `Question`, and its answers, in the order of `Action`.
 (
     NOTHING_ASKED,
     BET_ASKED,
@@ -242,7 +242,7 @@ WORDS: Final = STATES + 2 * STATES_SIZE
 LANE_LONGS: Final = MAX_BLOCKS * RATE_WORDS
 LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
 
-# What is added up.
+# The sums.
 ROUNDS, HANDS_PLAYED, BETS, STAKES, NET, SQUARES_LOW, SQUARES_HIGH = range(7)
 SUMS: Final = 8
 OF_SHOE: Final = 5

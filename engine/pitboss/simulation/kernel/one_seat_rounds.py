@@ -1,4 +1,4 @@
-"""Rounds of one seat by the table of steps, which is read card by card: most are such."""
+"""Rounds of one seat by the table of steps, read card by card, as most rounds are played."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 @compile_cached
 def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
-    """Return the place of the seat's count when all cards before a place are seen.
+    """Return the place of the seat's count if all cards before a place in the shoe are seen.
 
-    Of those the hole card is not seen, if there is one.
+    A hole card among them is not counted.
     """
     own, start = seat_at(t, 0), t[k.POSITION]
     running = own.running
@@ -39,7 +39,7 @@ def insures(t: Whole, cards: Bytes) -> bool:
 
 @inline
 def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
-    """Write down where rounds end from here on, and how; return how many that are.
+    """Write where the next rounds end, and how; return the number of these rounds.
 
     This code does not branch on whether a round has ended, because processors predict that badly.
     """
@@ -56,9 +56,9 @@ def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
 
 @compile_cached
 def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
-    """Write down where the next round ends, and how, as the chart of the moment says; return 1.
+    """Write where the next round ends, and how, by the present chart; return 1.
 
-    Return 0 if it cannot be played so.
+    Return 0 if the round cannot be played by the table.
     """
     see(t, cards)
     at, state, how = t[k.POSITION], whole(0), whole(0)
@@ -75,7 +75,7 @@ def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
 
 
 @compile_cached
-def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
+def play_by_steps(  # noqa: PLR0917  the inputs, then the results
     t: Whole,
     cards: Bytes,
     steps: Steps,
@@ -86,9 +86,9 @@ def play_by_steps(  # noqa: PLR0917  what is played by, then what is found
     rounds: Whole,
     played: int,
 ) -> int:
-    """Play rounds as long as that can be done so; return how many have been played then.
+    """Play rounds while the table allows it; return the number of rounds played so far.
 
-    What is taken `& 1023` or the like is not negative, which saves numba to look.
+    A value after `& 1023` or the like is not negative, so numba need not check for that.
     """
     own, ends = seat_at(t, 0), look_ahead(t, cards, steps)
     if ends == 0 and own.charts_differ:

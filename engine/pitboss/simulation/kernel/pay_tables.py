@@ -1,4 +1,4 @@
-"""Pay tables, which are numbers here: into which of their classes cards fall."""
+"""Pay tables as numbers: find the class of some cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.simulation.kernel.records import (
 
 @inline
 def class_at(t: Whole, at: int, number: int) -> ClassNumbers:
-    """Return a class of the pay table whose classes begin at a place."""
+    """Return a class of the pay table whose classes begin at this place."""
     return record_at(t, at + number * k.CLASS_SIZE, CLASS)
 
 
@@ -35,7 +35,7 @@ def suit_of(card: int) -> int:
 
 @compile_cached
 def are_in_a_row(ranks: int, many: int) -> bool:
-    """Say whether so many cards of some ranks, each as a bit, follow one another."""
+    """Say whether this number of cards has consecutive ranks, each given as a bit."""
     high = (ranks & ~1) | (ranks & 1) << 13
     return many > 0 and (
         ranks // (ranks & -ranks) == (1 << many) - 1 or high // (high & -high) == (1 << many) - 1
@@ -44,9 +44,9 @@ def are_in_a_row(ranks: int, many: int) -> bool:
 
 @compile_cached
 def look_at(t: Whole, at: int, many: int) -> None:
-    """Write down what is seen of cards that lie one behind the other.
+    """Write what is known of cards that are next to each other.
 
-    Bits that are one and no more are those of which the lowest is the whole.
+    A set has exactly one bit if its lowest bit equals the set.
     """
     suits, ranks, last, hard = whole(0), whole(0), whole(0), whole(0)
     for card in t[at : at + many]:
@@ -70,7 +70,7 @@ def look_at(t: Whole, at: int, many: int) -> None:
 
 @compile_cached
 def are_listed(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
-    """Say whether cards are those that a condition lists, in any order."""
+    """Say whether the cards are those in the list of a condition, in any order."""
     if many != each.low:
         return False
     for wanted in t[each.high : each.high + many]:
@@ -86,7 +86,7 @@ def are_listed(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
 
 @compile_cached
 def is_met(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
-    """Say whether cards that were looked at fulfil a condition."""
+    """Say whether the cards of the last `look_at` fulfil a condition."""
     seen = t[k.SIGHT + each.seen]
     if each.kind == k.IN_SPAN:
         return bool(each.low <= seen <= each.high)
@@ -97,7 +97,7 @@ def is_met(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
 
 @compile_cached
 def class_of(t: Whole, bet: SideBetNumbers, at: int, many: int) -> int:
-    """Return the class of a pay table into which cards fall, and which is `classes` if in none."""
+    """Return the class of some cards in a pay table, or `classes` if they are in none."""
     seen_at, seen = whole(0), whole(0)
     for number in range(bet.classes):
         line = class_at(t, bet.at, number)

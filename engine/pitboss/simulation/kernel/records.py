@@ -1,7 +1,7 @@
-"""The records of the kernel: what is known of each seat and hand, and what a seat does at a count.
+"""The records of the kernel: for each seat, each hand, and what a seat does at a count.
 
-They lie in the array of whole numbers, see `pitboss.simulation.kernel.layout`. A record
-reads and changes its numbers there.
+They are in the array of whole numbers, see `pitboss.simulation.kernel.layout`. A record reads and
+writes its numbers there.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from pitboss.simulation.compiling import layout_of
 
 
 class SeatNumbers:
-    """What a seat has of this round, and how it counts.
+    """The state of a seat in this round, and how it counts.
 
     Attributes:
-        hands: how many it has; 0 if it sits the round out.
+        hands: the number of its hands; 0 if it sits the round out.
         ante: its bet before the deal, in minor units.
-        staked: all that it has staked.
-        returned: all that it got back.
-        insured: it has insured its first hand.
-        at: the place of the count at which it bet.
+        staked: the sum of its stakes.
+        returned: the sum that it got back.
+        insured: whether it has insured its first hand.
+        at: the place of its count at the bet.
         running: its running count.
-        starting_hand: the place of its first two cards under the up card.
+        starting_hand: the place of its first two cards and the up card in sums by hand.
         first: the first card that it was dealt.
-        second: the second.
-        third: the card that came to its first hand when that was split first.
-        tags: what a card counts, by its points.
-        counting: it counts.
+        second: the second card.
+        third: the next card of its first hand after the first split.
+        tags: the count of a card, by its points.
+        counting: whether it counts.
         initial: its running count in a new shoe.
-        divided: the running count is divided by the decks that are left.
-        charts_differ: which chart it plays by depends on the count.
-        may_insure: it insures or takes even money at some count.
-        side_bets: how many side bets it places beside a bet.
-        side_stakes: what it stakes on all of them, in minor units.
-        waits: what the dealer has to do for them, see `pitboss.simulation.kernel.layout`.
+        divided: whether the running count is divided by the number of decks left.
+        charts_differ: whether its chart depends on the count.
+        may_insure: whether it insures or takes even money at some count.
+        side_bets: the number of side bets that it places with a bet.
+        side_stakes: the sum of their stakes, in minor units.
+        waits: what they wait for, see `pitboss.simulation.kernel.layout`.
     """
 
     hands: int
@@ -63,18 +63,18 @@ class SeatNumbers:
 
 
 class AtCount:
-    """What a seat does at a count, and what is paid for it, in minor units.
+    """What a seat does at a count, and the amounts for this, in minor units.
 
     Attributes:
-        chart_at: where its chart lies among the charts.
-        chart_by: what decides which of several is played that lie there.
-        ante: what it bets; 0 to sit the round out.
+        chart_at: the place of its chart among the charts.
+        chart_by: what decides between several charts at that place.
+        ante: its bet; 0 to sit the round out.
         natural_wins: what a natural wins.
-        half_back: what comes back from a hand that surrenders.
-        insurable: some stake may insure it.
-        insurance_stake: what it insures for; 0 if the half of its bet is not allowed.
-        insurance_wins: what that wins.
-        wants: whether it insures, and takes even money.
+        half_back: what a surrendered hand gets back.
+        insurable: whether some stake may insure the bet.
+        insurance_stake: its stake on insurance; 0 if half of its bet is not allowed.
+        insurance_wins: what this stake wins.
+        wants: bits for whether it insures, and takes even money.
     """
 
     chart_at: int
@@ -92,20 +92,20 @@ class HandNumbers:
     """A hand of a seat.
 
     Attributes:
-        points: its total, an ace counted as 11 where it is soft.
-        soft: an ace counts as 11.
-        cards: how many it has.
-        first: the first card; 0 as long as there is none.
+        points: its total, with an ace as 11 if it is soft.
+        soft: whether an ace counts as 11.
+        cards: the number of its cards.
+        first: the first card; 0 if there is none yet.
         second: the second card.
-        further: how many cards of each points followed, five bits for each.
-        stake: what is bet on it, in minor units.
-        open: it is not settled.
-        live: the dealer's total may still matter to it.
-        done: it is asked nothing more.
-        natural: it is a natural.
-        from_split: a split made it.
-        doubled: its stake was doubled.
-        surrendered: it surrendered.
+        further: the number of later cards of each points, five bits for each.
+        stake: its stake, in minor units.
+        open: whether it is not settled.
+        live: whether the dealer's total may still matter to it.
+        done: whether it has no more questions.
+        natural: whether it is a natural.
+        from_split: whether a split made it.
+        doubled: whether its stake was doubled.
+        surrendered: whether it surrendered.
         held: its cards.
     """
 
@@ -130,13 +130,14 @@ class SideBetNumbers:
     """A side bet that a seat places.
 
     Attributes:
-        decided_by: by which cards.
-        on_natural: what a natural of the dealer does to it.
-        classes: how many classes its pay table has; behind these come two more: the stake is lost,
-            or returned.
+        decided_by: the cards that decide it.
+        on_natural: what a dealer natural does to it.
+        classes: the number of classes in its pay table; after these come two more: the stake is
+            lost, or returned.
         at: where they begin.
-        listed_at: where its classes stand by the first cards, four in a number; 0 if nowhere.
-        up_cards: how many up cards are told apart there: all, or one for all.
+        listed_at: the place of the list of its classes by first cards, four in a number; 0 if there
+            is no list.
+        up_cards: how many up cards the list distinguishes: all, or one for all.
     """
 
     decided_by: int
@@ -151,10 +152,10 @@ class ClassNumbers:
     """A class of a pay table.
 
     Attributes:
-        returned: what comes back for the stake; of a bonus the upper part of its ratio.
-        times: how often that happened; of a bonus the lower part.
-        first: so many cards are looked at; 0 for all.
-        conditions: how many there are.
+        returned: what the stake gets back; for a bonus, the numerator of its ratio.
+        times: how often that happened; for a bonus, the denominator of its ratio.
+        first: the number of cards to look at; 0 for all.
+        conditions: the number of conditions.
         at: where they begin.
     """
 
@@ -169,11 +170,11 @@ class ConditionNumbers:
     """A condition of a class.
 
     Attributes:
-        of: of which cards.
-        kind: a number in a span, symbols among some, or just these ranks or cards.
-        seen: where stands what is compared, behind `SIGHT`.
-        low: the least number; the symbols, each as a bit; or how many ranks or cards are listed.
-        high: the greatest number; or where the list begins.
+        of: the cards that it is about.
+        kind: a number in a range, some of a set of symbols, or exactly these ranks or cards.
+        seen: the place of the compared value after `SIGHT`.
+        low: the least number; the symbols, each as a bit; or the number of listed ranks or cards.
+        high: the greatest number; or the place of the list.
     """
 
     of: int

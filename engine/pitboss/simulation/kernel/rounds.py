@@ -1,4 +1,4 @@
-"""A round of any seats, from the bets to the end."""
+"""A round of any number of seats, from the bets to the end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from pitboss.simulation.kernel.side_bets import any_side_bet_waits, settle_side_
 
 @inline
 def clear_table(t: Whole) -> None:
-    """Take away what lies on the table."""
+    """Clear the table."""
     t[k.HELD] = t[k.CARDS_BEFORE] = t[k.VOID] = t[k.HOLE_HIDDEN] = t[k.HOLE_OLDER] = 0
     t[k.DEALER] = t[k.DEALER_SOFT] = t[k.DEALER_CARDS] = t[k.UP] = 0
     t[k.STARTED] = t[k.POSITION]
@@ -58,7 +58,7 @@ def clear_table(t: Whole) -> None:
 
 @inline
 def place_bet(t: Whole, seat: int, count: int) -> None:
-    """Bet what a seat bets at the place of a count; nothing sits the round out."""
+    """Place the bet of a seat at the place of a count; without a bet it sits the round out."""
     own = seat_at(t, seat)
     own.at = count
     own.ante = own.staked = bet_of(t, seat).ante
@@ -70,7 +70,7 @@ def place_bet(t: Whole, seat: int, count: int) -> None:
 
 @compile_cached
 def lay_for_dealer(t: Whole, cards: Bytes, longs: Longs, second: int) -> None:
-    """Give the dealer one of the first two cards, one face up and one face down."""
+    """Give the dealer one of the first two cards, of which one lies face up and one face down."""
     if second and not t[k.HOLE]:
         return
     card = draw(t, cards, longs)
@@ -84,7 +84,7 @@ def lay_for_dealer(t: Whole, cards: Bytes, longs: Longs, second: int) -> None:
 
 @compile_cached
 def deal(t: Whole, cards: Bytes, longs: Longs) -> None:
-    """Deal two cards to each hand and the dealer's, in the order of the rules."""
+    """Deal two cards to each hand and to the dealer, in the order of the rules."""
     for turn in range(2):
         for seat in range(t[k.SEATS]):
             if seat_at(t, seat).hands and not (turn and t[k.IN_BLOCKS]):
@@ -125,7 +125,7 @@ def take_second(t: Whole, cards: Bytes, longs: Longs, hand: HandNumbers) -> None
 
 @compile_cached
 def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
-    """Make two hands of one; the second stands behind the first."""
+    """Make two hands of one; the second comes after the first."""
     own = seat_at(t, seat)
     move_up(t, seat, number + 1)
     hand, new = hand_at(t, seat, number), hand_at(t, seat, number + 1)
@@ -155,7 +155,7 @@ def is_charlie(t: Whole, hand: HandNumbers) -> bool:
 
 @compile_cached
 def hit(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
-    """Draw a card into a hand, and settle what it settles."""
+    """Draw a card to a hand, and settle the hand if the card decides it."""
     hand = hand_at(t, seat, number)
     card = draw(t, cards, longs)
     if card == 0:
@@ -194,7 +194,7 @@ def pay_at_turn(t: Whole, seat: int, number: int) -> None:
 
 @inline
 def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answer: int) -> None:  # noqa: PLR0917  the arrays of a table, then what is done
-    """Carry out what a hand that is played answers."""
+    """Carry out the answer of a hand in play."""
     hand = hand_at(t, seat, number)
     if answer == k.STANDS:
         hand.done = 1
@@ -220,7 +220,7 @@ def carry_out(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, answ
 
 @inline
 def end_round(t: Whole, cards: Bytes) -> None:
-    """Settle the side bets, and give every stake back where no card was left."""
+    """Settle the side bets, and return every stake if no card was left."""
     if t[k.SIDE_BETS_AT]:
         settle_side_bets(t, cards)
     if t[k.VOID]:
@@ -229,9 +229,9 @@ def end_round(t: Whole, cards: Bytes) -> None:
             own.returned = own.staked
 
 
-# What follows goes on with a round from the question that was answered. Where it stops, a question
-# without an answer is left on the table; else strategies answer in place. Which of both it does is
-# known when it is compiled, so that the other takes no time.
+# The functions below continue a round from the question that was answered. With `stops`, they leave
+# a question without an answer on the table; otherwise strategies answer at once. `stops` is known
+# when this is compiled, so the other case takes no time.
 
 
 @inline
@@ -243,7 +243,7 @@ def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
 
 
 @inline
-def offer_insurance(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+def offer_insurance(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
     """Ask each seat for even money and insurance; say whether a question waits."""
@@ -293,10 +293,10 @@ def offer_surrender(t: Whole, cards: Bytes, seat: int, answer: int, stops: int) 
 
 
 @inline
-def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+def play_hands(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
 ) -> bool:
-    """Play the hands of a seat, one after the other; say whether a question waits."""
+    """Play the hands of a seat one after another; say whether a question waits."""
     while number < seat_at(t, seat).hands and not t[k.VOID]:
         hand = hand_at(t, seat, number)
         if hand.cards == 1:
@@ -328,10 +328,10 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and from where it goes 
 
 
 @inline
-def ask_before_play(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+def ask_before_play(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
-    """Ask what comes before the play, then let the dealer look; say whether a question waits."""
+    """Ask the questions before the play, then let the dealer look; say whether one waits."""
     if t[k.VOID]:
         return False
     if asks < k.EARLY_ASKED:
@@ -345,20 +345,20 @@ def ask_before_play(  # noqa: PLR0917  the arrays of a table, and from where it 
 
 
 @inline
-def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
+def go_on(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, longs: Longs, seat: int, number: int, asks: int, answer: int, stops: int
 ) -> bool:
-    """Go on with a round that was dealt, to its end; say whether a question waits instead.
+    """Continue a dealt round to its end; say whether a question waits instead.
 
     Args:
         t: rules, bets, and the state of a table.
         cards: the charts, and a shoe.
-        longs: what shoes are made from.
-        seat: who was asked.
-        number: of which of its hands.
-        asks: what was asked; the bet if the cards have just been dealt.
-        answer: what the answer was.
-        stops: questions wait; else strategies answer them.
+        longs: the numbers from which shoes are made.
+        seat: the seat that was asked.
+        number: which of its hands the question was about.
+        asks: the question; the bet if the cards have just been dealt.
+        answer: the answer.
+        stops: questions wait; otherwise strategies answer them.
     """
     if asks < k.SPLIT_ASKED:
         if ask_before_play(t, cards, seat, asks, answer, stops):
@@ -379,7 +379,7 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and from where it goes on
 
 @compile_cached
 def play_round(t: Whole, cards: Bytes, longs: Longs) -> None:
-    """Play one round to its end, as strategies bet and answer."""
+    """Play one round to its end, with the bets and answers of strategies."""
     clear_table(t)
     for seat in range(t[k.SEATS]):
         place_bet(t, seat, count_of(t, cards, seat))

@@ -1,4 +1,4 @@
-"""Many shoes, one after the other."""
+"""Play many shoes, one after another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.simulation.kernel.sums import add_round
 
 
 @compile_cached
-def play_shoes(  # noqa: PLR0917  what is played by, then what is found
+def play_shoes(  # noqa: PLR0917  the inputs, then the results
     t: Whole,
     cards: Bytes,
     longs: Longs,
@@ -23,21 +23,21 @@ def play_shoes(  # noqa: PLR0917  what is played by, then what is found
     shoes: Whole,
     rounds: Whole,
 ) -> int:
-    """Play shoes from the first to the last round of each; return how many rounds that were.
+    """Play shoes from the first to the last round of each; return the number of rounds.
 
     Args:
         t: rules, bets, and the state of a table.
         cards: the deck, the charts, and a shoe.
-        longs: what shoes are made from.
+        longs: the numbers from which shoes are made.
         steps: the table of steps; empty if there is none.
         first: the number of the first shoe.
-        by_count: of each seat by its count the sums; those of a seat that does not count are left
-            out if there are sums by hand.
-        by_hand: of each seat by up card and first two cards the sums; empty if not wanted.
-        shoes: of each shoe its rounds, its cards, the net of all seats, where that was lowest, and
-            that of its worst round.
-        rounds: of each round its cards, then the net of each seat, then their stakes, as
-            many as the array holds.
+        by_count: the sums of each seat by its count. If there are sums by hand, a seat that does
+            not count has none here.
+        by_hand: the sums of each seat by up card and first two cards; empty if not wanted.
+        shoes: for each shoe, its rounds, its cards, the net of all seats, the lowest point of that
+            net, and the net of its worst round.
+        rounds: for each round, its cards, the net of each seat and their stakes, for as many rounds
+            as the array holds.
     """
     played = 0
     many = len(shoes) // k.OF_SHOE

@@ -1,7 +1,7 @@
-"""Shuffling: the engine's own shuffle, for eight shoes side by side.
+"""Shuffling: the engine's shuffle, for eight shoes at a time.
 
-Their seeds go through SHAKE-256 together: word w of shoe l stands at 8 * w + l, a constant stride,
-in which the compiler finds vectors.
+SHAKE-256 hashes their seeds together: word w of shoe l is at 8 * w + l, so that the compiler can
+use vector instructions.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _ROUND_CONSTANTS: Final = np.array([
 
 @compile_cached
 def rotate(word: np.uint64, by: int) -> np.uint64:
-    """Return a word with its bits moved up, those at the top to the bottom."""
+    """Return a word with its bits rotated upwards."""
     return (word << np.uint64(by)) | (word >> np.uint64(64 - by))
 
 
 # fmt: off
 @compile_cached
 def permute(s: Longs) -> None:
-    """Apply Keccak-f[1600] to eight states side by side [FIPS 202]."""
+    """Apply Keccak-f[1600] to eight states at a time [FIPS 202]."""
     for turn in range(24):
         for i in range(8):
             a0, a1, a2, a3, a4 = s[i], s[8 + i], s[16 + i], s[24 + i], s[32 + i]
@@ -73,10 +73,10 @@ def permute(s: Longs) -> None:
 
 @compile_cached
 def next_block(t: Whole, longs: Longs) -> None:
-    """Work out the next words of eight shoes, and write them down.
+    """Compute the next words of eight shoes, and store them.
 
     Raises:
-        OverflowError: far more words were skipped than chance explains.
+        OverflowError: far more words were skipped than can happen by chance.
     """
     if t[k.READY] == k.MAX_BLOCKS:
         raise OverflowError("a shoe needs more words than its blocks hold")
@@ -93,9 +93,9 @@ def next_block(t: Whole, longs: Longs) -> None:
 
 @compile_cached
 def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
-    """Make the seeds of eight shoes, and take them in, so that words can be squeezed out.
+    """Make the seeds of eight shoes and absorb them, so that their words can be computed.
 
-    Both messages are shorter than a block. The numbers begin at byte 52, the seed at byte 22.
+    Both messages are shorter than a block. The numbers begin at byte 52 and the seed at byte 22.
     """
     at = k.STATES + k.STATES_SIZE * t[k.SPONGE]
     state = longs[at : at + k.STATES_SIZE]
@@ -124,7 +124,7 @@ def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
 
 @compile_cached
 def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
-    """Shuffle the shoe up to a place, by Fisher and Yates, the first place first."""
+    """Shuffle the shoe up to a place by Fisher-Yates, beginning at the first place."""
     size, place, taken = t[k.SIZE], t[k.PREPARED], t[k.TAKEN]
     end = min(end, size)
     words = longs[k.WORDS + t[k.LANE] * k.LANE_LONGS :].view(np.uint16)
@@ -135,7 +135,7 @@ def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
             word = whole(words[taken & 0xFFFF])
             taken += 1
             if word < t[k.LIMITS + left]:
-                # The remainder, by a multiplication in place of a division.
+                # The remainder, by a multiplication instead of a division.
                 other = (place + word - left * ((word * t[k.PARTS + left]) >> 32)) & 1023
                 card = cards[place & 1023]
                 cards[place & 1023] = cards[other]
@@ -148,7 +148,7 @@ def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
 
 @compile_cached
 def begin_shuffle(t: Whole, longs: Longs) -> None:
-    """Place the cut card and burn, in a shoe that lies in canonical order."""
+    """Place the cut card and burn cards, in a shoe in canonical order."""
     size = t[k.SIZE]
     low, high = min(t[k.CUT_LOW], size), min(t[k.CUT_HIGH], size)
     places = high - low + 1
@@ -160,7 +160,7 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
             next_block(t, longs)
         word = whole(words[t[k.TAKEN]])
         t[k.TAKEN] += 1
-    # No round is played behind the cut card.
+    # No round begins after the cut card.
     t[k.CUT_AT] = -1 if t[k.EVERY_ROUND] else size - low - word % places
     t[k.PREPARED] = t[k.UNSEEN_HOLES] = 0
     t[k.POSITION] = t[k.BURNED] = t[k.COUNTED] = t[k.STARTED] = min(t[k.BURN], size - 1)
@@ -171,7 +171,7 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
 
 @compile_cached
 def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
-    """Take a whole shoe into use."""
+    """Bring a whole shoe into use."""
     eights = cards.view(np.uint64)
     size = t[k.DECK_CARDS] * t[k.DECKS]
     for at in range((size + 7) // 8):
@@ -185,7 +185,7 @@ def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) ->
 def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
     """Make the next part of a shoe that ran out in mid-round; say whether there are cards for it.
 
-    It is made of the cards that do not lie on the table, deck after deck.
+    It is made of the cards that are not on the table, deck after deck.
     """
     if not t[k.HELD]:
         t[k.HELD_CARDS : k.HELD_CARDS + 52] = 0
@@ -214,7 +214,7 @@ def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
 
 @inline
 def draw(t: Whole, cards: Bytes, longs: Longs) -> int:
-    """Draw a card; return 0 if no card is left anywhere, and then the round is void."""
+    """Draw a card; return 0 if no card is left, which makes the round void."""
     if t[k.POSITION] == t[k.PREPARED]:
         if t[k.POSITION] == t[k.SIZE] and not remake(t, cards, longs):
             t[k.VOID] = 1

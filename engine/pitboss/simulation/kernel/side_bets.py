@@ -1,7 +1,7 @@
-"""Side bets: what they win by their pay tables, and what the dealer has to do for them.
+"""Side bets: what they win by their pay tables, and what they need from the dealer.
 
-They are settled when the round is over, for nothing in it depends on what they bring: only on which
-cards some of them wait for.
+They are settled after the round, because nothing in the round depends on what they win. It depends
+only on the cards that some of them wait for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
 
 @compile_cached
 def any_side_bet_of(t: Whole, waits: int) -> bool:
-    """Say whether somebody who plays has a side bet that waits for this or that."""
+    """Say whether a seat that plays has a side bet that waits for one of these."""
     for seat in range(t[k.SEATS]):
         if seat_at(t, seat).hands and seat_at(t, seat).waits & waits:
             return True
@@ -34,13 +34,13 @@ def any_side_bet_of(t: Whole, waits: int) -> bool:
 
 @inline
 def any_side_bet_waits(t: Whole) -> bool:
-    """Say whether a side bet is open beside those that ride on a hand which is played."""
+    """Say whether a side bet is open that does not depend on a hand in play."""
     return t[k.SIDE_BETS_AT] != 0 and does_any_wait(t)
 
 
 @compile_cached
 def does_any_wait(t: Whole) -> bool:
-    """Say the same where side bets are placed."""
+    """Say the same if side bets are placed."""
     known = t[k.DEALER_CARDS] > 1
     draws = dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, t[k.HITS_SOFT_17] != 0)
     waits = k.WAITS_NATURAL if t[k.UNKNOWN] else 0
@@ -51,7 +51,7 @@ def does_any_wait(t: Whole) -> bool:
 
 @compile_cached
 def lay_first(t: Whole, one: int, other: int, third: int) -> None:
-    """Lay out the first two cards of a seat, and the one beside them; see which are alike."""
+    """Write the first two cards of a seat and the card to compare with; find which are equal."""
     t[k.LOOKED_AT], t[k.LOOKED_AT + 1], t[k.LOOKED_AT + 2] = one, other, third
     up, ranks, whole_cards = t[k.UP], 0, 0
     for card in (one, other):
@@ -63,7 +63,7 @@ def lay_first(t: Whole, one: int, other: int, third: int) -> None:
 
 @compile_cached
 def judge(t: Whole, seat: int, bet: SideBetNumbers) -> int:
-    """Return the class by which a side bet is settled at the end of a round."""
+    """Return the class of a side bet at the end of a round."""
     own = seat_at(t, seat)
     natural = t[k.DEALER_CARDS] == 2 and t[k.DEALER] == 21
     if t[k.VOID] or (natural and bet.on_natural == k.RETURNS):
@@ -85,9 +85,10 @@ def judge(t: Whole, seat: int, bet: SideBetNumbers) -> int:
 
 @compile_cached
 def list_classes(t: Whole, cards: Bytes, bet: SideBetNumbers, listed: Steps) -> None:
-    """Write down the class of a side bet that the first cards of a round decide.
+    """List the classes of a side bet that the first cards of a round decide.
 
-    It stands by their places in the deck: those of one up card, if that matters, are together.
+    A class is at the place given by the cards' places in the deck, grouped by up card if that
+    matters.
     """
     at = 0
     for up in range(bet.up_cards):
@@ -103,14 +104,14 @@ def list_classes(t: Whole, cards: Bytes, bet: SideBetNumbers, listed: Steps) -> 
 
 @inline
 def listed_class(t: Whole, bet: SideBetNumbers, one: int, other: int, up: int) -> int:
-    """Return the class that is listed for the places of the first cards in the deck."""
+    """Return the listed class for the first cards."""
     at = (up * whole(bet.up_cards > 1) * 52 + one) * 52 + other
     return whole((t[bet.listed_at + (at >> 2)] >> 16 * (at & 3)) & 0xFFFF)
 
 
 @compile_cached
 def settle_side_bets(t: Whole, cards: Bytes) -> None:
-    """Settle the side bets of everybody who played."""
+    """Settle the side bets of all seats that played."""
     natural = t[k.DEALER_CARDS] == 2 and t[k.DEALER] == 21
     up = whole(cards[k.PLACE + t[k.UP]])
     for seat in range(t[k.SEATS]):
@@ -131,7 +132,7 @@ def settle_side_bets(t: Whole, cards: Bytes) -> None:
 
 @inline
 def settle_listed(t: Whole, cards: Bytes, start: int, many: int) -> int:
-    """Settle so many side bets of the first seat, all of them listed; return what they win."""
+    """Settle this number of side bets of the first seat, all listed; return what they win."""
     if not many:
         return 0
     one = whole(cards[k.PLACE + whole(cards[start])])

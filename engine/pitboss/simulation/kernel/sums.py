@@ -1,4 +1,4 @@
-"""What is added up of rounds."""
+"""Sums over rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.simulation.kernel.layout import Whole
 def add(  # noqa: PLR0917  a round of a seat
     sums: Whole, at: int, hands: int, ante: int, staked: int, net: int
 ) -> None:
-    """Add a round of a seat to sums; of a square the lower half and the upper half."""
+    """Add a round of a seat to sums; a square is added in two halves."""
     square = net * net
     sums[at + k.ROUNDS] += 1
     sums[at + k.HANDS_PLAYED] += hands
@@ -24,10 +24,10 @@ def add(  # noqa: PLR0917  a round of a seat
 
 
 @inline
-def add_to_shoe(  # noqa: PLR0917  what is found, then what is added
+def add_to_shoe(  # noqa: PLR0917  the results, then what is added
     shoes: Whole, line: int, rounds: int, cards: int, net: int, lowest: int, worst: int
 ) -> None:
-    """Add rounds to a shoe: what they brought, where that was lowest, and the worst of them."""
+    """Add rounds to the sums of a shoe: the net, its lowest point, and the worst round."""
     lowest += shoes[line + k.SHOE_NET]
     shoes[line + k.SHOE_LOWEST] = min(shoes[line + k.SHOE_LOWEST], lowest)
     shoes[line + k.SHOE_WORST] = min(shoes[line + k.SHOE_WORST], worst)
@@ -37,7 +37,7 @@ def add_to_shoe(  # noqa: PLR0917  what is found, then what is added
 
 
 @compile_cached
-def add_round(  # noqa: PLR0917  the round, then what is found
+def add_round(  # noqa: PLR0917  the round, then the results
     t: Whole,
     by_count: Whole,
     by_hand: Whole,
@@ -46,7 +46,7 @@ def add_round(  # noqa: PLR0917  the round, then what is found
     rounds: Whole,
     played: int,
 ) -> None:
-    """Add the round that was played to all that is found."""
+    """Add the finished round to all results."""
     cards, won = t[k.CARDS_BEFORE] + t[k.POSITION] - t[k.STARTED], 0
     wanted = played * (1 + 2 * t[k.SEATS])
     if wanted < len(rounds):
