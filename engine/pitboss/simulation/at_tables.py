@@ -1,4 +1,4 @@
-"""Playing ranges of shoes at tables of the engine: any player, and the sums of the kernel."""
+"""Play ranges of shoes at tables of the engine, with any player, and sum as the kernel does."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ def play_shoe(
     number: int,
     recorder: Recorder | None = None,
 ) -> Iterator[tuple[Table, list[int]]]:
-    """Play a shoe at a table, and give the table after each round with every seat's count before.
+    """Play a shoe at a table; yield the table after each round, with the earlier counts of seats.
 
     Args:
         rules: the rule set.
         strategies: the strategy of each seat.
         seed: the seed of the table.
         number: the number of the shoe.
-        recorder: is called after everything.
+        recorder: the recorder of the table.
 
     Raises:
         PlayerError: a player cannot be made.
-        StrategyError: nobody bets, so that the shoe has no end.
+        StrategyError: no seat bets, so the shoe would never end.
     """
     names = [f"seat {seat + 1}" for seat, _ in enumerate(strategies)]
     table = Table.at_shoe(number, rules, seats=names, seed=seed, recorder=recorder)
-    # A player may be told a number that comes from the seed, and finds no card by it.
+    # A player gets a number made from the seed, from which no card can be found.
     own = table.shoe.seed or b""
     players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
     while True:
@@ -84,21 +84,21 @@ def play_at_tables(
     rounds: int = 0,
     stopped: Callable[[], bool] | None = None,
 ) -> RangeResult:
-    """Play shoes from the first to the last round of each, and write down what the kernel would.
+    """Play shoes from the first to the last round of each, and return the kernel's kind of result.
 
     Args:
         rules: the rule set.
         strategies: the strategy of each seat.
         seed: the seed of the tables.
-        shoes: which are played.
-        hands: sums by starting hand are wanted.
-        rounds: of so many rounds each is wanted.
-        stopped: is asked between rounds whether to stop.
+        shoes: the shoes to play.
+        hands: add up the results by starting hand, too.
+        rounds: the number of rounds to return one by one.
+        stopped: called between rounds; returns true to stop.
 
     Raises:
-        StoppedError: `stopped` said so.
+        StoppedError: `stopped` returned true.
         PlayerError: a player cannot be made.
-        StrategyError: nobody bets, or more is won or lost than can be counted.
+        StrategyError: no seat bets, or more is won or lost than can be counted.
     """
     found = nothing_found(len(strategies), shoes.start, len(shoes), hands=hands, rounds=rounds)
     times = SideBetCounts(rules, [strategy.side_bets for strategy in strategies])
@@ -124,7 +124,7 @@ def play_at_tables(
 
 
 def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
-    """Return what each seat won, and all that it staked."""
+    """Return what each seat won, and the sum of its stakes."""
     stakes = [seat.staked_minor for seat in round_.seats]
     returned = [seat.returned_minor for seat in round_.seats]
     nets = [back - staked for back, staked in zip(returned, stakes, strict=True)]
@@ -151,7 +151,7 @@ def _add_to_shoe(line: k.Whole, cards: int, won: int) -> None:
 
 
 def _sums(seat: Seat, net: int, stake: int) -> list[int]:
-    """Return a round of a seat, of the square of its net the lower half and the upper half."""
+    """Return the sums of one round of a seat, with the square of its net in two halves."""
     square = net * net
     sums = [0] * k.SUMS
     for place, number in {
@@ -168,21 +168,21 @@ def _sums(seat: Seat, net: int, stake: int) -> list[int]:
 
 
 def _starting_hand(round_: Round, seat: Seat) -> int:
-    """Return the place of a seat's first two cards under the up card."""
+    """Return the place of a seat's first two cards and the up card in sums by hand."""
     first = seat.hands[0]
     one = first.cards[0].points
-    # Both cards of a pair that was split are worth the same.
+    # Both cards of a split pair have the same points.
     other = one if len(seat.hands) > 1 else first.cards[1].points
     up = 0 if round_.up_card is None else round_.up_card.points
     return up * 100 + min(one, other) * 10 + max(one, other) - 111
 
 
 class StrategyPlayer:
-    """Plays a strategy as the kernel plays it, by what the view and the offer show.
+    """Plays a strategy as the kernel does, from the view and the offer alone.
 
     Args:
         rules: the rule set of the table.
-        strategy: what is played.
+        strategy: the strategy.
     """
 
     @takes(StrategyError)
@@ -215,12 +215,12 @@ class StrategyPlayer:
 
 
 def count_seen(system: CountingSystem | None, view: View, decks: int) -> int:
-    """Return the count of what a view shows, from -`MAX_COUNT` to `MAX_COUNT`.
+    """Return the count of the cards in a view, from -`MAX_COUNT` to `MAX_COUNT`.
 
     Args:
-        system: how is counted; the count is 0 for who does not count.
+        system: how to count; without one, the count is 0.
         view: the view of the table.
-        decks: the decks of its rules.
+        decks: the number of decks under its rules.
     """
     count = 0 if system is None else system.of(view, decks)
     return min(max(count, -MAX_COUNT), MAX_COUNT)

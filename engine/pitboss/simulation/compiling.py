@@ -1,4 +1,4 @@
-"""The border to numba, which is typed in part: what compiles the kernel, and where that is kept."""
+"""The use of numba, which is only partly typed: compile the kernel, and cache the result."""
 
 from __future__ import annotations
 
@@ -22,41 +22,41 @@ R = TypeVar("R")
 Record = TypeVar("Record")
 
 whole: Final = cast("Callable[[object], int]", np.int64)
-"""Makes a whole number of one byte or word; compiled code must not mix the signed and unsigned."""
+"""Converts a byte or a word to a signed number; compiled code must not mix the two kinds."""
 
 _NUMBA: Final[Any] = numba
 _EXTENDING: Final[Any] = extending
 
-# Arrays are handed over whole and outlive every call, so nobody needs to count who refers to them,
-# which took four fifths of the time.
+# Arrays are passed whole and outlive every call. So references to them need not be counted, which
+# took four fifths of the time.
 _OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
 
 
 class Layout(Generic[Record]):
-    """How a record lies in an array: a type of numpy, which says here what its fields are."""
+    """The layout of a record in an array: a type of numpy whose annotations name the fields."""
 
     itemsize: int
 
 
 def layout_of(record: type[Record], **many: int) -> Layout[Record]:
-    """Return how a record lies in an array of whole numbers, field after field.
+    """Return the layout of a record in an array of whole numbers, field after field.
 
     Args:
         record: the class whose annotations are the fields.
-        many: how many numbers a field has that is an array.
+        many: the number of items of each field that is an array.
     """
     fields = [(name, np.int64, many.get(name, ())) for name in record.__annotations__]
     return cast("Layout[Record]", np.dtype((np.record, fields)))
 
 
 def record_at(t: NDArray[np.int64], place: int, layout: Layout[Record]) -> Record:
-    """Return the record at a place of an array, whose fields are read and written there."""
+    """Return the record at a place of an array; its fields are read and written there."""
     size = layout.itemsize // 8
     return cast("Record", t[place : place + size].view(cast("Any", layout))[0])
 
 
 def _type_of_record(_: object) -> Callable[[Any, Any, Any], object]:
-    """Return what says of which type the record is."""
+    """Return the typing of `record_at` for numba."""
 
     def type_of(t: Any, place: Any, layout: Any) -> object:  # noqa: ANN401, ARG001  numba's own
         return layout.dtype
@@ -65,7 +65,7 @@ def _type_of_record(_: object) -> Callable[[Any, Any, Any], object]:
 
 
 def _place_of_record(context: Any, builder: Any, types_: Any, given: Any) -> Any:  # noqa: ANN401  numba's own
-    """Return where the record lies; compiled as it is above, `record_at` takes far longer."""
+    """Return the place of the record; without this, `record_at` would be far slower."""
     data = context.make_array(types_.args[0])(context, builder, given[0]).data
     pointer = context.get_value_type(types_.return_type)
     return builder.bitcast(builder.gep(data, [given[1]]), pointer)
@@ -75,11 +75,11 @@ _EXTENDING.type_callable(record_at)(_type_of_record)
 _EXTENDING.lower_builtin(record_at, types.Array, types.Integer, types.DType)(_place_of_record)
 
 ARITHMETIC: Final = Path(__file__).parents[1] / "game" / "arithmetic.py"
-"""The source that the kernel shares with the machine; it lies beside what is compiled of it."""
+"""The source that the kernel shares with the machine; its compiled form is beside it."""
 
 
 def cache_folder() -> Path:
-    """Return where this very code is kept: below `NUMBA_CACHE_DIR`, or the user's caches."""
+    """Return the folder of compiled code, in `NUMBA_CACHE_DIR` or the user's caches."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(chosen) if chosen else Path(caches) / "pitboss"
@@ -87,9 +87,9 @@ def cache_folder() -> Path:
 
 
 def _digest_of_sources() -> str:
-    """Return what tells this code from any other.
+    """Return a digest that identifies this version of the code.
 
-    Numba itself looks only whether the file of the function that is called has changed.
+    Numba itself checks only if the file of the called function has changed.
     """
     here = Path(__file__)
     sources = [here, ARITHMETIC, *sorted(here.with_name("kernel").glob("*.py"))]
@@ -100,7 +100,7 @@ _CACHE: Final = cache_folder()
 
 
 def can_keep(folder: Path) -> bool:
-    """Say whether something can be kept in a folder, which is made if it is not there."""
+    """Say whether files can be written to a folder, which is created if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -112,10 +112,10 @@ _KEEPS: Final = can_keep(_CACHE)
 
 
 def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function when it is first called, or take it from the cache.
+    """Compile a function when it is first called, or load it from the cache.
 
-    It lets other threads run meanwhile. Where nothing can be kept, each process compiles. Where
-    numba is told not to compile, by ``NUMBA_DISABLE_JIT=1``, the function stays as it is.
+    Other threads can run while it runs. If there is no cache, each process compiles. With
+    ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
     """
     config = _NUMBA.config
     before = config.CACHE_DIR
@@ -128,35 +128,35 @@ def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
 
 
 KERNEL_FUNCTIONS: Final = 73
-"""About how many functions are compiled for the kernel, those of each type counted."""
+"""About how many functions are compiled for the kernel, one for each type of arguments."""
 
 
 class _Listener(event.Listener):
-    """Calls something when numba begins to compile, and not when it finds what it has compiled."""
+    """Calls a function when numba begins to compile, but not when it loads compiled code."""
 
     def __init__(self, begins: Callable[[], object]) -> None:
         self._begins = begins
 
     def on_start(self, event: object) -> None:  # noqa: ARG002  numba's own
-        """Hear that something is compiled, perhaps as a part of something else."""
+        """Note that a function is compiled, perhaps as a part of another one."""
         self._begins()
 
     def on_end(self, event: object) -> None:
-        """Hear that it was compiled."""
+        """Note that the function was compiled."""
 
 
 @contextmanager
 def hear_compilation(begins: Callable[[], object]) -> Generator[None]:
-    """Call something whenever a function begins to be compiled within.
+    """Call a function whenever a compilation begins in this context.
 
-    Only numba knows before: whether it finds a function depends on where and when its source was
-    written, and on the processor.
+    Only numba knows if it must compile: that depends on the path and time of the source file, and
+    on the processor.
     """
     with cast("Any", event).install_listener("numba:compile", _Listener(begins)):
         yield
 
 
 def inline(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function as a part of those that call it."""
+    """Compile a function as a part of its callers."""
     compiler = _NUMBA.njit(inline="always", **_OPTIONS)
     return cast("Callable[P, R]", compiler(function))

@@ -46,7 +46,7 @@ from pitboss.simulation.side_bets import (
 from pitboss.simulation.strategy import MAX_COUNT, ByCount, StrategyError
 
 MAX_NET_MINOR: Final = 2**31 - 1
-"""What a seat can win or lose in a round that is simulated, so that sums of squares are exact."""
+"""The most that a seat can win or lose in a simulated round, so that sums of squares are exact."""
 
 
 class UncoveredError(PitbossError):
@@ -99,7 +99,7 @@ _AT_TABLES: Final = frozenset(
         "bonuses in words that it does not know",
     }
 )
-"""Only the kernel lacks these; the others make shoes that do not end between two rounds."""
+"""Only the kernel does not cover these; under the others, shoes do not end between rounds."""
 
 
 def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
@@ -110,7 +110,7 @@ def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
         at_tables: tables of the engine play the rounds, not the kernel.
 
     Raises:
-        UncoveredError: it does not; the error names every option that it does not cover.
+        UncoveredError: the simulation does not cover all options; the error names them.
     """
     uncovered = _UNCOVERED.keys() - _AT_TABLES if at_tables else _UNCOVERED.keys()
     reasons = tuple(
@@ -290,7 +290,7 @@ def numbers_of(
         rules: the rule set, which the kernel covers.
         strategies: the strategy of each seat.
         seed: the seed of all shoes.
-        lists: work out lists in advance, which saves time over very many rounds.
+        lists: make lists in advance, which saves time if very many rounds are played.
 
     Raises:
         StrategyError: the rules forbid a bet or a side bet, or it is too large; or no seat plays
@@ -330,7 +330,7 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # Hands that the house stakes come only from splits, and the steps hold no splits.
+    # Hands that the house stakes come only from splits, which are not in the steps.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
@@ -369,13 +369,13 @@ def _block(message: bytes) -> bytes:
 
 
 def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> None:
-    """Write a bet, and what it can be paid, rounded as the rules say.
+    """Write a bet and its possible payments, rounded as the rules say.
 
     Args:
         does: the record to write to.
         rules: the rule set.
         bet_minor: the bet.
-        beside: the most that side bets may bring or cost.
+        beside: the most that side bets may win or lose.
     """
     if bet_minor == 0:
         return

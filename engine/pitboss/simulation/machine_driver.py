@@ -1,6 +1,6 @@
-"""The machine, driven: what follows in a round of one seat when given cards come.
+"""Play rounds of one seat by the machine, with given cards, to find what follows.
 
-The machine itself plays each round from its bet, so nothing that the rules say is worked out here.
+The machine plays each round from its bet, so this module repeats no rule.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from pitboss.simulation.kernel import layout as k
 
 @frozen
 class DrawsCard:
-    """A hand draws a card, for which its stake may be doubled."""
+    """A hand draws a card, perhaps after a double."""
 
     doubled: bool
 
 
 @frozen
 class Stands:
-    """The dealer plays against a hand of so many points.
+    """The dealer plays against a hand of this total.
 
     Attributes:
         points: the total.
-        doubled: one card came with a second bet.
-        beside_free: the seat staked that, where the house stakes the doubles of other hands.
+        doubled: whether the hand was doubled.
+        beside_free: whether the seat staked the double although the house stakes those of other
+            hands.
     """
 
     points: int
@@ -47,7 +48,7 @@ class Stands:
 
 @frozen
 class Ended:
-    """What was won, whether the seat staked twice, and whether the hole card was never shown."""
+    """The net, whether the stake was doubled, and whether the hole card was never shown."""
 
     net: int
     doubled: bool = False
@@ -59,30 +60,30 @@ NOT_SAID: Final = Ended(k.NOT_HERE)
 
 
 class NotAlikeError(Exception):
-    """Hands of one kind do not go on alike, so that no table says what follows."""
+    """Hands of one kind continue differently, so there can be no table."""
 
 
 class _NextCardError(Exception):
-    """What follows depends on a card that is not there."""
+    """The next step depends on a card that was not given."""
 
 
 class _GivenCards:
-    """Has no cards beside those that are given.
+    """A source of shoes that has only the given cards.
 
     Args:
-        points: of the cards, in the order in which they come.
+        points: the points of the cards, in the order of drawing.
     """
 
     def __init__(self, points: Sequence[int]) -> None:
         self._points = points
 
     def fresh(self, number: int) -> Shoe:
-        """Return a shoe of the cards that are given."""
+        """Return a shoe of the given cards."""
         cards = [_CARD[points] for points in self._points]
         return Shoe(number, cards, 0, len(cards), None, written_out=True)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> NoReturn:
-        """Have no cards when those that were given are used up."""
+        """Return no shoe after the given cards are used up."""
         raise _NextCardError(number, part, on_table)
 
 
@@ -91,7 +92,7 @@ _NETS: Final = {-2: k.LOST_TWO, -1: k.LOST, 0: k.PUSHED, 1: k.WON, 2: k.WON_TWO}
 
 
 class Driver:
-    """Plays rounds of one seat by the machine, with cards that are given by their points.
+    """Plays rounds of one seat by the machine, with cards given by their points.
 
     Args:
         rules: the rule set.
@@ -110,17 +111,17 @@ class Driver:
         answer: EventKind | None = None,
         drawn: Sequence[int] = (),
     ) -> Result:
-        """Return what follows when a hand and a dealer have some cards.
+        """Return what follows if a hand and a dealer have these cards.
 
         Args:
-            hand: its cards; those behind the first two it got before it answers.
+            hand: the cards of the hand; those after the first two were drawn before the answer.
             dealer: the up card, and the hole card if the rules deal one.
-            says: what a chart wants; it declines what is asked of no chart.
-            answer: how the hand is played first; as the chart says without it.
-            drawn: the cards that come then.
+            says: what a chart wants; questions that charts do not answer are declined.
+            answer: the first play of the hand; by default that of the chart.
+            drawn: the cards drawn after that.
 
         Raises:
-            NotAlikeError: the hand may not be played so.
+            NotAlikeError: this play is not legal for the hand.
         """
         cards = _GivenCards((hand[0], dealer[0], hand[1], *dealer[1:], *drawn))
         round_ = Round(Phase.BETTING, [Seat(0, "", 0, on_credit=True)])
@@ -151,7 +152,7 @@ class Driver:
             raise NotAlikeError(f"{event} is refused to a hand that was made up")
 
     def _answer(self, round_: Round, says: int) -> EventKind | Result:
-        """Return what a chart answers; a split is not followed, nor are cards that are drawn."""
+        """Return the answer of a chart; splits and drawn cards are not followed."""
         if round_.question is Question.SPLIT and says & k.WANTS_SPLIT:
             return NOT_SAID
         if round_.question is Question.EARLY_SURRENDER and says & k.WANTS_EARLY:

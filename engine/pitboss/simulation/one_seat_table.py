@@ -3,8 +3,8 @@
 The kernel plays most rounds of a single seat by this table, much faster than hand by hand. The
 table holds no splits: the kernel plays rounds with a split hand by hand.
 
-The machine says what follows. It plays a round up to each state with two hands of each kind, one of
-few cards and one of many. If the two hands go on differently, there is no table.
+The machine finds what follows. It plays a round up to each state with two hands of each kind, one
+of few cards and one of many. If the two hands continue differently, there is no table.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from pitboss.simulation.machine_driver import (
 
 _POINTS: Final = range(1, 11)
 _MIN_TOLD_APART: Final = 16
-"""Hands that stand on fewer points win and lose as hands that stand on this many."""
+"""Hands that stand on a lower total win and lose like hands that stand on this total."""
 _LOW_HOLES: Final = (2, 3)
-"""With these hole cards, the dealer draws beside any up card, so nothing is decided before."""
+"""With these hole cards, the dealer draws whatever the up card is, so nothing is decided before."""
 _MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
-"""An empty table, for rules that have none."""
+"""An empty table, for rules without a table."""
 
 
 @frozen
@@ -62,7 +62,7 @@ class _Hand:
 
     @property
     def holes(self) -> tuple[int, int]:
-        """Two hole cards with which the round goes on as with the real one."""
+        """Two hole cards with which the round continues as with the real one."""
         natural = make_natural(self.up, self.second)
         return (self.second, self.second) if natural else _LOW_HOLES
 
@@ -81,7 +81,7 @@ class _Hand:
 
 @frozen
 class _Dealer:
-    """A dealer who draws against a hand that stands, perhaps first a second card.
+    """A dealer who draws against a hand that stands; the first draw may be the second card.
 
     The dealer's cards may have come in many orders; `cards` keeps one of them.
     """
@@ -119,7 +119,7 @@ class _Choice:
 _State = _Deal | _Hand | _Dealer | _Choice
 _After = _State | Ended
 _Entry = tuple[int, int]
-"""The number of the row of what follows, and if the round has ended, how."""
+"""The number of the next row and, if the round has ended, how it ended."""
 
 
 def _few_cards(hard: int, *, ace: bool = False) -> tuple[int, ...]:
@@ -135,8 +135,8 @@ def _low_cards(hard: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=_TABLES_AT_HAND)
-def _known_of(rules: Rules) -> dict[object, Result]:  # noqa: ARG001  by which it is kept
-    """Return what the machine said about kinds of hands; the charts do not change it."""
+def _known_of(rules: Rules) -> dict[object, Result]:  # noqa: ARG001  the cache's key
+    """Return the cached answers of the machine about kinds of hands, for all charts."""
     return {}
 
 
@@ -234,10 +234,10 @@ class _Table:
         return result if isinstance(result, Ended) else state
 
     def _alike(self, kind: object, results: Iterable[Result]) -> Result:
-        """Return what follows for all hands of a kind; the machine plays each kind only once.
+        """Return what follows for all hands of a kind; each kind is played only once.
 
         Raises:
-            NotAlikeError: not all of them go on alike.
+            NotAlikeError: hands of the kind continue differently.
         """
         if kind not in self._known:
             result, *others = set(results)
@@ -248,7 +248,7 @@ class _Table:
 
 
 def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
-    """Return the table, or an empty one for rules that have none.
+    """Return the table, or an empty one for rules without a table.
 
     Args:
         rules: the rule set.
@@ -267,7 +267,7 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
 
 @lru_cache(maxsize=_TABLES_AT_HAND)
 def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
-    """Return the table; making it takes half a second, and it is the same for every seed."""
+    """Return the table, which is cached: it takes half a second to make, and has no seed."""
     rows = _Rows(_Table(rules, charts))
     try:
         rows.number_of(_Deal(()))

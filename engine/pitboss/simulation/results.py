@@ -1,4 +1,4 @@
-"""What a simulation finds: whole numbers that are added without loss, and figures made of them."""
+"""The results of a simulation: whole numbers that add exactly, and figures made from them."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ DealtPoints = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
 
 MAX_WORST: Final = 100
-"""Of so many shoes the worst rounds can be found again."""
+"""How many of the shoes with the worst rounds are kept."""
 
 
 class MergeError(PitbossError):
     """Two results cannot be added.
 
-    They are of different runs, hold different kinds of sums, or both count the same shoe.
+    They are of different runs, have different kinds of sums, or have a shoe in common.
     """
 
 
 @frozen
 class Sums:
-    """Sums over the rounds of a seat; every one is exact.
+    """Sums over the rounds of a seat; all sums are exact.
 
     Attributes:
         rounds: how many rounds the seat played.
-        hands: how many hands it played, split ones included.
-        bets_minor: its opening bets.
-        stakes_minor: all its stakes: opening bets, and all that it added to them or beside them.
+        hands: how many hands it played, with split hands.
+        bets_minor: the sum of its opening bets.
+        stakes_minor: the sum of all its stakes, not only of opening bets.
         net_minor: what it won; negative when lost.
-        squares: the sum of the squares of what each round won, in square minor units.
+        squares: the sum of the squares of the nets of rounds, in square minor units.
     """
 
     rounds: int = 0
@@ -70,7 +70,7 @@ class Sums:
 
     @property
     def edge(self) -> float:
-        """What the seat wins for each unit bet: the house edge with the opposite sign."""
+        """What the seat wins per unit bet: the house edge with the opposite sign."""
         return self.net_minor / self.bets_minor if self.bets_minor else 0.0
 
     @property
@@ -85,34 +85,35 @@ class Sums:
     def standard_error_minor(self) -> float:
         """The standard error of the mean, in minor units, as if rounds were independent.
 
-        Rounds of one shoe are not quite: `SimulationResult.standard_error_minor` allows for that.
+        Rounds of one shoe are not independent; `SimulationResult.standard_error_minor` allows for
+        that.
         """
         return sqrt(self.variance / self.rounds) if self.rounds else 0.0
 
     @property
     def n0(self) -> float:
-        """After how many rounds the expected total is as large as its standard deviation."""
+        """The number of rounds after which the expected total equals its standard deviation."""
         return self.variance / self.mean_minor**2 if self.net_minor else inf
 
 
 def _sums(line: Iterable[int]) -> Sums:
-    """Read the sums of the kernel, which holds the squares in two halves."""
+    """Return the sums of the kernel, which has the squares in two halves."""
     rounds, hands, bets, stakes, net, low, high, *_ = line
     return Sums(rounds, hands, bets, stakes, net, low + (high << 32))
 
 
 @frozen
 class ShoeSums:
-    """Sums over shoes, of all their rounds and all seats; every sum is exact.
+    """Sums over shoes, of all their rounds and all seats; all sums are exact.
 
     Attributes:
-        shoes: how many shoes; one made in mid-round belongs to the shoe that ran out.
+        shoes: how many shoes; a shoe made in mid-round counts as part of the one that ran out.
         rounds: how many rounds all of them had.
         cards: how many cards were drawn from all of them, without burned cards.
         net_minor: what all seats won.
         rounds_squared: the sum of the squares of the rounds of each shoe.
         net_squared: the sum of the squares of what all seats won in each shoe.
-        net_by_rounds: the sum of the products of the two in each shoe.
+        net_by_rounds: the sum over shoes of what all seats won times the number of rounds.
     """
 
     shoes: int = 0
@@ -137,7 +138,7 @@ class ShoeSums:
 
 
 _HALF: Final = 20
-"""Bits of a net that are multiplied at a time, so that no sum of products is too long."""
+"""The bits of a net to multiply at a time, so that no sum of products is too large."""
 
 
 def _shoe_sums(shoes: k.Whole) -> ShoeSums:
@@ -160,28 +161,28 @@ def _shoe_sums(shoes: k.Whole) -> ShoeSums:
 
 
 Ranges = tuple[tuple[int, int], ...]
-"""Ranges of shoes, each by its first and its last, in rising order and none beside another."""
+"""Ranges of shoes, each as its first and last shoe, in rising order with gaps between them."""
 
 
 @frozen
 class SimulationResult:
-    """What a simulation found in some shoes of a run.
+    """The result of some shoes of a run.
 
-    Add two results of one run with ``+``: the sums are the same to the last minor unit, wherever
-    and whenever the shoes were played.
+    Add two results of one run with ``+``. The sums are exact, wherever and whenever the shoes were
+    played.
 
     Attributes:
-        run: digest of the rules, the strategies and the seed.
+        run: the digest of the rules, the strategies and the seed.
         ranges: the shoes that were played.
         by_count: the sums of each seat, by its count at the bet.
         by_hand: the sums of each seat, by starting hand; empty if not wanted.
         of_shoes: sums over shoes.
         sessions: how often the bankroll was lost; `None` without a bankroll.
-        worst_shoes: the shoes with the worst rounds, as many as `MAX_WORST`: the net of that
-            round, all seats together, and the number of the shoe, the worst first.
+        worst_shoes: up to `MAX_WORST` shoes with the worst rounds, the worst first: the net of all
+            seats in that round, and the number of the shoe.
         whole_shoe: how many cards a whole shoe has.
-        side_bets: for each seat and side bet, how often each class held, then lost, then returned;
-            empty if no seat places a side bet. `Run.side_bets` says what the bets won.
+        side_bets: for each seat and side bet, how often each class was paid, then how often it lost
+            or was returned; empty without side bets. `Run.side_bets` says what the bets won.
     """
 
     run: str
@@ -217,7 +218,7 @@ class SimulationResult:
         )
 
     def _of(self) -> tuple[object, ...]:
-        """Return what all results of a run have in common."""
+        """Return the fields that all results of a run have in common."""
         side_bets = [[len(times) for times in seat] for seat in self.side_bets]
         return self.run, self.whole_shoe, len(self.by_count), side_bets
 
@@ -236,7 +237,7 @@ class SimulationResult:
 
     @property
     def seats_dealt(self) -> tuple[Sums, ...]:
-        """The sums of each seat over all rounds dealt; a round that it sat out counts as 0."""
+        """The sums of each seat over all rounds; a round that it sat out counts as 0."""
         return tuple(evolve(sums, rounds=self.rounds) for sums in self.seats)
 
     @property
@@ -246,7 +247,7 @@ class SimulationResult:
 
     @property
     def standard_error_minor(self) -> float:
-        """The standard error of that mean, in minor units: shoes are independent, rounds are not.
+        """The standard error of that mean, in minor units; only shoes are taken as independent.
 
         It is the error of a ratio of two sums over shoes [Cochran, Sampling Techniques, 2.11].
         """
@@ -272,25 +273,25 @@ class SimulationResult:
 
     @property
     def penetration(self) -> float:
-        """The average share of a whole shoe that is drawn; shoes made in mid-round add to it."""
+        """The average share of a whole shoe that is drawn, with shoes made in mid-round."""
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 
     @property
     def cards_per_round(self) -> float:
-        """How many cards a round takes on average."""
+        """How many cards a round uses on average."""
         return self.of_shoes.cards / self.rounds if self.rounds else 0.0
 
 
 def result_of(
     run: str, whole_shoe: int, found: RangeResult, bankroll: Bankroll | None
 ) -> SimulationResult:
-    """Return what was found in some shoes as a `SimulationResult`.
+    """Return the results of some shoes as a `SimulationResult`.
 
     Args:
-        run: digest of the run.
+        run: the digest of the run.
         whole_shoe: how many cards a whole shoe has.
-        found: what the kernel or the tables found in the shoes.
+        found: the results of the kernel or of the tables for the shoes.
         bankroll: the bankroll of sessions; `None` for no sessions.
     """
     return SimulationResult(

@@ -1,4 +1,4 @@
-"""Results as JSON: keep what one day or machine found, and add what others find.
+"""Results as JSON: keep the results of one day or machine, and add others later.
 
 A text holds only whole numbers and a digest, which reveals accidental damage. `results_from_json`
 checks the size, the types and the consistency of a text before it uses the text. It cannot tell
@@ -45,10 +45,10 @@ RESULTS_SCHEMA: Final = 1
 """The version of the form that `results_to_json` writes."""
 
 MAX_RESULTS_BYTES: Final = 1 << 22
-"""No longer results are written or read; those of seven seats need an eighth of it."""
+"""The most bytes of results; those of seven seats need an eighth of this."""
 
 _MAX_SUM: Final = 1 << 160
-"""No sum lies further from 0: the squares of all shoes that there are have less."""
+"""The largest size of a sum; even the squares of all possible shoes are smaller."""
 
 _SCHEMA: Final = "schema"
 _DIGEST: Final = "digest"

@@ -34,7 +34,7 @@ from pitboss.table.table import Recorder, Table
 
 _KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
-"""How many rounds a task has, about: enough to play for a moment."""
+"""About how many rounds a task has; they take a fraction of a second."""
 
 _RUNS_AT_HAND = 16
 
@@ -66,7 +66,7 @@ class Run:
     Attributes:
         rules: the rule set.
         strategies: the strategy of each seat.
-        seed: makes all shoes, the same ones as at a table with this seed.
+        seed: the seed of all shoes, which are those of a table with this seed.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.
@@ -146,7 +146,7 @@ class Run:
 
     @takes(StrategyError)
     def nothing(self, *, hands: bool = True, bankroll: Bankroll | None = None) -> SimulationResult:
-        """Return the result of no shoes; add results of shoes to it.
+        """Return a result without shoes, to which results of shoes can be added.
 
         Args:
             hands: add up the results by starting hand, too.
@@ -204,7 +204,7 @@ class Run:
         return nets
 
     def tasks(self) -> Iterator[range]:
-        """Divide all shoes into tasks: small tasks first, then tasks that take a moment each."""
+        """Divide all shoes into tasks: small tasks first, then larger ones of equal length."""
         first, task = 1, 0
         seats = len(self.strategies)
         rounds = _KERNEL_ROUNDS // seats if self.in_kernel else _TABLE_ROUNDS

@@ -1,4 +1,4 @@
-"""Sessions: how often a bankroll is lost on the way, counted so that parts are added exactly."""
+"""Sessions: how often a bankroll is lost; results of parts add exactly."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MAX_BANKROLL_MINOR: Final = 1 << 60
 
 @frozen
 class Bankroll:
-    """What all seats together own at the beginning of each session.
+    """The chips of all seats together at the beginning of each session.
 
-    Sessions are so many shoes each: the first is of the shoes from 1 on, the next of those that
-    follow, and so on. Each begins with the whole bankroll, and bets do not depend on it.
+    All sessions have the same number of shoes; the first session begins with shoe 1. Each begins
+    with the whole bankroll, and bets do not depend on it.
 
     Attributes:
-        amount_minor: in minor units.
-        shoes: of a session.
+        amount_minor: the amount in minor units.
+        shoes: the number of shoes of a session.
 
     Raises:
         StrategyError: a number is out of range.
@@ -45,19 +45,19 @@ class Bankroll:
             )
 
     def session_of(self, shoe: int) -> int:
-        """Return in which session a shoe is, counted from 0."""
+        """Return the number of the session of a shoe, from 0."""
         return (shoe - 1) // self.shoes
 
 
 @frozen
 class SessionPart:
-    """Some shoes of a session that follow each other.
+    """Consecutive shoes of a session.
 
     Attributes:
         first: the number of the first shoe.
-        last: that of the last.
-        net_minor: what they brought.
-        lowest_minor: the least that they had brought after any round; 0 at most.
+        last: the number of the last shoe.
+        net_minor: what they won.
+        lowest_minor: the lowest net after any of their rounds; 0 at most.
     """
 
     first: int
@@ -67,11 +67,11 @@ class SessionPart:
 
     @property
     def shoes(self) -> range:
-        """The numbers of its shoes."""
+        """The numbers of the shoes."""
         return range(self.first, self.last + 1)
 
     def then(self, following: SessionPart) -> SessionPart:
-        """Return this part and the one that follows it as one."""
+        """Return this part and the next one as one part."""
         return SessionPart(
             self.first,
             following.last,
@@ -82,16 +82,16 @@ class SessionPart:
 
 @frozen
 class Sessions:
-    """In how many sessions the bankroll was lost.
+    """The number of sessions, and in how many of them the bankroll was lost.
 
-    It is lost when nothing of it is left after a round, whatever would have come later. A session
-    is counted when all of its shoes were played.
+    The bankroll is lost if nothing of it is left after any round. A session is counted only after
+    all of its shoes were played.
 
     Attributes:
         bankroll: with which each begins.
-        played: how many were played.
-        ruined: in how many of them the bankroll was lost.
-        parts: what is known of sessions of which shoes are missing, in rising order.
+        played: the number of complete sessions.
+        ruined: the number of these in which the bankroll was lost.
+        parts: the played parts of incomplete sessions, in rising order.
     """
 
     bankroll: Bankroll
@@ -120,7 +120,7 @@ class Sessions:
         return sqrt(risk * (1 - risk) / self.played) if self.played else 0.0
 
     def with_parts(self, more: Iterable[SessionPart]) -> Sessions:
-        """Return these sessions and more parts of them; those that are whole now are counted."""
+        """Return these sessions with more parts; sessions that are now complete are counted."""
         joined: list[SessionPart] = []
         session_of = self.bankroll.session_of
         for part in sorted((*self.parts, *more), key=_first):
@@ -153,7 +153,7 @@ def sessions_in(bankroll: Bankroll, first: int, shoes: k.Whole) -> Sessions:
     Args:
         bankroll: with which each begins.
         first: the number of the first shoe.
-        shoes: what the kernel writes down of each shoe.
+        shoes: the kernel's numbers for each shoe.
     """
     nets, lowest = shoes[:, k.SHOE_NET], shoes[:, k.SHOE_LOWEST]
     length, many = bankroll.shoes, len(shoes)

@@ -83,13 +83,14 @@ def play_range(
     )
     for seat, by_hand in enumerate(found.by_hand):
         if not record_at(own.t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT).counting:
-            # The kernel leaves this out: a seat that does not count plays all rounds at one count.
+            # The kernel leaves this out, because a seat that does not count plays all rounds at one
+            # count.
             found.by_count[seat, k.COUNTS // 2] = by_hand.sum(axis=0)
     return evolve(found, rounds=found.rounds[:played], side_bets=times_of(own.t))
 
 
 def rounds_in_shoe(rules: Rules, seats: int) -> int:
-    """Return about how many rounds a shoe has; the estimate is low rather than high.
+    """Return a rather low estimate of the number of rounds in a shoe.
 
     Args:
         rules: the rule set.
@@ -108,7 +109,7 @@ def shoes_in_task(rules: Rules, seats: int, task: int, rounds: int) -> int:
         rules: the rule set.
         seats: the number of seats.
         task: its number, from 0.
-        rounds: about how many rounds take a moment.
+        rounds: about how many rounds a later task should have.
     """
     most = max(k.LANES, rounds // rounds_in_shoe(rules, seats) // k.LANES * k.LANES)
     return min(k.LANES << min(task + 4, 20), most, _MAX_SHOES)

@@ -26,7 +26,7 @@ from pitboss.simulation.kernel.side_bets import list_classes
 from pitboss.simulation.strategy import SideStakes, StrategyError
 
 SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
-"""Of each seat and each of its side bets how often each class held; then lost, then returned."""
+"""For each seat and side bet: how often each class was paid, then lost, then returned."""
 
 _DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
     DecidingCards.FIRST_TWO: k.FIRST_TWO,
@@ -63,7 +63,7 @@ _SEEN: Final[Mapping[str, tuple[int, int]]] = {
     "doubled": (k.IN_SPAN, k.DOUBLED),
     "from_split": (k.IN_SPAN, k.FROM_SPLIT),
 }
-"""The words that the kernel knows: the kind of condition, and where stands what they see."""
+"""The words that the kernel knows: the kind of condition, and the place of the compared value."""
 
 _SYMBOLS: Final[Mapping[str, int]] = {
     **{suit.value: 1 << place for place, suit in enumerate(Suit)},
@@ -86,7 +86,7 @@ def knows_bonuses(rules: Rules) -> bool:
 
 
 def card_code(card: Card) -> int:
-    """Return a card as the kernel holds it: its points, and upper bits that tell such cards apart.
+    """Return a card as a number of the kernel: its points, and upper bits that distinguish cards.
 
     For cards worth ten, the lowest two of the upper bits are the rank.
     """
@@ -117,7 +117,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
 
 
 def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-    """Return what a stake gets back in each class of the pay table, then if lost, if returned."""
+    """Return what a stake gets back in each class, then if lost, then if returned."""
     paid = [
         0 if each.pays is None else scale(stake_minor, each.pays, flags_for(rules).rounding)
         for each in bet.classes
@@ -126,7 +126,7 @@ def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
 
 
 def most_won(rules: Rules, stakes: SideStakes) -> int:
-    """Return the most that side bets may bring or cost, in minor units."""
+    """Return the most that side bets may win or lose, in minor units."""
     return sum(
         [max(returned_by(bet, stake, rules)) for bet, stake in place_side_bets(rules, stakes)]
     )
@@ -136,7 +136,7 @@ class _Tables:
     """Pay tables as numbers, one after the other.
 
     Args:
-        at: where the first number will stand.
+        at: the place of the first number.
     """
 
     def __init__(self, at: int) -> None:
@@ -144,12 +144,12 @@ class _Tables:
         self.numbers: list[int] = []
 
     def put(self, numbers: Sequence[int]) -> int:
-        """Add some numbers, and return where they begin."""
+        """Add some numbers, and return their place."""
         self.numbers += numbers
         return self._at + len(self.numbers) - len(numbers)
 
     def put_classes(self, lines: Iterable[tuple[PayClass | None, int, int]]) -> int:
-        """Add classes, given with their first two numbers, and return where they begin."""
+        """Add classes, given with their first two numbers, and return their place."""
         numbers: list[int] = []
         for each, *parts in lines:
             conditions = [] if each is None else self._conditions(each)
@@ -247,7 +247,7 @@ def most_by_bonus(rules: Rules, bet_minor: int) -> int:
 
 
 def are_listed(rules: Rules, stakes: SideStakes) -> bool:
-    """Say whether the first cards of a round decide all side bets of a seat at once."""
+    """Say whether the first cards of a round decide all side bets of a seat."""
     by = {DecidingCards.FIRST_TWO, DecidingCards.FIRST_TWO_AND_UP_CARD}
     return all(
         bet.decided_by in by and bet.dealer_natural is OnNatural.COMPARES
@@ -316,7 +316,7 @@ def added_times(one: SideBetTimes, other: SideBetTimes) -> SideBetTimes:
 
 
 class SideBetCounts:
-    """Counts how often each class held, for the side bets that seats place at a table.
+    """Counts how often each class was paid, for the side bets of seats at a table.
 
     Args:
         rules: the rule set.
@@ -353,14 +353,14 @@ class SideBetCounts:
 
 @frozen
 class SideBetSums:
-    """What a seat won with a side bet; every sum is exact.
+    """What a seat won with a side bet; all sums are exact.
 
     Attributes:
         name: the name of the side bet.
         stake_minor: the stake in each round.
         classes: the names of its classes.
         returned_minor: what the stake gets back in each class, then if lost, then if returned.
-        times: how often each of these was so; void rounds and dealer naturals return stakes.
+        times: how often each of these happened; void rounds and dealer naturals return stakes.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Simulating: very many rounds of a rule set, shared among processes or machines."""
+"""Simulate very many rounds of a rule set, shared among processes or machines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pitboss.simulation.shoe_ranges import rounds_in_shoe
 from pitboss.simulation.strategy import Strategy, StrategyError, is_whole
 
 _AHEAD: Final = 2
-"""Tasks that wait for each worker, so that none stands idle."""
+"""How many tasks wait for each worker, so that no worker is idle."""
 
 _MOMENT_S: Final = 0.25
 """Tasks of players in Python grow until one takes this long."""
@@ -53,8 +53,8 @@ def simulate(
     """Play the fewest whole shoes, from the first on, that hold this number of rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are left out or
-    were played before. You may play the first shoes of a run and go on later: if they hold no more
-    rounds than you want in the end, the result is the same as if you play all at once.
+    were played before. You may play the first shoes of a run and continue later. If they have no
+    more rounds than the final number, the result is the same as that of one call.
 
     Args:
         rules: the rule set.
@@ -125,7 +125,7 @@ def simulate_on(
     Args:
         run: the run to play.
         rounds: the least number of rounds to play.
-        jobs: as for `simulate`, like all further arguments but the last.
+        jobs: as for `simulate`, like all further arguments except the last.
         executor: the executor to use.
         hands: add up the results by starting hand, too.
         bankroll: count how often this bankroll is lost.
@@ -211,12 +211,12 @@ def _played(
 
 
 def _rather_few(shoes: int) -> int:
-    """Return slightly fewer shoes, so that a large task does not hold more rounds than wanted."""
+    """Return slightly fewer shoes, so that a large task does not have more rounds than wanted."""
     return shoes - shoes // 64
 
 
 class _Tasks:
-    """Tasks of a run, in the order of their shoes, whichever ends first."""
+    """Tasks of a run; their results are used in the order of shoes, not in that of ending."""
 
     def __init__(
         self,
@@ -240,7 +240,7 @@ class _Tasks:
         self._at_tables = 1
 
     def fill(self, most: int, rounds: int, so_far: SimulationResult) -> None:
-        """Hand out tasks until `most` wait, or enough for the wanted rounds.
+        """Submit tasks until `most` wait, or enough for the wanted rounds.
 
         Args:
             most: the most tasks that may wait.
@@ -265,7 +265,7 @@ class _Tasks:
     def _next_task(self, lacking: int) -> range:
         """Return the shoes of the next task; players in Python may be slow, so they get few.
 
-        The range is empty when no shoes are left to hand out.
+        The range is empty if no shoes are left.
         """
         if not self._gap:
             gap = next(self._gaps, None)
@@ -281,7 +281,7 @@ class _Tasks:
         return shoes
 
     def _submitted(self, shoes: range) -> Future[tuple[SimulationResult, float]] | None:
-        """Hand out a task; return `None` if no executor takes it."""
+        """Submit a task; return `None` if no executor accepts it."""
         if self._executor is None:
             return None
         try:
@@ -293,7 +293,7 @@ class _Tasks:
             return None
 
     def next_part(self, most: int) -> SimulationResult:
-        """Return the result of the first task; if it has over `most` rounds, of fewer of its shoes.
+        """Return the result of the first task, or of fewer shoes if it has over `most` rounds.
 
         Raises:
             StoppedError: `stopped` returned true.
@@ -307,7 +307,7 @@ class _Tasks:
             self._at_tables *= 2
         all_shoes = shoes
         while part.rounds > most and len(shoes) > 1:
-            # No later task is needed: the shoes of this one hold enough.
+            # No later task is needed, because this one has enough rounds.
             self.cancel()
             shoes = shoes[: max(1, _rather_few(most * len(shoes) // part.rounds))]
             self._gap = all_shoes[len(shoes) :]

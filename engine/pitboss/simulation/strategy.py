@@ -1,4 +1,4 @@
-"""Strategies that are simulated: charts and bets by a count of the cards that everybody saw."""
+"""Strategies for simulations: charts and bets by a count of the cards that everybody saw."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
 MAX_COUNT: Final = 40
-"""Counts further from 0 than this are treated as this; no strategy may tell them apart."""
+"""Counts beyond this are treated as this count; no strategy may distinguish them."""
 
 
 class StrategyError(PitbossError):
@@ -35,30 +35,30 @@ _LEVEL: Final = BetRamp(DEFAULT_BET_MINOR)
 
 
 SideStakes = tuple[tuple[str, int], ...]
-"""The names of side bets, each with what is staked on it in minor units."""
+"""The names of side bets, each with its stake in minor units."""
 
 
 def side_bet_lines(side_bets: SideStakes) -> list[str]:
-    """Write out what is staked on side bets."""
+    """Return the stakes on side bets as text."""
     return [f"side bet {name} for {stake}" for name, stake in side_bets]
 
 
 @frozen
 class ByCount:
-    """A strategy: what a seat plays and bets, by its count.
+    """A strategy: how a seat plays and bets, by its count.
 
     Attributes:
-        chart: how hands are played at a count below all of `charts`.
-        ramp: what is bet.
-        charts: counts from which on another chart is played, in rising order.
-        insures_from: the count from which on it insures half of the bet; `None` never does.
-        even_money_from: the count from which on a natural takes even money; `None` never does.
+        chart: the chart for counts below all of `charts`.
+        ramp: the bets.
+        charts: counts in rising order, each with the chart to play from this count on.
+        insures_from: the count from which on it insures half of the bet; `None` for never.
+        even_money_from: the count from which on a natural takes even money; `None` for never.
         count: how it counts; `None` for a count that is always 0.
-        side_bets: the names of side bets, each with what it stakes on it beside every bet.
+        side_bets: the names of side bets, each with its stake; placed with every bet.
 
     Raises:
-        StrategyError: counts of charts are not in rising order, or something changes at a count
-            beyond `MAX_COUNT`.
+        StrategyError: the counts of charts are not in rising order, or a play or bet changes at a
+            count beyond `MAX_COUNT`.
     """
 
     chart: Chart
@@ -87,7 +87,7 @@ class ByCount:
     @classmethod
     @takes(StrategyError)
     def basic(cls, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> ByCount:
-        """Return what `BasicStrategy` plays under a rule set, at level bets.
+        """Return the strategy of `BasicStrategy` under a rule set, with equal bets.
 
         Args:
             rules: the rule set.
@@ -101,15 +101,15 @@ class ByCount:
     @classmethod
     @takes(StrategyError)
     def counting(cls, rules: Rules, strategy: CountingStrategy) -> ByCount:
-        """Return what `CountingPlayer` plays under a rule set, at the very amounts of its ramp.
+        """Return the strategy of `CountingPlayer` under a rule set, with the amounts of its ramp.
 
         Args:
             rules: the rule set.
-            strategy: what the player does by its count.
+            strategy: the strategy of the player.
 
         Raises:
-            StrategyError: it insures, and so would it under other cards than an ace; or it counts
-            beyond `MAX_COUNT`.
+            StrategyError: it insures, and the rules also offer insurance under other cards than an
+            ace; or it counts beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:
@@ -135,7 +135,7 @@ class ByCount:
         )
 
     def text(self) -> str:
-        """Write the strategy out; equal texts play alike."""
+        """The strategy as text; strategies with equal texts play alike."""
         charts = [(-MAX_COUNT, self.chart), *self.charts]
         bets = [(-MAX_COUNT, self.ramp.bet_minor), *self.ramp.steps]
         lines = [f"from {count}\n{chart}" for count, chart in charts]
@@ -145,12 +145,12 @@ class ByCount:
         return "\n".join([*lines, f"count {self.count}"])
 
     def chart_at(self, count: int) -> Chart:
-        """Return the chart that is played at a count."""
+        """Return the chart for a count."""
         charts = (self.chart, *(chart for _, chart in self.charts))
         return charts[sum(count >= least for least, _ in self.charts)]
 
     def insures_at(self, count: int) -> bool:
-        """Say whether it insures at a count."""
+        """Say whether the strategy insures at a count."""
         return self.insures_from is not None and count >= self.insures_from
 
     def takes_even_money_at(self, count: int) -> bool:
@@ -160,20 +160,20 @@ class ByCount:
 
 @frozen
 class CustomPlayer:
-    """A player in Python, by its name: any that plays at a table, such as one of your own.
+    """A player in Python, by its name; any player of a table will do, also your own.
 
-    Its rounds are played by tables of the engine, and are counted just as those of the kernel are.
-    A new player is made for every shoe, so that what is found does not depend on who plays which.
+    Tables of the engine play its rounds, and count them as the kernel does. Every shoe gets a new
+    player, so results do not depend on which process plays which shoe.
 
     Attributes:
-        name: such as ``bots:Careful``, see `player_named`; a command of the system is none.
-        bet_minor: is given to the player when it is made, in minor units.
-        count: by which its rounds are told apart; `None` for a count that is always 0.
-        side_bets: are placed for it beside every bet, as far as the table takes them.
+        name: a name such as ``bots:Careful``, see `player_named`; not a command of the system.
+        bet_minor: the bet that the player is made with, in minor units.
+        count: the count by which its rounds are grouped; `None` for a count that is always 0.
+        side_bets: stakes on side bets, placed with every bet if the table accepts them.
 
     Raises:
         PlayerError: no player has that name.
-        StrategyError: it is a command.
+        StrategyError: the name is a command.
     """
 
     name: str
@@ -188,26 +188,26 @@ class CustomPlayer:
             raise StrategyError(f"a command {brief(self.name)}", "name a class, as MODULE:CLASS")
 
     def text(self) -> str:
-        """Write the name out."""
+        """The player as text."""
         line = f"player {self.name} bets {self.bet_minor} count {self.count}"
         return "\n".join([line, *side_bet_lines(self.side_bets)])
 
 
 Strategy = ByCount | CustomPlayer
-"""What is simulated: in the kernel if all seats play by counts, else at tables of the engine."""
+"""A strategy; the kernel plays if all seats play by counts, otherwise tables of the engine do."""
 
 
 @takes(StrategyError)
 def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
-    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or an `CustomPlayer`.
+    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or that of a `CustomPlayer`.
 
     Args:
-        name: as above.
+        name: the name.
         rules: the rule set.
-        bet_minor: the bet or the unit, in minor units.
+        bet_minor: the bet, or the unit of a count's bets, in minor units.
 
     Raises:
-        PlayerError: nobody has the name, or the amount is negative.
+        PlayerError: no player has the name, or the amount is negative.
         StrategyError: the name is a command, or the strategy does not fit the rules.
     """
     if name == "basic":

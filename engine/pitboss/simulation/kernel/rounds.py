@@ -236,7 +236,7 @@ def end_round(t: Whole, cards: Bytes) -> None:
 
 @inline
 def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
-    """Return the answer to a question about a hand; without one it waits on the table."""
+    """Return the answer to a question about a hand; without one, the question waits."""
     if answer < 0:
         t[k.HAND_ASKED], t[k.ASKS] = number, asks
     return answer
