@@ -267,7 +267,7 @@ def test_a_gift_is_for_the_broke_between_rounds(
     arrange(monkeypatch, LOSS, "2")
     with BankSession(bank, ["Ann"], CPSC386) as session:
         for seats in ([0], [1], []):
-            with pytest.raises(SessionError, match="broke are"):
+            with pytest.raises(SessionError, match="are broke"):
                 session.give(seats)
         with pytest.raises(AdapterError):
             session.play_round([ScriptedPlayer([f"bet:{STAKE}"])])

@@ -192,7 +192,7 @@ def test_files_need_a_seed_and_rounds_that_are_counted(option: str) -> None:
     assert told.startswith(f"{option} needs the --seed of the simulation")
     again = ("--journal-of", "3", "kept.json")
     told = refused(*SEEDED, option, "5", *again, code=ExitCode.WRONG_USAGE)
-    assert told.startswith(f"{option} counts rounds, and --journal-of plays one again")
+    assert told.startswith(f"{option} cannot be used with --journal-of")
     assert files_here() == set()
 
 

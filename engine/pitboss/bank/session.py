@@ -40,13 +40,13 @@ DrawSeed = Callable[[], TableSeed]
 class BankSession:
     """Named players who play round after round for chips that a bank keeps.
 
-    A stake leaves the balance of its player with the event that makes it. If a crash interrupts a
-    round, the next session of the same players takes it up. Between rounds those who are broke may
-    be given a new stake. As the chips at a table stay the same from its first round to its last,
-    all players then move to a new table with a fresh shoe.
+    When a player stakes chips, the bank subtracts them from the player's balance in the same step.
+    If a crash interrupts a round, the next session of the same players continues it. Between
+    rounds, players who are broke may be given a new stake. The bank adds no chips to a table in
+    use, so all players then move to a new table with a fresh shoe.
 
-    Use it as a context manager, so that the accounts are free when it is over. If chips are staked
-    on a round that is not over by then, its accounts stay at the table until it is finished.
+    Use it as a context manager, so that the accounts are free when it is over. If chips are still
+    staked on an unfinished round, the accounts stay at the table until that round is finished.
 
     Args:
         bank: keeps the accounts; stays open.
@@ -63,8 +63,8 @@ class BankSession:
         taken_up: the table stands in the middle of a round that an earlier session left.
 
     Raises:
-        SessionError: the rules name no opening balance or seat fewer players, or an unfinished
-            round waits for other players.
+        SessionError: the rules have no opening balance, or allow fewer players; or an unfinished
+            round belongs to other players.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
         BankError: an account is closed, a name is invalid, or the bank cannot be written.
@@ -204,7 +204,9 @@ class BankSession:
         if not self.table.over:
             raise SessionError("a round is open", "finish it before a gift is made")
         if not seats or not set(seats) <= set(self.broke):
-            raise SessionError(f"a gift to seats {list(seats)}", f"broke are {list(self.broke)}")
+            raise SessionError(
+                f"a gift to seats {list(seats)}", f"only seats {list(self.broke)} are broke"
+            )
         least_minor = limits_of_any_bet(self.rules).least_minor
         self._whole = False
         self.table.close()

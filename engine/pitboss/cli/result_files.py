@@ -32,7 +32,7 @@ def result_options(command: _CommandT) -> _CommandT:
             type=click.Path(),
             metavar="FILE",
             help="Keep in FILE what was counted, also after one Ctrl-C or SIGTERM. If FILE exists, "
-            "go on from what it holds until --rounds are there in all. It needs --seed.",
+            "continue its result until it has --rounds rounds in total. It needs --seed.",
         ),
         click.option(
             "--add",
@@ -40,8 +40,8 @@ def result_options(command: _CommandT) -> _CommandT:
             type=click.Path(),
             multiple=True,
             metavar="FILE",
-            help="Add first what --save kept of other shoes, as on another machine. It may be "
-            "given several times, and needs --seed.",
+            help="Before playing, add a file that --save wrote for other shoes, for example on "
+            "another machine. It may be given several times, and needs --seed.",
         ),
         number_option(
             "--from-shoe",
@@ -92,7 +92,7 @@ class ResultFiles:
             if values and seed is None:
                 raise click.UsageError(f"{option} needs the --seed of the simulation")
             if values and not counts:
-                raise click.UsageError(f"{option} counts rounds, and --journal-of plays one again")
+                raise click.UsageError(f"{option} cannot be used with --journal-of")
             if STANDARD_OUTPUT in values or "" in values:
                 raise click.UsageError(f"{option} needs a file")
         if self.save is not None:
@@ -103,12 +103,12 @@ class ResultFiles:
 
         Args:
             run: the run that the results must belong to.
-            bankroll: the bankroll that they must count.
+            bankroll: the bankroll that the results must have been made with.
 
         Raises:
             CommandFailed: a file cannot be read, holds no results, or cannot be added.
         """
-        from pitboss.simulation import MergeError  # noqa: PLC0415  it is installed here
+        from pitboss.simulation import MergeError  # noqa: PLC0415  needs the extra
 
         begun = [self.save] if self.save is not None and Path(self.save).exists() else []
         paths = [*begun, *self.added]
@@ -126,7 +126,7 @@ class ResultFiles:
         Raises:
             CommandFailed: the file cannot be written.
         """
-        from pitboss.simulation import results_to_json  # noqa: PLC0415  it is installed here
+        from pitboss.simulation import results_to_json  # noqa: PLC0415  needs the extra
 
         if self.save is not None:
             with open_output(self.save) as file:
@@ -149,7 +149,7 @@ def _results_in(path: str) -> SimulationResult:
     Raises:
         CommandFailed: the file cannot be read, or holds no results.
     """
-    from pitboss.simulation import ResultsError, results_from_json  # noqa: PLC0415  it is installed here
+    from pitboss.simulation import ResultsError, results_from_json  # noqa: PLC0415  needs the extra
     from pitboss.simulation.results_file import MAX_RESULTS_BYTES  # noqa: PLC0415
 
     try:

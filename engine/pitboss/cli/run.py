@@ -123,8 +123,8 @@ _A_FEW_ROUNDS: Final = 200
     least=1,
     most=MAX_COUNT,
     default=None,
-    text="After every so many rounds, go on in another file beside the journal: game.2.jsonl after "
-    "game.jsonl; those that exist are replaced. Give it again with --resume.",
+    text="Continue the journal in another file each time this many rounds were played: "
+    "game.2.jsonl after game.jsonl. Existing files are overwritten. Give it again with --resume.",
 )
 @json_option
 @click.pass_context

@@ -150,7 +150,7 @@ def _read_origin(text: str) -> str:
     metavar="FOLDER",
     default="pitboss-tables",
     show_default=True,
-    help="Where the journals lie. A table that is there goes on.",
+    help="Where the journals are. A table whose journal is there continues.",
 )
 @bank_options
 @number_option(
@@ -158,8 +158,8 @@ def _read_origin(text: str) -> str:
     least=1,
     most=MAX_COUNT,
     default=None,
-    text="After every so many rounds, go on in another file beside the journal: 1.2.jsonl after "
-    "1.jsonl.",
+    text="Continue a journal in another file each time this many rounds were played: 1.2.jsonl "
+    "after 1.jsonl.",
 )
 @click.option(
     "--host",
@@ -189,15 +189,15 @@ def _read_origin(text: str) -> str:
     least=0,
     most=_MAX_MS // 1000,
     default=30,
-    text="How long an answer may take; 0 for as long as it takes.",
+    text="How many seconds an answer may take; 0 for no limit.",
 )
 @number_option(
     "--seed-seconds",
     least=0,
     most=_MAX_MS // 1000,
     default=SEEDS_MS // 1000,
-    text="How long seats may take to commit to seeds of the next shoe, and again to open them; the "
-    "page does it by itself. 0 makes shoes without them.",
+    text="How many seconds seats may take to commit to seeds of the next shoe, and then to open "
+    "them. The page does both without the player. 0 makes shoes without seeds of seats.",
 )
 @click.option("--hints", is_flag=True, help="Let seats ask what the chart of basic strategy says.")
 @number_option(
@@ -215,8 +215,8 @@ def _read_origin(text: str) -> str:
     least=1,
     most=_MAX_CONNECTIONS,
     default=64,
-    text="How many connections of one address may be open that have shown neither a key nor the "
-    "token of a seat. The oldest end for new ones.",
+    text="How many connections without a key or the token of a seat one address may have open. If "
+    "one more comes, the oldest is closed.",
 )
 @click.option(
     "--trusted-proxy",
@@ -353,7 +353,7 @@ def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Playe
 
 
 def _listener(host: str, port: int) -> socket:
-    """Listen at the address; this comes first, so that a failure opens or makes no file."""
+    """Listen at the address, before any file is opened or made, in case this fails."""
     from pitboss import web  # noqa: PLC0415  only this command needs the extra
 
     try:
@@ -370,8 +370,8 @@ def _check_open_files(tables: int) -> None:
     most = open_files.raise_limit() // 2
     if tables > most:
         raise CommandFailed(
-            f"{tables} tables need as many open files, and {most} are to spare here; give fewer, "
-            "or raise `ulimit -Hn`"
+            f"{tables} tables need {tables} open files, but tables may use only {most} here; give "
+            "fewer tables, or raise `ulimit -Hn`"
         )
 
 

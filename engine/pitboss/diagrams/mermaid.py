@@ -34,7 +34,8 @@ def mermaid_of(graph: Graph) -> str:
     """Write a graph of the machine as a Mermaid flowchart.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or of a rule set, also with counts, with the steps of a round,
+            or with the differences of two rule sets.
     """
     shared = graph.shared_edges()
     lines = [
@@ -141,7 +142,7 @@ def sequence_mermaid(sequence: SequenceDiagram) -> str:
         f"title: {_quoted(sequence.title)}",
         "---",
         "sequenceDiagram",
-        "    %% solid with a head: what the house asks, or is done; dashed with a head: answers",
+        "    %% solid with a head: a question or an action; dashed with a head: an answer",
         "    %% solid with an open head: cards; dashed with an open head: what bets brought",
         "    autonumber",
     ]

@@ -1,8 +1,8 @@
 """One round as a sequence of steps between the shoe, the dealer, the house and the players.
 
 The steps are made from the events that a viewer is told, so they hold nothing that this viewer may
-not know. The lanes are those of the collaboration tables of [000], with one lane for each seat
-instead of its hands.
+not know. The lanes are those of the collaboration tables in Lott's chapter ([000] in
+`presets.toml`), but each seat has one lane for all its hands.
 """
 
 from __future__ import annotations

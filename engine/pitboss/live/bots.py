@@ -41,7 +41,7 @@ class Bots:
         self._listeners = [each for each in self._listeners if each.seat != seat]
 
     def answer(self, question: Question) -> Event | None:
-        """Let the bot whose seat is asked answer; return the event, or `None` if it failed.
+        """Ask the bot of the seat at turn; return its event, or `None` if the bot failed.
 
         Args:
             question: what is asked.

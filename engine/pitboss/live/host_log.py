@@ -44,8 +44,8 @@ class StructlogEvents:
     `Exception`, such as ``KeyboardInterrupt``, is passed on.
 
     Args:
-        logger: a logger of structlog, or of anything that takes the same calls. Bind to it what
-            tells this table from others.
+        logger: a logger of structlog, or of anything that takes the same calls. Bind a field to it
+            that identifies this table.
 
     Attributes:
         failures: how many calls of the logger failed.

@@ -92,9 +92,10 @@ def news(what: str, view: View) -> str:
 class ProcessPlayer:
     """Lets a process of its own answer for a seat.
 
-    The process starts at the first question. If it ends, writes something that is not an answer, or
-    takes too long, the player has failed, and ends it with all that it started. The next question
-    starts it again, up to a limit. `close` ends it, and so does the end of a ``with``.
+    The process starts at the first question. If the process ends, writes something that is not an
+    answer, or takes too long, the player has failed. The player then kills the process and every
+    process that it started. The next question starts the process again, up to a limit. `close` ends
+    it, and so does the end of a ``with``.
 
     Args:
         command: the program and its arguments; no shell reads them.
@@ -155,7 +156,7 @@ class ProcessPlayer:
         """End the process at once; the player plays no more.
 
         Another thread or a signal handler may call this while the player waits for an answer; the
-        player has then failed. Call `close` all the same.
+        player has then failed. Call `close` afterwards as well.
         """
         self._starts_left = 0
         self._killed = True
@@ -219,7 +220,7 @@ class ProcessPlayer:
                 raise ProcessError(f"the process cannot be started: {error}") from error
             self._process.tell(self._hello)
             if self._killed:
-                # That came while the process was started.
+                # `kill` was called while the process was being started.
                 self._process.kill()
         return self._process
 
@@ -283,7 +284,7 @@ class _Process:
             thread.start()
 
     def tell(self, text: str) -> None:
-        """Send a line, as soon as the process reads it."""
+        """Queue a line for a thread that writes to the process; do not wait."""
         self._to_tell.put(f"{text}\n".encode())
 
     def hear(self, seconds: float) -> bytes:
@@ -322,7 +323,7 @@ class _Process:
             reader: the thread that reads its output.
         """
         if hasattr(os, "waitid"):
-            # Its number may not become another's before what it started is ended, too.
+            # Leave the process unreaped: its id must stay its own until its group is killed.
             with suppress(ChildProcessError):
                 os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOWAIT)
         else:
@@ -353,7 +354,7 @@ class _Process:
                     stream.write(data)
                     stream.flush()
         except OSError:
-            # Who does not read any more says so at the end of its output, or by saying nothing.
+            # The process reads no more. Its output then ends, or its answer does not come in time.
             return
 
     def _read(self, stream: IO[bytes]) -> None:
@@ -364,7 +365,7 @@ class _Process:
                 try:
                     self._heard.put_nowait(line)
                 except Full:
-                    # Nobody has asked so much; the first line that is looked at says so.
+                    # These lines were not asked for. The next one that is read is refused.
                     return
 
     def _keep(self, stream: IO[bytes]) -> None:

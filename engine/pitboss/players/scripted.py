@@ -66,8 +66,8 @@ class ScriptedPlayer:
     """Gives the answers of a script in their order, whatever is asked.
 
     A word such as ``hit`` answers for the hand that is asked. ``bet:1000`` and ``insure:500`` name
-    their stake in minor units; without one a bet is the least and insurance the most that is
-    allowed. An event stands as it is, legal or not.
+    their stake in minor units. Without an amount, a bet is the least amount that is allowed, and
+    insurance the greatest. An event is given unchanged, legal or not.
 
     Args:
         script: words and events.
@@ -134,7 +134,7 @@ class JournalPlayer:
         Raises:
             ScriptEndedError: the journal holds no further answer.
             PlayerError: the journal's next answer is another seat's, so the tables are not alike;
-                or an interrupt or a line that cannot be read has ended the reading before.
+                or an earlier call was interrupted, or could not read a line.
             JournalError: a line of the journal cannot be read.
         """
         if not self._whole:

@@ -1,12 +1,13 @@
-"""JSON and TOML read strictly: limits come before the parsers, and JSON says everything once.
+"""JSON and TOML read strictly: limits are checked before parsing, and JSON keys may not repeat.
 
-The standard library's reader of JSON is used because, unlike `orjson`, it lets a key that stands
-twice be refused and keeps whole numbers of any size whole.
+The JSON parser is that of Python, not `orjson`: it can refuse duplicate keys, and it reads integers
+of any size exactly.
 
-Its reader of TOML needs time and memory that grow with the square of the parts of a dotted key, and
-calls itself for every level of nesting. The lexical grammar is followed here as far as it takes to
-tell strings and comments from what lies between them. Where a text is no TOML, the two may part
-behind the first fault, at which the parser stops.
+Python's TOML parser needs time and memory that grow with the square of the parts of a dotted key,
+and calls itself for every level of nesting. So this module checks TOML first. It follows only as
+much of the lexical grammar as it needs to separate strings and comments from the rest. If a text is
+not valid TOML, this check and the parser may disagree after the first error, but the parser stops
+at that error.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MAX_DIGITS: Final = 100
 MAX_PARTS: Final = 16
 """Most parts of a dotted key."""
 
-# Possessive, and with an end that may be missing, so that each letter is looked at once.
+# Possessive quantifiers and an optional closing quote: each letter is read only once.
 _JSON_TOKEN: Final = re.compile(
     rf'"(?:[^"\\]++|\\.)*+"?|[\[{{]|[\]}}]|[0-9]{{{MAX_DIGITS + 1}}}', re.DOTALL
 )
@@ -45,9 +46,9 @@ def strict_json(text: str | bytes, most: int) -> object:
         most: how many bytes, or letters of a text, are read.
 
     Raises:
-        ValueError: it is longer than `most`, not JSON, a key stands twice in one object, a number
-            is not finite or of more than `MAX_DIGITS` digits, or it is nested deeper than
-            `MAX_DEPTH`.
+        ValueError: the text is longer than `most`, is not JSON, or is nested deeper than
+            `MAX_DEPTH`; an object has a key twice; or a number is not finite, or has more than
+            `MAX_DIGITS` digits.
     """
     if len(text) > most:
         raise ValueError(f"it is longer than {most} bytes")
@@ -61,7 +62,7 @@ def strict_json(text: str | bytes, most: int) -> object:
 
 def _check_json(text: str) -> None:
     """See that a text can be parsed without much work; whether it is JSON is not looked at."""
-    # Most texts are flat, which is seen faster than their tokens are.
+    # Most texts have little nesting; counting brackets is faster than reading tokens.
     if text.count("[") + text.count("{") <= MAX_DEPTH and not _DIGITS.search(text):
         return
     depth = 0

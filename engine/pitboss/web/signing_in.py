@@ -26,7 +26,7 @@ MAX_FORM_BYTES: Final = 8192
 """How many bytes a form may have."""
 
 MAX_WAITING: Final = 32
-"""How many passwords may wait to be checked; further ones are asked to try again later."""
+"""How many passwords may wait to be checked; with more, people are asked to try again later."""
 
 _MAX_FIELDS: Final = 10
 _TOKEN_SECONDS: Final = 30 * 24 * 3600
@@ -188,7 +188,7 @@ class SignInPages:
         return {}
 
     async def _secretly(self, call: Callable[[], _ResultT]) -> _ResultT:
-        """Do something with a password in a thread of its own, one after another.
+        """Run a call that checks or sets a password in a separate thread, one call at a time.
 
         Raises:
             BankError: too many wait.
