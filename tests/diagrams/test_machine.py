@@ -101,7 +101,7 @@ def test_a_state_that_cannot_be_reached_is_not_drawn(name: str) -> None:
 def test_a_machine_that_takes_no_bet_is_drawn_too(name: str) -> None:
     """Under rules that no bet satisfies a table never leaves its first state."""
     draw, read = FORMATS[name]
-    graph = graph_of(Rules.of(bet_min=5, bet_max=3))
+    graph = graph_of(Rules.of(bet_min=5, bet_max=5, rounding="exact"))
     assert [state.value for state in graph.states] == ["Betting"]
     assert read(draw(graph)) == ["betting-open", "betting-sit_out"]
     assert "Resolved" not in draw(graph)

@@ -276,7 +276,7 @@ def test_the_usual_bet_is_one_that_the_rules_allow(given: dict[str, object], bet
     ("given", "error"),
     [
         ({"rules": "roulette"}, RulesError),
-        ({"rules": Rules.of(bet_min=5, bet_max=4)}, SetupError),
+        ({"rules": Rules.of(bet_min=5, bet_max=5, rounding="exact")}, SetupError),
         ({"level": "everything"}, SetupError),
         ({"illegal": "ignore"}, SetupError),
         ({"bets_minor": []}, SetupError),

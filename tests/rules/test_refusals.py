@@ -34,6 +34,8 @@ RULE_BOOK = [
     ("free_doubles", {"true"}, "max_doubles", {"2", "3"}),
     ("free_splits", {"true"}, "max_doubles", {"2", "3"}),
     ("bet_min", {"0"}, "max_doubles", {"2", "3"}),
+    ("bet_min", {"1", "2", "15", "100"}, "bet_max", {"0"}),
+    ("max_doubles", {"2", "3"}, "bet_max", {"0"}),
     ("double", {"off"}, "rescue", {"true"}),
     ("surrender", {"off", "early"}, "surrender_any_time", {"true"}),
     ("surrender", {"off"}, "rescue", {"true"}),
@@ -126,6 +128,14 @@ def test_all_reasons_are_given_at_once() -> None:
         "hole_card = none contradicts up_card = second",
         "surrender = early contradicts peek = insured",
     ]
+
+
+def test_limits_between_which_nobody_could_bet_are_refused() -> None:
+    """Equal ones leave one bet; a greatest bet of 0 makes a game without money."""
+    assert Rules.of(bet_min=500, bet_max=500).bet_max == 500
+    assert Rules.of(bet_max=0).bet_min == 0
+    with pytest.raises(RulesError, match="bet_min = 501 contradicts bet_max = 500: nobody could"):
+        Rules.of(bet_min=501, bet_max=500)
 
 
 def test_a_value_that_cannot_be_read_contradicts_nothing() -> None:

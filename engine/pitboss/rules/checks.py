@@ -76,6 +76,12 @@ def _outside_the_shoe(
     )
 
 
+def _leaves_no_bet(
+    bet_min: RuleValue, bet_max: RuleValue, _beside: Mapping[str, RuleValue]
+) -> bool:
+    return isinstance(bet_min, int) and isinstance(bet_max, int) and bet_min > bet_max
+
+
 _LIST: Final = Path(__file__).with_name("contradictions.toml")
 
 CONTRADICTIONS: Final = (
@@ -85,6 +91,12 @@ CONTRADICTIONS: Final = (
         "cut_card",
         _outside_the_shoe,
         "the cut card must lie inside the shoe; a deck has 52 cards, a Spanish one 48",
+    ),
+    Contradiction(
+        "bet_min",
+        "bet_max",
+        _leaves_no_bet,
+        "nobody could bet; make bet_max at least bet_min, or both 0 for a game without money",
     ),
 )
 """Every contradiction that is refused."""

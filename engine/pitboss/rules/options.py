@@ -165,7 +165,11 @@ class TableOptions:
     bonuses: tuple[Bonus, ...] = option(default=(), kind=BONUSES, left_out=True)
 
     # Money, in minor units.
-    bet_min: int = option(default=1, kind=Whole(low=0, high=MAX_AMOUNT_MINOR))
+    bet_min: int = option(
+        default=1,
+        kind=Whole(low=0, high=MAX_AMOUNT_MINOR),
+        ties=(Tie("bet_max", value=0, default=0),),
+    )
     bet_max: int | BetCap | None = option(
         default=None,
         kind=Whole((("balance", BetCap.BALANCE), ("none", None)), low=0, high=MAX_AMOUNT_MINOR),

@@ -50,36 +50,6 @@ def refused_pairs() -> frozenset[Pair]:
     return frozenset(frozenset(named[each] for each in pair) for pair in pairs)
 
 
-@cache
-def idle_pairs() -> frozenset[Pair]:
-    """Return the pairs that leave no amount to bet between the least and the greatest.
-
-    A greatest bet stands in such a pair, beside a least bet above it, or beside a value that
-    refuses every other least bet.
-    """
-    above = frozenset(
-        frozenset({least, most})
-        for least in CHOICES["bet_min"]
-        for most in CHOICES["bet_max"]
-        if _is_above(value_of(least), value_of(most))
-    )
-    refused = refused_pairs()
-    return above | {
-        frozenset({other, most})
-        for name in CHOICES.keys() - {"bet_min", "bet_max"}
-        for other in CHOICES[name]
-        for most in CHOICES["bet_max"]
-        if all(
-            frozenset({other, least}) in refused or frozenset({least, most}) in above
-            for least in CHOICES["bet_min"]
-        )
-    }
-
-
-def _is_above(least: RuleValue, most: RuleValue) -> bool:
-    return isinstance(least, int) and isinstance(most, int) and least > most
-
-
 def allowed_pairs() -> set[Pair]:
     """Return every two values of two options that no line of the golden file refuses."""
     pairs = {
@@ -94,7 +64,7 @@ def allowed_pairs() -> set[Pair]:
 def covering_rules() -> Iterator[Rules]:
     """Yield rule sets until every allowed pair has been in one; the same ones every time."""
     chance = Random(2)
-    missing = allowed_pairs() - idle_pairs()
+    missing = allowed_pairs()
     # Sets have no order of their own that would be the same in the next process.
     waiting = sorted(missing, key=sorted)
     chance.shuffle(waiting)
@@ -103,12 +73,6 @@ def covering_rules() -> Iterator[Rules]:
             chosen = _completed(chance, pair, missing)
             missing -= _pairs_in(chosen)
             yield _rules_of(chosen.items())
-
-
-def idle_rules() -> Iterator[Rules]:
-    """Yield rule sets for the pairs with which nobody can bet."""
-    for pair in sorted(idle_pairs(), key=sorted):
-        yield _rules_of(pair)
 
 
 def _rules_of(choices: Iterable[Choice]) -> Rules:
@@ -130,8 +94,8 @@ def _completed(chance: Random, pair: Pair, missing: set[Pair]) -> dict[str, int]
 
 
 def _barred(choice: Choice, beside: list[Choice]) -> bool:
-    barred = refused_pairs() | idle_pairs()
-    return any(frozenset((choice, other)) in barred for other in beside)
+    refused = refused_pairs()
+    return any(frozenset((choice, other)) in refused for other in beside)
 
 
 def _gain(choice: Choice, beside: list[Choice], missing: set[Pair]) -> int:

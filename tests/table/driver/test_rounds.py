@@ -122,8 +122,9 @@ def test_rounds_that_all_sit_out_by_choice_do_not_end_a_run() -> None:
 
 
 def test_a_table_where_no_bet_is_possible_plays_no_round() -> None:
-    """Between a least bet of 100 and a greatest of 50 there is none, whatever a seat owns."""
-    table = Table(Rules.of(bet_min=100, bet_max=50), seats=["Ann"], seed=5)
+    """Where the only bet would make a fraction there is none, whatever a seat owns."""
+    rules = Rules.of(bet_min=99, bet_max=99, rounding="exact")
+    table = Table(rules, seats=["Ann"], seed=5)
     assert play_rounds(table, [MimicPlayer()], 3) == RoundsPlayed(0, Stop.NOBODY_CAN_BET)
 
 
