@@ -14,6 +14,7 @@ from tests.scale import scaled
 from pitboss import Rules
 from pitboss.players import Chart, ChartStrategy, PlayerError, chart, published_chart
 from pitboss.players.chart import ROWS, SURRENDERS, ChartBy, ChartRow, HandKind, Move
+from pitboss.players.legend import legend_of
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.presets import PRESETS
 from pitboss.simulation import ByCount, simulate
@@ -306,3 +307,20 @@ def test_games_with_names_of_their_own_have_charts_of_their_own(
     rules = Rules.from_dict(options)
     assert code_at(chart(rules).named[name], row(*hand.split()), up) == code
     assert published_chart(rules).named[name].moves == chart(rules).named[name].moves
+
+
+def test_a_legend_has_the_codes_of_the_chart_and_no_others() -> None:
+    """It says nothing of a surrender where there is none."""
+    usual = "H hit, S stand, P split; Dh Ds double, else hit or stand"
+    assert legend_of(published_chart(Rules())) == usual
+    surrenders = published_chart(Rules.of(surrender="late", soft_17="hit"))
+    assert legend_of(surrenders) == f"{usual}; Rh Rs Rp surrender, else hit, stand or split"
+    assert legend_of(Chart(dict.fromkeys(ROWS, (Move.HIT,) * 10))) == "H hit"
+
+
+def test_a_legend_is_of_all_charts_that_are_told_apart() -> None:
+    """A code of any of them is explained."""
+    for name in PRESETS:
+        codes = {word for word in str(chart(Rules.preset(name))).split() if word[0] in "HSPDR"}
+        known = legend_of(chart(Rules.preset(name)))
+        assert all(code in known for code in codes & {move.value for move in Move}), name

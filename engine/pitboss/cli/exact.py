@@ -31,6 +31,7 @@ from pitboss.players.chart import (
     published_chart,
 )
 from pitboss.players.chart import chart as basic_chart
+from pitboss.players.legend import legend_of
 from pitboss.rules import Rules
 from pitboss.text.terminal import Look, Paint, count_text, wrap
 
@@ -48,10 +49,6 @@ _PAINTS: Final = {
     **dict.fromkeys(DOUBLES, Paint.DOUBLE),
     **dict.fromkeys(SURRENDERS, Paint.SURRENDER),
 }
-_CODES: Final = (
-    "H hit, S stand, P split; Dh Ds double, else hit or stand;",
-    "Rh Rs Rp surrender, else hit, stand or split",
-)
 
 
 @frozen
@@ -179,7 +176,7 @@ def _lines(found: _Results) -> Iterator[str]:
     yield ""
     yield from _chart_lines(look, found.chart)
     yield ""
-    yield from (look.faint(line) for codes in _CODES for line in wrap(codes, look.columns))
+    yield from (look.faint(line) for line in wrap(legend_of(found.chart), look.columns))
     yield ""
     if not found.changes:
         yield "It is the chart that basic plays."

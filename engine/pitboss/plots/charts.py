@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from pitboss.arguments import takes
 from pitboss.players.chart import UP_CARDS, Chart, ChartBy, HandKind, Move
+from pitboss.players.legend import legend_of
 from pitboss.plots.matplotlib_imports import Axes, Figure
 from pitboss.plots.plot import Palette, Plot, PlotError, drawing_style
 
@@ -19,10 +20,6 @@ _GROUNDS: Final = {
     Move.SURRENDER_ELSE_STAND: "even-ground",
     Move.SURRENDER_ELSE_SPLIT: "even-ground",
 }
-_CODES: Final = (
-    "H hit, S stand, P split; Dh Ds double, else hit or stand; Rh Rs Rp surrender, else "
-    "hit, stand or split"
-)
 _PLACES: Final = [[HandKind.HARD.value, kind.value] for kind in (HandKind.SOFT, HandKind.PAIR)]
 _INCHES: Final = (9.0, 7.6)
 
@@ -46,7 +43,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
     with drawing_style(dark=dark) as palette:
         figure = cast("Any", Figure(figsize=_INCHES, layout="constrained"))
         figure.suptitle(title, x=0.01, ha="left", fontsize=13)
-        figure.supxlabel(_CODES, fontsize=9, color=palette["quiet"])
+        figure.supxlabel(legend_of(chart), fontsize=9, color=palette["quiet"])
         panels = figure.subplot_mosaic(_PLACES)
         for kind in HandKind:
             _draw(panels[kind.value], chart, kind, palette)
