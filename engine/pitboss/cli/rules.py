@@ -63,7 +63,8 @@ def _title(table: NamedRules) -> str:
     changes = table.rules.changes(Rules.preset(preset))
     if not changes:
         return f"The same table as {preset}"
-    return f"The table {preset} with {count_text(len(changes), 'option')} changed"
+    differ = "differs" if len(changes) == 1 else "differ"
+    return f"Own rules, nearest to {preset}: {count_text(len(changes), 'option')} {differ}"
 
 
 @rules.command("list", epilog="Example: pitboss rules list peek dealer_draws")

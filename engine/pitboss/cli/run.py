@@ -46,7 +46,7 @@ from pitboss.players import (
 )
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.rules import Rules
-from pitboss.rules.rules import nearest_preset
+from pitboss.rules.rules import name_of, nearest_preset
 from pitboss.story import Phrases
 from pitboss.table.driver import Player, Stop, play_round, play_rounds
 from pitboss.table.seating import SeatPlan
@@ -349,9 +349,9 @@ class _Summary:
     def text(self, look: Look) -> str:
         """Return the summary for a reader."""
         rounds = look.strong(count_text(self.table.round.number, "round"))
-        preset = nearest_preset(self.table.rules)
+        played = name_of(self.table.rules)
         seed = "kept apart" if self.secret_apart else write_seed(self.table.seed)
-        lines = [f"{rounds} of {preset}, seed {seed}, at {self.rate:,} rounds a second"]
+        lines = [f"{rounds} of {played}, seed {seed}, at {self.rate:,} rounds a second"]
         if self.stop is None:
             lines.append("Interrupted; the journal can be taken up again.")
         elif self.stop is Stop.NOBODY_CAN_BET:

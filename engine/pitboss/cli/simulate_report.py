@@ -12,7 +12,7 @@ from attrs import frozen
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.game.money import MINUS
 from pitboss.game.shoe import write_seed
-from pitboss.rules.rules import nearest_preset
+from pitboss.rules.rules import name_of, nearest_preset
 from pitboss.story import Phrases
 from pitboss.text.terminal import DEFAULT_WIDTH, Look, align_left, columns_of, count_text, right
 
@@ -115,8 +115,8 @@ class Report:
         """Yield the lines that most people look for."""
         look, phrases = look_of(sys.stdout), Phrases(run.rules)
         rounds = look.strong(count_text(found.rounds, "round"))
-        preset, seed = nearest_preset(run.rules), write_seed(run.seed)
-        yield f"{rounds} of {preset}, seed {seed}, at {rate:,} rounds a second"
+        played, seed = name_of(run.rules), write_seed(run.seed)
+        yield f"{rounds} of {played}, seed {seed}, at {rate:,} rounds a second"
         if interrupted:
             yield "Interrupted; this is what was counted until then."
         yield (

@@ -252,6 +252,12 @@ def nearest_preset(rules: Rules) -> str:
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
+def name_of(rules: Rules) -> str:
+    """Return the name of the preset that a rule set is; of any other, to which it is nearest."""
+    nearest = nearest_preset(rules)
+    return nearest if rules == every_preset()[nearest] else f"own rules, nearest to {nearest}"
+
+
 def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
     """Return the content of a text, if the text has the right form."""
     try:

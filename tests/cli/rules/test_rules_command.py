@@ -148,10 +148,31 @@ def test_a_difference_can_be_read_by_programs(house_rules: Path) -> None:
 def test_a_file_is_shown_as_what_it_changes(house_rules: Path) -> None:
     """The preset that it is nearest to, how many options it changes, and where it is."""
     heading = " ".join(told("show", house_rules).split("\n\n")[0].replace("\n", "").split())
-    assert heading.startswith("house.toml The table cpsc386 with 2 options changed")
+    assert heading.startswith("house.toml Own rules, nearest to cpsc386: 2 options differ")
     shown = told("diff", "cpsc386", house_rules)
     assert "cpsc386  house.toml" in shown
     assert shown.endswith("\n2 options differ, 53 are the same.\n")
+
+
+def test_rules_of_a_file_are_called_by_no_name_of_a_preset_that_they_are_not(
+    tmp_path: Path,
+) -> None:
+    """Whether they are told of, played or simulated; the name of one that they are is given."""
+    path = tmp_path / "own.toml"
+    assert "  Own rules, nearest to six_deck_s17: 1 option differs\n" in told_of(
+        path, "max_seats = 6"
+    )
+    own = "of own rules, nearest to six_deck_s17, seed 7"
+    game = ("--rules", path, "--seed", "7", "--rounds", "20")
+    assert own in run("run", *game, "--journal", tmp_path / "game.jsonl").stdout
+    assert own in run("simulate", *game).stdout
+    assert "  The same table as lott\n" in told_of(path, 'preset = "lott"')
+
+
+def told_of(path: Path, text: str) -> str:
+    """Write a rule file and return what is said of it when it is checked."""
+    path.write_text(text, "utf-8")
+    return told("check", path)
 
 
 def test_a_file_that_describes_a_table_is_accepted(house_rules: Path) -> None:
@@ -159,7 +180,7 @@ def test_a_file_that_describes_a_table_is_accepted(house_rules: Path) -> None:
     text = told("check", house_rules)
     assert text.splitlines() == [
         f"OK  {house_rules}",
-        "  The table cpsc386 with 2 options changed",
+        "  Own rules, nearest to cpsc386: 2 options differ",
         "    decks = 6",
         "    soft_17 = hit",
         f"  digest {Rules.preset('cpsc386', decks=6, soft_17='hit').digest}",
