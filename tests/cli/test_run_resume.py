@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from gzip import compress
 from pathlib import Path
 
 import pytest
@@ -121,8 +122,9 @@ def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
     for data, sentence in (
         (whole, "the journal is finished"),
         (whole.replace(b'"event":"stand"', b'"event":"smile"', 1)[:-200], "line "),
-        (b"", "has no whole header"),
-        (b"hello\n", "not"),
+        (b"", "the journal is empty"),
+        (b"hello\n", "this is not a journal"),
+        (compress(whole), "line 1: this is packed; unpack the journal to continue it"),
     ):
         path.write_bytes(data)
         assert sentence in refused("run", "--resume", path)

@@ -16,6 +16,7 @@ from pitboss.rules import Rules
 TWENTY_ROUNDS = recorded(Rules(), 20, seats=1, seed=20)
 PARTS = 16
 
+EMPTY = "the journal is empty"
 HEADER_MISSING = "the journal has no whole header"
 CUT_OFF = "its last line is cut off"
 TRAILER_MISSING = "its last line, the trailer, is missing"
@@ -51,7 +52,7 @@ class Cuts:
     def problem(self, whole: int, *, cut_off: bool) -> str:
         """Return what must be said of a journal with some whole lines, and perhaps a piece more."""
         if whole == 0:
-            return HEADER_MISSING
+            return HEADER_MISSING if cut_off else EMPTY
         problem = CUT_OFF if cut_off else TRAILER_MISSING
         if self.settled[whole - 1]:
             return problem
@@ -103,7 +104,7 @@ def test_a_finished_journal_with_a_piece_of_a_line_is_incomplete() -> None:
 
 def test_an_empty_file_is_incomplete() -> None:
     """There is no line to name."""
-    assert verdict_of(b"") == Verdict(VerdictKind.INCOMPLETE, 0, 0, problem=HEADER_MISSING)
+    assert verdict_of(b"") == Verdict(VerdictKind.INCOMPLETE, 0, 0, problem=EMPTY)
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,7 @@ def run(
     if resumed is None:
         seated = _seated(rules, players, seats)
         # Errors are reported before anything is written.
+        _check_bet(rules, bet_minor)
         check_stakes(flags_for(rules).side_bets, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
@@ -170,6 +171,7 @@ def run(
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
+        _check_bet(table.rules, bet_minor)
         stakes = check_stakes(table.flags.side_bets, side_bets)
         named = _seated(table.rules, players, len(table.plans))
         bots, playing = _bots(table, named, bet_minor, stakes, resumed)
@@ -191,6 +193,13 @@ def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
     else:
         text = summary.text(look_of(sys.stderr if to_stderr else sys.stdout))
     write(text, error=to_stderr)
+
+
+def _check_bet(rules: Rules, bet_minor: int) -> None:
+    """Refuse a bet of nothing where the rules ask for more."""
+    least = flags_for(rules).bet_least_minor
+    if bet_minor < min(least, 1):
+        raise click.UsageError(f"--bet 0 is for rules that take it: these take {least} or more")
 
 
 def _check_resumed(context: click.Context) -> None:

@@ -18,7 +18,7 @@ from pitboss.errors import JournalError
 MAX_UNPACKED_BYTES: Final = 1 << 32
 """The most bytes to unpack from one file: one packed byte can become some thousand."""
 
-_PACKED: Final = b"\x1f\x8b"
+PACKED: Final = b"\x1f\x8b"
 """The first bytes of a packed file; no journal begins with them."""
 
 
@@ -100,10 +100,10 @@ def _is_packed(file: BinaryIO) -> bool:
     # An error of the operating system occurs again when the file is read.
     with suppress(OSError):
         if isinstance(file, BufferedReader):
-            return file.peek(len(_PACKED)).startswith(_PACKED)
+            return file.peek(len(PACKED)).startswith(PACKED)
         if file.seekable():
             begin = file.tell()
-            packed = file.read(len(_PACKED)) == _PACKED
+            packed = file.read(len(PACKED)) == PACKED
             file.seek(begin)
             return packed
     return False

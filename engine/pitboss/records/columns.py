@@ -190,9 +190,15 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
         Unit.AMOUNT,
         "what the seat bet before the deal, the same for each of its hands",
     ),
-    _number("bet_minor", Unit.AMOUNT, "the whole stake, doubling included"),
+    _number(
+        "bet_minor",
+        Unit.AMOUNT,
+        "the seat's whole stake, doubling included; without what the house staked",
+    ),
     _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
-    _number("net_minor", Unit.AMOUNT, "what the bet brought"),
+    _number(
+        "net_minor", Unit.AMOUNT, "what the bet brought the seat, also what the house staked won"
+    ),
     _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 without one"),
     _number("insurance_net_minor", Unit.AMOUNT, "what that brought"),
     _text(

@@ -19,6 +19,7 @@ from attrs import evolve, frozen
 from pitboss.errors import JournalError, UnsupportedError, brief
 from pitboss.game.seat_changes import CHANGE_KINDS
 from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.opening import PACKED
 from pitboss.journal.reader import (
     Header,
     RoundLine,
@@ -126,10 +127,17 @@ class NotBegunError(JournalError):
 
 
 class NoJournalError(JournalError):
-    """The first line of a file neither says what kind of line it is nor ends with a digest."""
+    """The first line of a file neither says what kind of line it is nor ends with a digest.
 
-    def __init__(self) -> None:
-        super().__init__(1, "this is not a journal", "give the file of one")
+    Args:
+        first: the line.
+    """
+
+    def __init__(self, first: bytes = b"") -> None:
+        packed = first.startswith(PACKED)
+        problem = "this is packed" if packed else "this is not a journal"
+        step = "unpack the journal to continue it" if packed else "give the file of one"
+        super().__init__(1, problem, step)
 
 
 def start_of_round(
@@ -330,10 +338,12 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
         JournalError: its own digest shows that it is damaged.
     """
     raw = next(lines, None)
-    if raw is None or (not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)])):
+    if raw is None:
+        raise NotBegunError("is empty")
+    if not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)]):
         raise NotBegunError("has no whole header")
     if not raw.whole or (_KIND not in raw.data and not digest_of(raw.data)):
-        raise NoJournalError
+        raise NoJournalError(raw.data)
     intact = is_sealed("", [raw], raw.number)
     try:
         header = read_header(raw)
