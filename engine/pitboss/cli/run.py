@@ -160,8 +160,7 @@ def run(
     if resumed is None:
         seated = _seated(rules, players, seats)
         # Errors are reported before anything is written.
-        _check_bet(rules, bet_minor)
-        check_stakes(flags_for(rules).side_bets, side_bets)
+        _check_bets(rules, bet_minor, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
         seed = draw_table_seed() if seed is None else seed
@@ -171,8 +170,7 @@ def run(
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
-        _check_bet(table.rules, bet_minor)
-        stakes = check_stakes(table.flags.side_bets, side_bets)
+        stakes = _check_bets(table.rules, bet_minor, side_bets)
         named = _seated(table.rules, players, len(table.plans))
         bots, playing = _bots(table, named, bet_minor, stakes, resumed)
         before, started = table.round.number, perf_counter()
@@ -195,11 +193,15 @@ def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
     write(text, error=to_stderr)
 
 
-def _check_bet(rules: Rules, bet_minor: int) -> None:
-    """Refuse a bet of nothing where the rules ask for more."""
-    least = flags_for(rules).bet_least_minor
-    if bet_minor < min(least, 1):
+def _check_bets(
+    rules: Rules, bet_minor: int, side_bets: Sequence[tuple[str, int]]
+) -> dict[str, int]:
+    """Return the stake of each side bet; refuse a bet of nothing where the rules ask for more."""
+    flags = flags_for(rules)
+    if bet_minor < min(flags.bet_least_minor, 1):
+        least = flags.bet_least_minor
         raise click.UsageError(f"--bet 0 is for rules that take it: these take {least} or more")
+    return check_stakes(flags.side_bets, side_bets)
 
 
 def _check_resumed(context: click.Context) -> None:
