@@ -17,7 +17,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_SEATS, MAX_TOT
 from pitboss.game.round import contents
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.live import Command, CommandError, CommandMemory, SessionPolicy
-from pitboss.live.commands import HINT, MAX_COMMAND_BYTES, WORDS
+from pitboss.live.commands import HINT, MAX_COMMAND_BYTES, STAY, WORDS
 from pitboss.live.memory import KEPT_COMMANDS
 from pitboss.rules.side_bets import built_in
 
@@ -58,7 +58,7 @@ def commands_of(word: str) -> st.SearchStrategy[Command]:
     )
 
 
-COMMANDS = st.sampled_from((*WORDS, HINT)).flatmap(commands_of)
+COMMANDS = st.sampled_from((*WORDS, HINT, STAY)).flatmap(commands_of)
 
 
 @given(COMMANDS)
@@ -276,7 +276,7 @@ def test_a_damaged_message_is_answered_and_changes_nothing_unless_it_is_a_comman
 def answered(chance: Random, host: Host, client: str, number: int) -> str:
     """Send something that is damaged, and return the type of the answer."""
     session, table = host.session, host.table
-    word = chance.choice([*WORDS, HINT, "hit", "stand", "bet"])
+    word = chance.choice([*WORDS, HINT, STAY, "hit", "stand", "bet"])
     members = {
         "protocol": 1,
         "type": "command",

@@ -29,6 +29,27 @@ def test_who_leaves_watches_from_then_on() -> None:
     assert host.give("ann", leave)["kind"] == "not_your_seat"
 
 
+def test_a_leave_that_waits_can_be_taken_back() -> None:
+    """Nobody else's is, and the seat may leave later under another id."""
+    host = playing()
+    leave = host.command("ben", "leave")
+    assert host.give("ben", leave)["type"] == "waiting"
+    assert host.send("ann", "away")["type"] == "waiting"
+    assert host.send("ann", "stay")["type"] == "applied"
+    assert host.send("ann", "stay", seat=1)["kind"] == "not_your_seat"
+    stay = host.command("ben", "stay")
+    assert host.give("ben", stay)["kind"] == "taken_back"
+    assert answers(host, "ben") == ["applied"]
+    assert host.give("ben", stay)["type"] == "applied"
+    host.send("ann", "stand")
+    host.send("ben", "stand")
+    assert [seat.presence for seat in host.table.round.seats[:2]] == [
+        Presence.AWAY,
+        Presence.SEATED,
+    ]
+    assert host.send("ben", "leave")["type"] == "applied"
+
+
 def test_who_has_left_is_answered_again_over_another_connection() -> None:
     """As a spectator or at another seat; of a leave alone, and of none that nobody has sent."""
     policy = SessionPolicy(open_to_clients=frozenset(ChangeKind))

@@ -41,6 +41,9 @@ WORDS: Final = (
 HINT: Final = "hint"
 """The word that asks what the chart says to the open question; it changes nothing."""
 
+STAY: Final = "stay"
+"""The word that takes a ``leave`` back which waits for the end of the round."""
+
 _REQUIRED: Final = ("id", "expects", "seat", "word")
 _TEXTS: Final = ("name", "client_seed", "commitment", "bet")
 _MEMBERS: Final = frozenset({*_REQUIRED, "amount", *_TEXTS})
@@ -77,7 +80,7 @@ class Command:
             sent again keeps its id; every other command of the client needs another id.
         expects: the sequence number of the table as the client knew it, 0 or more.
         seat: the seat, 0 to `MAX_SEATS` - 1.
-        word: one of `WORDS`, or `HINT`.
+        word: one of `WORDS`, or `HINT` or `STAY`.
         amount: the amount of a stake, a deposit or a withdrawal, in minor units. If it is left out,
             a bet or a side bet is the least that is allowed, and any other stake the most.
         name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
@@ -116,7 +119,7 @@ class Command:
         word: object = self.word
         if type(word) is not str or word not in _KNOWN_WORDS:
             raise self._error(
-                f"the word {brief(word)}", f"write one of {', '.join((*WORDS, HINT))}"
+                f"the word {brief(word)}", f"write one of {', '.join((*WORDS, HINT, STAY))}"
             )
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
@@ -200,4 +203,4 @@ class Command:
 
 _DIGITS: Final = "give 64 hexadecimal digits, in lower case, where they belong"
 
-_KNOWN_WORDS: Final = frozenset({*WORDS, HINT})
+_KNOWN_WORDS: Final = frozenset({*WORDS, HINT, STAY})

@@ -57,6 +57,7 @@ class ErrorKind(Enum):
     TOO_MANY_WAITING = "too_many_waiting"
     NO_HINTS = "no_hints"
     NOTHING_TO_HINT = "nothing_to_hint"
+    TAKEN_BACK = "taken_back"
 
 
 _ERRORS: Final = {
@@ -70,6 +71,7 @@ _ERRORS: Final = {
         "the seat is not asked about a hand",
         "ask for a hint when it is",
     ),
+    ErrorKind.TAKEN_BACK: ("the seat was said to stay", "give another id to leave after all"),
     ErrorKind.TOO_MANY_WAITING: ("too much waits for the end of the round", "send it after that"),
 }
 

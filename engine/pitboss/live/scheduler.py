@@ -6,7 +6,7 @@ changes of seats that wait. It tells all clients what happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -35,6 +35,7 @@ _SEATED: Final = Presence.SEATED
 _JOIN: Final = ChangeKind.JOIN
 _LEAVE: Final = ChangeKind.LEAVE
 _NOT_YOUR_SEAT: Final = partial(messages.error, ErrorKind.NOT_YOUR_SEAT)
+_OF_ITS_OWN: Final = frozenset(ChangeKind) - {_JOIN}
 _BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.BACK})
 
 
@@ -355,7 +356,7 @@ class RunningTable:
         seat = change.seat
         if change.kind is _JOIN:
             self.clients.join(client, seat)
-            self._drop_waiting(seat)
+            self.drop_waiting(seat, _OF_ITS_OWN, ErrorKind.NOT_YOUR_SEAT)
         elif change.kind is _LEAVE:
             self.clients.leave(seat)
             self.bots.remove(seat)
@@ -363,14 +364,14 @@ class RunningTable:
             self._time_outs[seat] = 0
             self._count_connected()
 
-    def _drop_waiting(self, seat: int) -> None:
-        """Drop the changes that earlier clients of a seat wanted, when somebody has joined it."""
+    def drop_waiting(self, seat: int, kinds: Collection[ChangeKind], why: ErrorKind) -> None:
+        """Drop waiting changes of some kinds that clients of a seat wanted, and answer them."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
-            if each.command is None or each.change.seat != seat or each.change.kind is _JOIN:
+            if each.command is None or each.change.seat != seat or each.change.kind not in kinds:
                 self.waiting.append(each)
             else:
-                self._answer_command(each, _NOT_YOUR_SEAT)
+                self._answer_command(each, partial(messages.error, why))
 
     # What is told.
 

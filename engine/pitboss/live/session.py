@@ -16,7 +16,7 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind, SeatChange
 from pitboss.live import messages
 from pitboss.live.bots import Bots
-from pitboss.live.commands import HINT, Command, CommandError
+from pitboss.live.commands import HINT, STAY, Command, CommandError
 from pitboss.live.hints import Hints
 from pitboss.live.memory import AppliedCommand, CommandMemory
 from pitboss.live.messages import ErrorKind, Message, Teller
@@ -307,6 +307,9 @@ class Session:
         kind = SEAT_EVENTS.get(command.word)
         if seat == its_seat and command.word == HINT:
             self._hints.answer(client, command)
+        elif seat == its_seat and command.word == STAY:
+            self._running.drop_waiting(seat, (_LEAVE,), ErrorKind.TAKEN_BACK)
+            self._running.say(client, messages.applied_answer(command.id, seat, self.table.seq))
         elif seat == its_seat and kind is not None:
             self._answer(client, command, kind)
         elif seat == its_seat or (its_seat is None and command.word == _JOIN.value):
