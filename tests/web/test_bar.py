@@ -5,7 +5,7 @@ import itertools
 import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, Page
-from tests.web.situations import OTHERS, SITUATIONS, Situation, Stage, hand, seat
+from tests.web.situations import OTHERS, SITUATIONS, Document, Situation, Stage, hand, seat
 from tests.web.test_felt import WINDOWS
 
 ASKED = {name: each for name, each in SITUATIONS.items() if each.offer is not None}
@@ -51,6 +51,19 @@ FAULTS = """
 """
 
 
+CUT = (
+    "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((e) => e.textContent)"
+)
+COVERED = """
+() => {
+  const tag = document.querySelector("#clock-text").getBoundingClientRect();
+  const words = [...document.querySelectorAll(".side-bets > li, .about > *, .who h3")];
+  return words.filter((each) => {
+    const {left, right, top, bottom} = each.getBoundingClientRect();
+    return right > tag.left && left < tag.right && bottom > tag.top + 2 && top < tag.bottom;
+  }).map((each) => each.textContent);
+}
+"""
 SHOWN_LAST = """
 (selector) => {
   const box = document.querySelector(selector);
@@ -76,7 +89,7 @@ def meet(one: list[int], other: list[int]) -> bool:
 
 @pytest.mark.parametrize(
     ("window", "height", "sided"),
-    [("desktop", 124, 180), ("upright", 168, 220), ("lying", 96, 144)],
+    [("desktop", 124, 180), ("upright", 168, 220), ("lying", 96, 144), ("low", 96, 144)],
 )
 def test_each_word_has_a_place_of_its_own(
     window: str, height: int, sided: int, browser: Browser, address: str
@@ -163,6 +176,49 @@ def test_chips_have_the_colour_of_their_value(browser: Browser, address: str) ->
     for stake, colour in (("1", felt[0]), ("25", felt[3])):
         page.fill("#side-stake", stake)
         assert {*page.eval_on_selector_all(".side-chip i", colours)} == {colour}
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_a_phone_says_what_may_be_staked_and_covers_nothing(
+    size: tuple[int, int], browser: Browser, address: str
+) -> None:
+    """The range of the bet and the rules are there, and neither the clock nor a seat cuts words."""
+    stage = Stage(browser, address, *size, touch=True)
+    page = stage.visitor.page
+    clock = {"seat": 0, "whole_ms": 30_000, "left_ms": 19_000}
+    stage.open(evolve(SITUATIONS["side bets are asked"], more={"clock": clock, "connected": [0]}))
+    assert page.inner_text("#turn") == "Side bets first, then your bet, 5.00 to 500.00."
+    assert page.is_visible("#printed")
+    assert page.inner_text("#seat-1 .status") == "offline"
+    assert page.eval_on_selector_all(".about", CUT) == []
+    assert page.evaluate(COVERED) == []
+    stage.open(evolve(SITUATIONS["somebody else bets"], more={"connected": [0]}))
+    assert page.eval_on_selector_all(".about", CUT) == []
+
+
+def heard(stage: Stage, word: str) -> Document:
+    """Wait until the page has sent a command, and return it."""
+    while stage.said[-1].get("word") != word:
+        stage.visitor.page.wait_for_timeout(10)
+    return stage.said[-1]
+
+
+def test_a_leave_that_waits_is_taken_back(browser: Browser, address: str) -> None:
+    """By a button at the same place; nobody is told of an error then."""
+    stage = Stage(browser, address, *WINDOWS["upright"])
+    page = stage.visitor.page
+    stage.open(SITUATIONS["somebody else bets"])
+    page.click("#seat-leave")
+    page.click("#seat-leave")
+    leave = heard(stage, "leave")
+    stage.say({"protocol": 1, "type": "waiting", "id": leave["id"], "seat": 0})
+    page.click("#seat-stay")
+    stay = heard(stage, "stay")
+    why = {"kind": "taken_back", "reason": "the seat was said to stay", "next": "leave again"}
+    stage.say({"protocol": 1, "type": "error", "id": leave["id"], **why})
+    stage.say({"protocol": 1, "type": "applied", "id": stay["id"], "seat": 0, "seq": 41})
+    page.wait_for_selector("#seat-leave")
+    assert page.inner_text("#refusal") == ""
 
 
 def test_letters_in_a_field_answer_nothing(browser: Browser, address: str) -> None:

@@ -51,7 +51,7 @@ def interrupt(number: int, person: Visitor, tables: Served, others: list[Visitor
     elif number == 80:
         seat = person.page.locator(".seat.mine").get_attribute("id")
         person.page.close()
-        others[0].page.wait_for_selector(f"#{seat} .status >> text=not connected")
+        others[0].page.wait_for_selector(f"#{seat} .status >> text=offline")
         person.come_back(tables.link())
     elif number == 120:
         assert barriers(person.page) == []

@@ -124,6 +124,7 @@ def test_a_reload_keeps_what_was_told_and_what_is_wanted(browser: Browser, tmp_p
         ann.wait_for_question()
         ann.page.wait_for_selector("#told-before p")
         assert ann.told() == told
+        assert ann.page.inner_text("#say") == ann.told().splitlines()[-1]
         ann.page.wait_for_function("document.querySelector('#amount').value === '45.00'")
         boxes = [ann.page.is_checked(f"#{box}") for box in ("sound", "told-mine", "letters")]
         assert boxes == [True, True, True]
@@ -182,7 +183,11 @@ def test_what_is_not_known_is_not_shown(stage: Stage) -> None:
     page = stage.visitor.page
     stage.open(SITUATIONS["a watcher sees seven"])
     assert not page.is_visible("#own")
-    assert {"protocol": 1, "type": "get_rounds"} not in stage.said
+    told = {"protocol": 1, "type": "told", "told": "answered", "text": "Ben hits."}
+    stage.say({"protocol": 1, "type": "rounds", "rounds": [], "told": [told]})
+    page.wait_for_selector("#told-before >> text=Ben hits.")
+    assert page.inner_text("#say") == "Ben hits."
+    assert not page.is_visible("#own")
     four = SITUATIONS["insured, split and lost"]
     stage.open(evolve(four, seats=[{**four.seats[0], "hands": []}, *four.seats[1:]]))
     told = {"round": 6, "dealer": ["As", "2c"], "seat": four.seats[0]}

@@ -17,8 +17,6 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.live import Command, CommandError, Message, Session
-from pitboss.live.messages import ErrorKind
-from pitboss.live.messages import error as error_told
 from pitboss.story import Sentences
 from pitboss.table.listeners import describe_error
 from pitboss.table.seat_changes import ChangeRefusedError
@@ -211,19 +209,16 @@ class TableHost:
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def _tells_rounds(self, line: Line, text: str | bytes) -> bool:
-        """Tell a client the last rounds of its seat, if its message asks for them."""
+        """Tell a client the last rounds of its seat and what was told, if it asks for them."""
         try:
             members_of(text, "get_rounds", ())
         except ValueError:
             return False
         seat = self.session.seat_of(line.name)
-        if seat is None:
-            line.put(error_told(ErrorKind.NOT_YOUR_SEAT))
-        else:
-            key = "" if self.journal is None else self.key_to_pages(seat)
-            pages = key and f"rounds/{quote(self.name, safe='')}/{key}"
-            told = Message((line.name,), self.rounds.told(seat, pages))
-            self._do(lambda: (told,))
+        key = "" if self.journal is None or seat is None else self.key_to_pages(seat)
+        pages = key and f"rounds/{quote(self.name, safe='')}/{key}"
+        told = Message((line.name,), self.rounds.told(seat, pages))
+        self._do(lambda: (told,))
         return True
 
     def key_to_pages(self, seat: int) -> str:

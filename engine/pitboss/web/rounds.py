@@ -112,20 +112,21 @@ class LastRounds:
     def _of(self, seat: int) -> _Sitting:
         return self._sittings.get(seat) or _Sitting()
 
-    def told(self, seat: int, pages: str) -> str:
+    def told(self, seat: int | None, pages: str) -> str:
         """Return the document of the last rounds of a seat, its last bet, and what was told.
 
         Args:
-            seat: the seat.
+            seat: the seat; `None` for a spectator, who reads only what was told to everybody.
             pages: the address of the pages of its rounds; empty if there are none.
         """
-        sitting = self._of(seat)
+        sitting = _Sitting() if seat is None else self._of(seat)
         rounds = [within(each) for _, each in sitting.rounds]
         members: dict[str, object] = {"rounds": rounds}
         if sitting.net_minor is not None:
             members["net"] = sitting.net_minor
         # After a round its stakes may be those of somebody who has left since.
-        now_minor = 0 if self._table.over else self._table.round.seats[seat].ante_minor
+        over = seat is None or self._table.over
+        now_minor = 0 if over else self._table.round.seats[seat or 0].ante_minor
         if bet_minor := now_minor or sitting.bet_minor:
             members["bet"] = bet_minor
         if pages:

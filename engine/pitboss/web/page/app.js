@@ -121,7 +121,9 @@ class TablePage {
         break;
       case "warning":
         if (message.seat === this.own) {
-          this.tell([{ text: `${Math.ceil(message.left_ms / 1000)} seconds left.`, mine: true }]);
+          const left = [{ text: `${Math.ceil(message.left_ms / 1000)} seconds left.`, mine: true }];
+          this.write(byId("told"), left);
+          this.sayLast(left);
         }
         break;
       case "hint":
@@ -133,7 +135,7 @@ class TablePage {
         this.draw();
         break;
       case "error":
-        if (message.kind !== "unknown_token") this.controls.refuse(sentence(message));
+        if (!["unknown_token", "taken_back"].includes(message.kind)) this.controls.refuse(sentence(message));
         this.draw();
         break;
       default:
@@ -158,10 +160,9 @@ class TablePage {
       this.draw();
       this.before = state.view;
       this.rounds.then((rounds) => rounds.show(state, this.own, this.perUnit, atOnce));
-      this.tell(sentencesIn(happened, this.own));
-      const ended = happened.some(({ type }) => type === "round_ended");
-      const result = ended && resultOf(state.view.seats[this.own], this.perUnit);
-      if (result) this.say(result);
+      const sentences = sentencesIn(happened, this.own);
+      this.write(byId("told"), sentences);
+      this.sayLast(sentences, happened.some(({ type }) => type === "round_ended"));
       if (state.offer && before?.offer?.seq !== state.offer.seq) {
         if (before?.view.asked?.seat !== this.own) this.sound();
         byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
@@ -187,17 +188,20 @@ class TablePage {
     if (told) {
       byId("told").replaceChildren();
       byId("told-before").replaceChildren();
-      this.write(byId("told-before"), sentencesIn(told, this.own));
+      const sentences = sentencesIn(told, this.own);
+      this.write(byId("told-before"), sentences);
+      this.sayLast(sentences, this.state.view.phase === "Resolved");
     }
     this.controls.recall(bet);
     this.draw();
   }
 
-  tell(sentences) {
-    const heard = sentences.filter(({ mine }) => mine || !byId("told-mine").checked);
-    const { text: last, seat } = heard.at(-1) ?? {};
-    if (last) this.say(last, this.state.view.seats[seat]?.name);
-    this.write(byId("told"), sentences);
+  /** Say on the felt what was told last, or at the end of a round what it brought to this seat. */
+  sayLast(sentences, ended) {
+    const { seats } = this.state.view;
+    const { text: last, seat } = sentences.findLast(({ mine }) => mine || !byId("told-mine").checked) ?? {};
+    const result = ended && resultOf(seats[this.own], this.perUnit);
+    if (result || last) this.say(result || last, result ? null : seats[seat]?.name);
   }
 
   write(told, sentences) {

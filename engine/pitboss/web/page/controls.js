@@ -1,7 +1,7 @@
 // What somebody at a seat can do: the answers to the open question, and to come and go.
 
 import { byId, drawChip, drawNamed, make, makeButton, replaceKeepingFocus } from "./draw.js";
-import { ANSWERS, labelOf, minorOf, money, questionOf } from "./words.js";
+import { ANSWERS, labelOf, minorOf, money, questionOf, rangeOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
@@ -9,7 +9,7 @@ const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 const CHIPS = [5, 25, 100];
 /** The key of each thing that a seat may do besides answers. */
-const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", cancel: "n" };
+const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", stay: "l", cancel: "n" };
 
 /** The time left to answer, as a bar and in seconds. */
 export class Clock {
@@ -99,7 +99,7 @@ export class Controls {
     this.offer = offer;
     const hint = this.hint?.seq === offer?.seq ? this.hint?.word : undefined;
     const said = hint && `The chart says: ${labelOf(hint, offer.question).toLowerCase()}.`;
-    const text = offer ? said ?? questionOf(offer) : shown.standing;
+    const text = offer ? said ?? questionOf(offer, perUnit) : shown.standing;
     if (this.turn.textContent !== text) this.turn.replaceChildren(...drawNamed(text, shown.asked));
     document.body.classList.toggle("my-turn", offer !== null);
     // The same question keeps its form, with what was typed there.
@@ -177,11 +177,9 @@ export class Controls {
       make("label", { htmlFor: "side-stake" }, "Side bet"),
       this.sideStake,
       ...buttons,
-      make("span", { id: "side-limits", className: "quiet" }, this.range(limits)),
+      make("span", { id: "side-limits", className: "quiet" }, rangeOf(limits, this.perUnit)),
     );
   }
-
-  range = ({ least, most }) => `${money(least, this.perUnit)} to ${money(most, this.perUnit)}`;
 
   drawAnswer(word, offer) {
     const cost = make("span", { className: "cost" }, this.costOf(word, offer));
@@ -211,7 +209,7 @@ export class Controls {
     const within = (wanted) => Math.max(least, Math.min(wanted - ((wanted - least) % step), most));
     this.input = drawField("amount", plain(within(wish), this.perUnit), {
       "aria-label": bet ? "Amount" : "Insurance",
-      "aria-describedby": "amount-limits",
+      "aria-describedby": "turn",
       oninput: () => this.showCost(offer),
     });
     const set = (wanted) => {
@@ -230,8 +228,7 @@ export class Controls {
       button("Same again", "The same bet again", () => set(within(wish))),
       button("Double it", "Double the bet", () => set(within(2 * (now() || wish)))),
     ];
-    const limits = make("span", { id: "amount-limits", className: "quiet" }, this.range(offer.stake));
-    const pile = make("div", { className: "pile" }, ...(bet ? chips : []), this.input, limits);
+    const pile = make("div", { className: "pile" }, ...(bet ? chips : []), this.input);
     return make("div", { className: "stake" }, pile, bet ? make("div", { className: "ways" }, ...ways) : null);
   }
 
@@ -252,14 +249,15 @@ export class Controls {
       goes
         ? this.drawSeatAction("back", away ? "I am back" : "Don’t pause")
         : this.drawSeatAction("away", away ? "Stay away" : "Pause"),
-      this.drawSeatAction("leave", waits ? "Leave …" : this.leaving ? "Really leave?" : "Leave", waits),
+      waits
+        ? this.drawSeatAction("stay", "Don’t leave")
+        : this.drawSeatAction("leave", this.leaving ? "Really leave?" : "Leave"),
     ];
   }
 
   drawSeatAction(word, label, disabled = false) {
     const properties = {
       ...{ id: `seat-${word}`, className: "small", "aria-disabled": `${disabled}` },
-      "aria-label": label.endsWith("…") ? "Leave after this round" : null,
       "aria-keyshortcuts": CHANGES[word],
     };
     return makeButton(properties, () => this.change(word), label, drawKey(CHANGES[word]));
@@ -319,7 +317,7 @@ export class Controls {
   amountIn(field, limits) {
     const amount = minorOf(field.value, this.perUnit);
     if (amount !== null && amount >= limits.least && amount <= limits.most) return amount;
-    this.refuse(amount === null ? "Write an amount like 12.50." : `You can bet ${this.range(limits)}.`);
+    this.refuse(amount === null ? "Write an amount like 12.50." : `You can bet ${rangeOf(limits, this.perUnit)}.`);
     field.focus();
     return null;
   }

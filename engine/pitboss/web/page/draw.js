@@ -165,10 +165,9 @@ function drawSpots(seat, sideBets, perUnit) {
 function drawName(seat, { own, perUnit, view, connected }) {
   const number = make("span", { className: "number", "aria-hidden": "true" }, `${seat.seat + 1}`);
   if (seat.presence === "empty") return make("div", { className: "who" }, number);
-  const words = [];
-  if (view.asked?.seat === seat.seat) words.push("playing");
-  if (seat.presence === "away") words.push("away");
-  if (!connected.includes(seat.seat)) words.push("not connected");
+  // One word fits under the narrowest seat; the ring says as well who plays.
+  const asked = view.asked?.seat === seat.seat && "playing";
+  const status = seat.presence === "away" ? "away" : connected.includes(seat.seat) ? asked : "offline";
   const mine = seat.seat === own;
   const insured = seat.hands.find((hand) => hand.insurance);
   return make(
@@ -184,7 +183,7 @@ function drawName(seat, { own, perUnit, view, connected }) {
         ? null
         : make("span", { className: "chips" }, unseen("chips "), money(seat.balance, perUnit)),
       insured ? make("span", { className: "mark" }, insuranceText(insured, perUnit)) : null,
-      words.length > 0 ? make("span", { className: "status" }, words.join(", ")) : null,
+      status ? make("span", { className: "status" }, status) : null,
     ),
   );
 }

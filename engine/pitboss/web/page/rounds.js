@@ -51,7 +51,7 @@ export class Rounds {
     const seat = view.seats[own];
     if (own !== this.own || anew) {
       Object.assign(this, { own, rounds: [], net: null, pages: null });
-      if (own !== null) this.link.ask("get_rounds");
+      this.link.ask("get_rounds");
     } else if (seat?.hands.length > 0 && happened.some(({ type }) => type === "round_ended")) {
       this.add({ round: view.round, dealer: view.dealer.cards, seat });
     }

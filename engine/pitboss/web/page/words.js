@@ -82,19 +82,23 @@ export function rulesLine(rules) {
   return `${decks} · ${soft} · blackjack pays ${rules.blackjack_pays}`;
 }
 
+/** Write between which amounts a stake may be. */
+export const rangeOf = ({ least, most }, perUnit) => `${money(least, perUnit)} to ${money(most, perUnit)}`;
+
 /** Put a question to whoever is asked. */
-export function questionOf(offer) {
+export function questionOf(offer, perUnit) {
   const rank = offer.up_card ? saidCard(offer.up_card).split(" ")[0] : "ace";
   const shown = `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
   const against = offer.up_card ? ` against ${shown}` : "";
+  const stake = offer.stake?.least < offer.stake?.most ? `, ${rangeOf(offer.stake, perUnit)}` : "";
   const has = offer.points ? `${totalOf({ ...offer, natural: false })}${against}` : "";
   switch (offer.question) {
     case "bet":
-      return offer.side_bets ? "Side bets first, then your bet." : "Your bet, please.";
+      return `${offer.side_bets ? "Side bets first, then your bet" : "Your bet"}${stake}.`;
     case "even_money":
       return "You have blackjack, and the dealer shows an ace. Even money?";
     case "insurance":
-      return `The dealer shows ${shown}. Insurance?`;
+      return `The dealer shows ${shown}. Insurance${stake}?`;
     case "early_surrender":
       return `${has}. Surrender before the dealer looks?`;
     case "split":
