@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from attrs import frozen
 
-from pitboss.rules.pay_classes import Members, PayTableError
+from pitboss.rules.pay_classes import Members
 from pitboss.rules.pay_tables import PayTable, built_in_tables, read_classes
 
 _OF_UP_CARD: Final = frozenset({"equal_rank", "equal_card"})
@@ -38,12 +38,14 @@ class Bonus(PayTable):
         classes = read_classes(members, _OF_UP_CARD)
         others = members.take("pay_tables", {})
         members.end()
+        members.check()
         made = cls(*named, classes).varied(others)
         for table in made:
             for each in table.classes:
                 if each.pays is None:
                     where = f"classes, {each.name} of {table.name}"
-                    raise PayTableError(where, "a hand that wins is paid; write a ratio")
+                    members.faults.append((where, "a hand that wins is paid; write a ratio"))
+        members.check()
         return made
 
 

@@ -17,7 +17,7 @@ from pitboss.errors import PitbossError, brief
 from pitboss.game.limits import MAX_RATIO_PART
 from pitboss.game.money import Ratio
 from pitboss.rules.bonuses import Bonus, built_in_bonuses
-from pitboss.rules.pay_classes import PayTableError
+from pitboss.rules.pay_classes import MAX_FAULTS, TOP, Fault, PayTableError
 from pitboss.rules.pay_tables import MAX_PAY_TABLES, MAX_PAY_TABLES_KB, PayTable
 from pitboss.rules.pay_words import PlainValue
 from pitboss.rules.side_bets import SideBet, built_in
@@ -226,10 +226,17 @@ class PayTableList(Kind):
             given = [name for name in given.split(",") if name not in {"", "none"}]
         if not isinstance(given, list | tuple):
             return given
-        listed = cast("Sequence[object]", given)
-        return tuple(
-            [self._table(each, f"[{n}]") for n, each in enumerate(listed[: MAX_PAY_TABLES + 1])]
-        )
+        listed = cast("Sequence[object]", given)[: MAX_PAY_TABLES + 1]
+        tables: list[PayTable] = []
+        faults: list[Fault] = []
+        for number, each in enumerate(listed):
+            try:
+                tables.append(self._table(each, f"[{number}]"))
+            except PayTableError as error:
+                faults += error.faults
+        if faults:
+            raise PayTableError(*faults[0], *faults[1:])
+        return tuple(tables)
 
     def shortened(self, value: RuleValue) -> PlainValue:
         """Return a list with the names of built-in tables, and with other tables in full."""
@@ -246,10 +253,17 @@ class PayTableList(Kind):
             word = self.plural.replace(" ", "-")
             hint = suggest(given, known) or f"; `pitboss rules list --{word}` lists them"
             raise PayTableError(where, f"{show_given(given)} is none of the {self.plural}{hint}")
+        if not isinstance(given, Mapping):
+            flaw = f"write a pay table, or the name of one that is built in, got {brief(given)}"
+            raise PayTableError(where, flaw)
         try:
-            return self.of.from_dict(given)
+            return self.of.from_dict(cast("Mapping[str, object]", given))
         except PayTableError as error:
-            raise PayTableError(f"{where}.{error.where}", error.flaw) from error
+            faults = [
+                (where if place == TOP else f"{where}.{place}", flaw)
+                for place, flaw in error.faults
+            ]
+            raise PayTableError(*faults[0], *faults[1:]) from error
 
 
 SIDE_BETS: Final = PayTableList()
@@ -315,12 +329,15 @@ class Option:
         """Return the value that `given` stands for, which may be the value itself or its text.
 
         Raises:
-            ValueError: `given` is not allowed; the message is a whole sentence.
+            ValueError: `given` is not allowed; each of its arguments is a whole sentence.
         """
         try:
             value = self.kind.meant(given)
         except PayTableError as error:
-            raise ValueError(f"{self.name}{error.where}: {error.flaw}") from error
+            said = [f"{self.name}{place}: {flaw}" for place, flaw in error.faults[:MAX_FAULTS]]
+            unnamed = len(error.faults) - MAX_FAULTS
+            rest = [f"{self.name} has {unnamed} more faults"] if unnamed > 0 else []
+            raise ValueError(*said, *rest) from error
         if self.kind.holds(value):
             return value
         raise ValueError(self.refusal(given))

@@ -22,19 +22,39 @@ MAX_SIDE_RATIO_PART: Final = 10_000
 MAX_TEXT_LETTERS: Final = 300
 _PUSH: Final = "push"
 
+Fault = tuple[str, str]
+"""A place in a pay table, and what is wrong there."""
+
+
+MAX_FAULTS: Final = 12
+"""The most faults of a pay table that are named."""
+
+TOP: Final = "the top"
+"""The place of a whole pay table."""
+
 
 class PayTableError(PitbossError):
     """Something is not a pay table.
 
+    Args:
+        where: the place of the first fault.
+        flaw: what is wrong there.
+        more: the place and the flaw of each further fault.
+
     Attributes:
         where: the place in it, such as ``classes[2].pays``.
         flaw: what is wrong there.
+        faults: the place and the flaw of every fault; the message names the first `MAX_FAULTS`.
     """
 
-    def __init__(self, where: str, flaw: str) -> None:
+    def __init__(self, where: str, flaw: str, *more: Fault) -> None:
         self.where = where
         self.flaw = flaw
-        super().__init__(f"pay table refused at {where}", flaw)
+        self.faults: tuple[Fault, ...] = ((where, flaw), *more)
+        others = [f"; at {place}: {said}" for place, said in self.faults[1:MAX_FAULTS]]
+        unnamed = len(self.faults) - MAX_FAULTS
+        rest = f"; and {unnamed} more" if unnamed > 0 else ""
+        super().__init__(f"pay table refused at {where}", f"{flaw}{''.join(others)}{rest}")
 
 
 @frozen
@@ -140,10 +160,12 @@ class Members:
     Attributes:
         given: the table.
         where: the place of the table; empty at the top.
+        faults: the faults that were found so far, in this table and those inside it.
     """
 
     given: Mapping[str, object]
     where: str
+    faults: list[Fault] = field(factory=list[Fault], eq=False, repr=False)
     _left: dict[str, object] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -151,7 +173,7 @@ class Members:
         object.__setattr__(self, "_left", dict(self.given))
 
     @classmethod
-    def of(cls, given: object, where: str) -> Members:
+    def of(cls, given: object, where: str, faults: list[Fault] | None = None) -> Members:
         """Return the members of a value that must be a table.
 
         Raises:
@@ -161,8 +183,31 @@ class Members:
         if isinstance(given, Mapping):
             members = cast("Mapping[object, object]", given)
             if all(isinstance(name, str) for name in members):
-                return cls(cast("Mapping[str, object]", members), where)
-        raise PayTableError(where or "the top", f"write a table, got {shown}")
+                named = cast("Mapping[str, object]", members)
+                return cls(named, where, [] if faults is None else faults)
+        raise PayTableError(where or TOP, f"write a table, got {shown}")
+
+    def inside(self, given: object, where: str) -> Members:
+        """Return the members of a table inside; of anything else none, which is a fault."""
+        try:
+            return Members.of(given, where, self.faults)
+        except PayTableError as error:
+            self.faults.extend(error.faults)
+            return Members({}, where, self.faults)
+
+    def fault(self, name: str, flaw: str) -> None:
+        """Keep a fault of a member, so that those behind it are found, too."""
+        self.faults.append((self.place(name), flaw))
+
+    def check(self) -> None:
+        """Check that no fault was found.
+
+        Raises:
+            PayTableError: there are faults.
+        """
+        if self.faults:
+            first, *more = self.faults
+            raise PayTableError(*first, *more)
 
     def place(self, name: str) -> str:
         """Return the place of a member."""
@@ -173,72 +218,66 @@ class Members:
         return self._left.pop(name, default)
 
     def text(self, name: str) -> str:
-        """Return a member that must be text.
-
-        Raises:
-            PayTableError: it is not text, or too long.
-        """
+        """Return a member that must be text; empty if it is not text, or too long."""
         given = self.take(name)
         if not (
             isinstance(given, str) and 0 < len(given) <= MAX_TEXT_LETTERS and given.isprintable()
         ):
             flaw = f"write 1 to {MAX_TEXT_LETTERS} letters, got {brief(given)}"
-            raise PayTableError(self.place(name), flaw)
+            self.fault(name, flaw)
+            return ""
         return given
 
     def name(self, name: str) -> str:
-        """Return a member that must be a name.
-
-        Raises:
-            PayTableError: it is not a name.
-        """
+        """Return a member that must be a name; empty if it is not."""
         given = self.text(name)
-        if not is_bet_name(given):
-            raise PayTableError(self.place(name), f"write {NAME_SIGNS}, got {brief(given)}")
+        if given and not is_bet_name(given):
+            self.fault(name, f"write {NAME_SIGNS}, got {brief(given)}")
+            return ""
         return given
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
-        """Return a member that must be a whole number.
-
-        Raises:
-            PayTableError: it is not a whole number, or outside its limits.
-        """
+        """Return a member that must be a whole number; the least if it is not within its limits."""
         given = self.take(name, default)
         if type(given) is not int or not least <= given <= most:
             flaw = f"write a number from {least} to {most}, got {brief(given)}"
-            raise PayTableError(self.place(name), flaw)
+            self.fault(name, flaw)
+            return least
         return given
+
+    def ratio(self, name: str) -> Ratio | None:
+        """Return a member that must be what a class pays; `None` for a push, and if it is not."""
+        try:
+            return read_ratio(self.take(name), self.place(name))
+        except PayTableError as error:
+            self.faults.extend(error.faults)
+            return None
 
     def conditions(self, forbidden: frozenset[str]) -> tuple[Condition, ...]:
         """Return the remaining members as conditions.
 
         Args:
             forbidden: words that cannot be answered here.
-
-        Raises:
-            PayTableError: a word is unknown or forbidden, or has a wrong value.
         """
         found: list[Condition] = []
         for name in [each for each in WORDS if each in self._left]:
+            given = self.take(name)
             if name in forbidden:
-                raise PayTableError(self.place(name), "nothing here answers it; leave it out")
+                self.fault(name, "nothing here answers it; leave it out")
+                continue
             try:
-                found.append(Condition(name, WORDS[name].wants.read(self.take(name))))
+                found.append(Condition(name, WORDS[name].wants.read(given)))
             except ValueError as error:
-                raise PayTableError(self.place(name), str(error)) from error
+                self.fault(name, str(error))
         self.end()
         return tuple(found)
 
     def end(self) -> None:
-        """Check that no member remains.
-
-        Raises:
-            PayTableError: there is an unknown member.
-        """
-        if self._left:
-            name = next(iter(self._left))
-            flaw = f"it is unknown; write no more than is described, such as {', '.join(WORDS)}"
-            raise PayTableError(self.place(brief(name)[1:-1]), flaw)
+        """Note each member that remains as unknown."""
+        flaw = f"it is unknown; write no more than is described, such as {', '.join(WORDS)}"
+        for name in self._left:
+            self.fault(brief(name)[1:-1], flaw)
+            flaw = "it is unknown"
 
 
 def read_ratio(given: object, where: str) -> Ratio | None:
@@ -263,34 +302,28 @@ _BESIDE: Final = frozenset({"equal_rank", "equal_card", "doubled", "from_split"}
 """Words that cards alone cannot answer."""
 
 
-def read_class(
-    given: object, where: str, forbidden: frozenset[str], tables: frozenset[str]
-) -> PayClass:
-    """Return a line of a pay table.
+def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[str]) -> PayClass:
+    """Return a line of a pay table; what is wrong with it is kept with its members.
 
     Args:
-        given: the line.
-        where: its place.
+        members: of the line.
         forbidden: words that cannot be answered by the cards that decide the bet.
         tables: which of ``dealer`` and ``hand`` conditions may look at as well.
-
-    Raises:
-        PayTableError: it is invalid.
     """
-    members = Members.of(given, where)
+    before = len(members.faults)
     name, title = members.name("name"), members.text("title")
-    pays = read_ratio(members.take("pays"), members.place("pays"))
+    pays = members.ratio("pays")
     first = members.number("first", 0, MAX_LISTED, 0)
     beside: dict[str, tuple[Condition, ...]] = {}
     for each in sorted(tables):
         inner = members.take(each)
         if inner is not None:
-            nested = Members.of(inner, members.place(each))
+            nested = members.inside(inner, members.place(each))
             beside[each] = nested.conditions(_BESIDE)
     conditions = members.conditions(forbidden)
     made = PayClass(
         name, title, pays, conditions, first, beside.get("dealer", ()), beside.get("hand", ())
     )
-    if not made.words:
-        raise PayTableError(where, "a class needs a condition")
+    if not made.words and len(members.faults) == before:
+        members.faults.append((members.where, "a class needs a condition"))
     return made

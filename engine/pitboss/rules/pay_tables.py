@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from pitboss.game.cards import Card
 from pitboss.game.traits import ALL_TRAITS, traits_of
-from pitboss.rules.pay_classes import Members, PayClass, PayTableError, read_class, read_ratio
+from pitboss.rules.pay_classes import TOP, Members, PayClass, PayTableError, read_class
 from pitboss.rules.pay_words import HandSeen, PlainValue
 from pitboss.text.strict import strict_json, strict_toml
 
@@ -160,25 +160,27 @@ class PayTable:
         """
         tables = Members.of(others, "pay_tables")
         made = [
-            self._variant(each, Members.of(tables.given[each], tables.place(each)))
+            self._variant(each, tables.inside(tables.given[each], tables.place(each)))
             for each in tables.given
         ]
+        tables.check()
         return [self, *made]
 
     def _variant(self, name: str, members: Members) -> Self:
         """Return a variant with other pay; it has only the classes that the other pay names."""
-        full = Members.of({"name": f"{self.name}/{name}"}, members.where).name("name")
+        before = len(members.faults)
+        full = members.inside({"name": f"{self.name}/{name}"}, members.where).name("name")
         source = members.text("source")
-        pays = Members.of(members.take("pays"), members.place("pays"))
+        pays = members.inside(members.take("pays"), members.place("pays"))
         members.end()
         classes = tuple(
-            evolve(each, pays=read_ratio(pays.take(each.name), pays.place(each.name)))
+            evolve(each, pays=pays.ratio(each.name))
             for each in self.classes
             if each.name in pays.given
         )
         pays.end()
-        if not classes:
-            raise PayTableError(members.where, "a pay table needs a class")
+        if not classes and len(members.faults) == before:
+            members.faults.append((members.where, "a pay table needs a class"))
         return evolve(self, name=full, source=source, classes=classes)
 
 
@@ -198,31 +200,32 @@ def _parsed(read: Callable[[str, int], object], form: str, text: str) -> object:
     try:
         return read(text, MAX_PAY_TABLE_BYTES)
     except (TypeError, ValueError) as error:
-        raise PayTableError("the top", f"it is not valid {form}: {error}") from error
+        raise PayTableError(TOP, f"it is not valid {form}: {error}") from error
 
 
 def read_classes(
     members: Members, forbidden: frozenset[str], tables: frozenset[str] = frozenset()
 ) -> tuple[PayClass, ...]:
-    """Return the classes of a pay table.
+    """Return the classes of a pay table; what is wrong with them is kept with its members.
 
     Args:
         members: the members of the pay table.
         forbidden: words that cannot be answered by the cards that decide it.
         tables: which of ``dealer`` and ``hand`` a class may look at as well.
-
-    Raises:
-        PayTableError: this is not a list of classes, there are too many, or two have the same name.
     """
     given = members.take("classes")
     listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())
     if not 0 < len(listed) <= MAX_CLASSES:
-        raise PayTableError(members.place("classes"), f"write a list of 1 to {MAX_CLASSES} classes")
+        members.fault("classes", f"write a list of 1 to {MAX_CLASSES} classes")
+        listed = ()
     classes: dict[str, PayClass] = {}
     for number, each in enumerate(listed):
-        where = f"classes[{number}]"
-        read = read_class(each, where, forbidden, tables)
+        before = len(members.faults)
+        inside = members.inside(each, f"classes[{number}]")
+        if len(members.faults) > before:
+            continue
+        read = read_class(inside, forbidden, tables)
         if read.name in classes:
-            raise PayTableError(f"{where}.name", f"{read.name} stands twice; rename one")
-        classes[read.name] = read
+            inside.fault("name", f"{read.name} stands twice; rename one")
+        classes[read.name or inside.where] = read
     return tuple(classes.values())

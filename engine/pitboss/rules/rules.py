@@ -283,5 +283,5 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
         try:
             read[name] = OPTIONS[name].read(value)
         except ValueError as error:
-            problems.append(str(error))
+            problems += error.args
     return read, problems

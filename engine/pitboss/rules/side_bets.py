@@ -16,7 +16,7 @@ from attrs import frozen
 from pitboss.errors import brief
 from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_AMOUNT_MINOR
-from pitboss.rules.pay_classes import Members, PayClass, PayTableError
+from pitboss.rules.pay_classes import Members, PayClass
 from pitboss.rules.pay_tables import PayTable, built_in_tables, read_classes
 from pitboss.rules.pay_words import HandSeen, PlainValue
 
@@ -147,14 +147,18 @@ class SideBet(PayTable):
             PayTableError: the mapping describes no side bet.
         """
         named = members.name("name"), members.text("title"), members.text("source")
+        before = len(members.faults)
         decided_by = _choice(DecidingCards, members, "decided_by", None)
+        known = len(members.faults) == before
         least = members.number("stake_min", 1, MAX_AMOUNT_MINOR, 1)
         most = members.number("stake_max", least, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR)
         natural = _choice(OnNatural, members, "dealer_natural", OnNatural.COMPARES)
-        forbidden = _NEVER if decided_by in _MATCHED else _NEVER | _MATCHES
-        classes = read_classes(members, forbidden, _LOOKED_AT[decided_by])
+        forbidden = _NEVER if decided_by in _MATCHED or not known else _NEVER | _MATCHES
+        tables = _LOOKED_AT[decided_by] if known else frozenset({"dealer", "hand"})
+        classes = read_classes(members, forbidden, tables)
         others = members.take("pay_tables", {})
         members.end()
+        members.check()
         return cls(*named, classes, decided_by, least, most, natural).varied(others)
 
     def _of_kind(self) -> dict[str, PlainValue]:
@@ -171,12 +175,14 @@ class SideBet(PayTable):
 def _choice(
     choices: type[_Choice], members: Members, name: str, default: _Choice | None
 ) -> _Choice:
+    """Return the member that was chosen; the first, and a fault, if it is none of them."""
     given = members.take(name, default)
     for each in choices:
         if given is each or given == each.value:
             return each
     words = " | ".join(str(each.value) for each in choices)
-    raise PayTableError(members.place(name), f"write {words}, got {brief(given)}")
+    members.fault(name, f"write {words}, got {brief(given)}")
+    return next(iter(choices))
 
 
 @cache

@@ -18,7 +18,7 @@ from pitboss.game.money import Ratio
 from pitboss.game.traits import traits_of
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
-from pitboss.rules.pay_classes import MAX_SIDE_RATIO_PART, PayTableError
+from pitboss.rules.pay_classes import MAX_FAULTS, MAX_SIDE_RATIO_PART, PayTableError
 from pitboss.rules.pay_tables import MAX_CLASSES, MAX_PAY_TABLE_BYTES
 from pitboss.rules.pay_words import WORDS
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet, built_in
@@ -315,6 +315,36 @@ def test_what_is_no_side_bet_is_refused_with_its_place(
     with pytest.raises(RulesError) as refusal:
         Rules.of(side_bets=[given])
     assert "side_bets[0]" in str(refusal.value)
+
+
+def test_every_fault_of_a_pay_table_is_named() -> None:
+    """In all of its classes, and in other tables beside it; of very many, the first."""
+    wrong: dict[str, object] = {
+        **with_class(pays=7, suited=1, wild=2, tame=3),
+        "decided_by": "luck",
+    }
+    with pytest.raises(PayTableError) as error:
+        SideBet.from_dict(wrong)
+    places = ["decided_by", *(f"classes[0].{name}" for name in ("pays", "suited", "wild", "tame"))]
+    assert [place for place, _ in error.value.faults] == places
+    assert all(f"at {place}" in str(error.value) for place in places)
+    with pytest.raises(RulesError) as refusal:
+        Rules.of(side_bets=[wrong, "poker", 1], decks=0)
+    said = [each.partition(":")[0] for each in refusal.value.problems]
+    assert said[:5] == [f"side_bets[0].{place}" for place in places]
+    assert said[5].startswith("side_bets[1]")
+    assert refusal.value.problems[6] == (
+        "side_bets[2]: write a pay table, or the name of one that is built in, got 1"
+    )
+    assert said[7].startswith("decks = 0")
+    with pytest.raises(PayTableError) as error:
+        SideBet.from_dict({**ACES, "classes": [{}] * 7})
+    assert len(error.value.faults) == MAX_FAULTS + 9
+    assert str(error.value).endswith("; and 9 more")
+    with pytest.raises(RulesError, match=r"side_bets has 9 more faults"):
+        Rules.of(side_bets=[{**ACES, "classes": [{}] * 7}])
+    with pytest.raises(RulesError, match=r"side_bets\[0\]: write a table, got"):
+        Rules.of(side_bets=[{1: 2}])
 
 
 @pytest.mark.parametrize("read", [SideBet.from_json, SideBet.from_toml])
