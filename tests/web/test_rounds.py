@@ -181,6 +181,20 @@ def test_a_hole_card_that_was_never_turned_stays_hidden(tmp_path: Path) -> None:
             assert name not in html
 
 
+def test_a_spectator_is_told_again_what_all_were_told(tmp_path: Path) -> None:
+    """The sentences of the states since the table was served, and nothing that was in none."""
+    with served(tmp_path) as tables, tables.client() as watcher, tables.guest() as ann:
+        watcher.until("welcome")
+        ann.join(1, "Ann")
+        play(ann, 2)
+        watcher.send("get_rounds")
+        told: list[Document] = []
+        while (message := watcher.take())["type"] != "rounds":
+            told += [each for each in message.get("happened", ()) if each["type"] == "told"]
+        assert len(message["told"]) > 4
+        assert message["told"] == told[-len(message["told"]) :]
+
+
 def is_bust(state: Document) -> bool:
     """Say whether the dealer had to turn nothing."""
     return bool(state["view"]["dealer"]["hole_hidden"])
