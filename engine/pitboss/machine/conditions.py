@@ -35,11 +35,10 @@ class Kept:
 
 @frozen(eq=False)
 class Answers:
-    """Condition: a certain question is open, and the event names the seat and hand that is asked.
+    """Condition: a question is open, and the event names the asked seat and hand.
 
     Attributes:
-        question: the question; None for an event of the host, who has no seat: then no question
-            may be open.
+        question: the question; None for an event of the host, for which no question may be open.
     """
 
     question: Question | None
@@ -95,7 +94,7 @@ def waiting_question(
 ) -> Waiting | None:
     """Return the next question to ask, if there is one among `askings`.
 
-    This reads the table line by line; the dispatch has the same written out as code.
+    This reads the table line by line; the dispatch has the same as code.
 
     Args:
         table: the table of transitions.
@@ -145,7 +144,7 @@ def _is_open(row: Row, flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
 
 @frozen(eq=False)
 class Offered:
-    """Condition: there is a question to ask in another state."""
+    """Condition: a question is to be asked in another state."""
 
     table: TransitionTable
     phase: Phase
@@ -158,13 +157,13 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: none of the questions before the row in its state is to be asked."""
+    """Condition: no question before the row in its state is to be asked."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether nobody is."""
+        """Say whether no question is."""
         return waiting_question(self.table, self.askings, flags, round_) is None
 
 

@@ -1,7 +1,7 @@
 """Effects: what an event or a move of the house does to the round, the shoe and the chips.
 
-An effect cannot fail: everything that could forbid it was checked before. If no card is left, the
-round is void: every bet is returned, and the usual moves then find no open bet.
+An effect cannot fail, because guards have checked everything before. If no card is left, the round
+is void: every bet is returned, and the usual moves then find no open bet.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SEATED: Final = Presence.SEATED
 
 
 def draw(round_: Round, house: House) -> Card | None:
-    """Draw the next card; if no card is left anywhere, make the round void and return `None`."""
+    """Draw the next card; if no card is left, make the round void and return `None`."""
     shoe = house.shoe
     if shoe.position >= shoe.prepared and not shoe.has(shoe.position + 1):
         on_table = cards_on_table(round_, house)
@@ -70,7 +70,7 @@ def take(holding: Holding, card: Card) -> None:
 
 
 def set_total(holding: Holding, total: int) -> None:
-    """Set points and softness from a total as `AFTER` holds it."""
+    """Set points and softness from a total in the form of `AFTER`."""
     holding.points, holding.soft = total % SOFT, total >= SOFT
 
 
@@ -84,7 +84,7 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
         house.facts.append(facts.ShoeBroughtIn(shoe.name))
 
 
-# Bets are made and cards are dealt.
+# Effects of bets and of the deal.
 
 
 def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
@@ -98,7 +98,7 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
     exchange = house.exchange
     if (exchange is not None and exchange.closed) or shoe_is_due(flags, round_, house.shoe):
         new = house.shoes.fresh(house.shoe.number + 1)
-        # No card of a new shoe lies on the table.
+        # No card of a new shoe is on the table.
         sweep(round_, house)
         bring_in(round_, house, new)
     round_.number += 1
@@ -125,7 +125,7 @@ def place_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def leave_out(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Let a seat sit out, as its player or the host said; its side bets are returned."""
+    """Let a seat sit out, and return its side bets."""
     seat = round_.seats[event.seat]
     seat.answered = True
     withdraw_side_bets(round_, house, seat)
@@ -149,7 +149,7 @@ def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None
 
 
 def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[Card]) -> None:
-    """Give all cards of a deal to the hands that would get them one by one."""
+    """Give all cards of a deal to the hands at once."""
     house.trace += cards
     place = 0
     step = 2 if flags.deals_in_blocks else 1
@@ -174,7 +174,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
 
 
 def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
-    """Note each of the first cards with its hand, as far as there were enough cards."""
+    """Note each of the first cards with its hand, as far as cards were dealt."""
     seats = tuple([seat.index for seat in round_.seats if seat.hands])
     drawn = [entry for entry in house.trace if isinstance(entry, Card)]
     order = deal_order(flags, len(seats))[: len(drawn)]
@@ -200,7 +200,7 @@ def notice_natural(hand: Hand) -> None:
 
 
 def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
-    """Deal card by card, because the shoe may run out meanwhile; then the round is void."""
+    """Deal card by card, because the shoe may run out, which makes the round void."""
     hands = [seat.hands[0] for seat in round_.seats if seat.hands]
     for to in deal_order(flags, len(hands)):
         card = draw(round_, house)
@@ -221,7 +221,7 @@ def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
         round_.dealer_natural = _EXCLUDED
 
 
-# Hands are surrendered, split, hit, doubled and finished.
+# Effects of plays: surrender, split, hit, double and stand.
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
@@ -321,12 +321,12 @@ def hit_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """The hand stands pat [001 Stands Pat]."""
+    """Let the hand stand [001 Stands Pat]."""
     round_.seats[event.seat].hands[event.hand].done = True
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Stake the bet once more, of the seat or of the house, for a card [001 Double Down, 002]."""
+    """Stake the bet once more, by the seat or the house, and draw a card [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     added_minor = double_cost_minor(flags, seat, hand)
@@ -340,7 +340,7 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
 
 
 def pay_natural_at_turn(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Pay it for any unseen dealer card [000 Filling the Hands]; also a 21 that always wins."""
+    """Pay a natural at its turn, or a 21 that always wins [000 Filling the Hands]."""
     seat = round_.seats[round_.turn_seat]
     settlement.pay_21(flags, round_, house, seat, seat.hands[round_.turn_hand])
 
@@ -360,7 +360,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
         take_second_card(flags, round_, house, seat, hand)
 
 
-# The peek, the dealer's own cards, and the settlement.
+# Effects of the dealer: the peek, the dealer's cards, and the settlement.
 
 
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:

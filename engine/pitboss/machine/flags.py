@@ -1,7 +1,7 @@
-"""What the rules say of play, as plain flags and numbers that guards and effects read.
+"""The rules of play as plain flags and numbers, which guards and effects read.
 
-They are worked out once for each rule set. An option with a word as its value becomes a flag that
-is named after what it decides, so that a guard reads like a sentence.
+They are computed once for each rule set. An option with a word as its value becomes a flag that is
+named after what it decides, so that guards are easy to read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.rules.bonuses import Bonus
 
 
 class Scope(Enum):
-    """The seats or hands that get their offers together, before anything else happens."""
+    """The seats or hands that get their offers together, before the next step."""
 
     WHOLE_TABLE = "whole table"
     SEAT_AT_TURN = "seat at turn"
@@ -33,7 +33,7 @@ _INSURANCE_POINTS: Final = {
     values.Insurance.ACE: frozenset({1}),
     values.Insurance.ACE_OR_TEN: frozenset({1, 10}),
 }
-"""The points of the up cards that call for insurance, even if nobody can pay for it."""
+"""The points of the up cards with which insurance is offered, even if nobody can pay for it."""
 
 
 _PEEK_POINTS: Final = {
@@ -44,7 +44,7 @@ _PEEK_POINTS: Final = {
 }
 """The points of the up cards with which the dealer peeks, even if nobody has insured.
 
-If the dealer peeks after an offer of insurance, these are the up cards that call for insurance.
+If the dealer peeks after an offer of insurance, these are the up cards with which it is offered.
 """
 
 _DOUBLED: Final = {
@@ -56,12 +56,12 @@ _DOUBLED: Final = {
 }
 """The most cards of a hand that may be doubled, and its least and its largest total.
 
-A soft total counts with its ace as eleven.
+A soft total counts its ace as eleven.
 """
 
 
 class DealtTo(NamedTuple):
-    """Who gets one of the first cards.
+    """The place of one of the first cards.
 
     Attributes:
         hand: the number of the hand, from 0, among the hands that get cards; `None` for the dealer.
@@ -77,7 +77,7 @@ HOLE_CARD: Final = DealtTo(None, face_down=True)
 
 
 class Flags:
-    """What a rule set says of play; nothing in it changes.
+    """The flags of a rule set; they never change.
 
     Args:
         rules: the rule set.
@@ -129,7 +129,7 @@ class Flags:
         self.deals_no_hole_card: bool = under.deals_no_hole_card.holds(rules)
 
     def _stake(self, rules: Rules) -> None:
-        """Work out what may be staked, and how insurance and surrender work."""
+        """Set the flags of stakes, insurance and surrender."""
         self.bet_terms = bet_terms(rules)
         self.bet_least_minor: int = self.bet_terms.least_minor
         self.bet_most_minor: int = self.bet_terms.most_minor
@@ -145,7 +145,7 @@ class Flags:
         }
 
     def _deal(self, rules: Rules) -> None:
-        """Work out how cards are dealt, and what the dealer does."""
+        """Set the flags of the deal and of the dealer."""
         self.shuffles_every_round: bool = rules.shuffle is values.Shuffle.EVERY_ROUND
         self.shuffles_at_cut_card: bool = rules.shuffle is values.Shuffle.CUT_CARD
         window = (rules.cut_card.low, rules.cut_card.high)
@@ -161,7 +161,7 @@ class Flags:
         self.hits_soft_17: bool = rules.soft_17 is values.SoftSeventeen.HIT
 
     def _split_and_double(self, rules: Rules) -> None:
-        """Work out which hands may be split, doubled and hit, and in what order."""
+        """Set the flags of splits, doubles and hits, and their order."""
         hand_by_hand = rules.play_order is values.PlayOrder.HAND_BY_HAND
         after_split = rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
         both = rules.split_deal is values.SplitDeal.BOTH
@@ -194,7 +194,7 @@ class Flags:
         self.has_charlies: bool = rules.charlie is not None or rules.charlie_21 is not None
 
     def _settle(self, rules: Rules) -> None:
-        """Work out what is paid, and what is taken."""
+        """Set the flags of payments and losses."""
         self.rounding = rules.rounding
         self.bonuses: tuple[Bonus, ...] = rules.bonuses
         self.blackjack_pays = rules.blackjack_pays
@@ -212,10 +212,10 @@ class Flags:
 
 @lru_cache(maxsize=1024)
 def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
-    """Return who gets each of the first cards, in the order in which they are dealt.
+    """Return the hand or the dealer for each of the first cards, in the order of dealing.
 
-    Everybody gets one card, and then a second one [002 Cards are dealt one at a time, 003]. Or each
-    hand gets two cards in turn, and the dealer comes last [000 cycle].
+    Each hand and the dealer get one card, and then a second one [002 Cards are dealt one at a time,
+    003]. Or each hand gets two cards in turn, and the dealer comes last [000 cycle].
 
     Args:
         flags: the flags of the rule set.

@@ -1,8 +1,7 @@
 """Guards of the players' events: what must hold for the hand that is asked.
 
 A guard sees only the `Round`, which holds nothing hidden. So no guard can look at the next card or
-at the hole card. Below each function is the text that the table, refusals and drawings use for the
-guard.
+at the hole card. The table, refusals and drawings use the text below each function.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ class HandGuard:
     Attributes:
         test: the function that answers it.
         words: what must hold, in plain words.
-        otherwise: what a player is told if it does not hold. These names may stand in braces:
+        otherwise: the message to a player if it does not hold. It may have these fields in braces:
             ``hands``, the number of the seat's hands, ``cards``, ``count``, the number of cards,
             and ``total``.
-        options: the rule options behind it, which are named with `otherwise`.
-        clauses: the documents that say so, each with its number in square brackets, if no option
-            decides it.
+        options: the rule options that decide it, which are named with `otherwise`.
+        clauses: the documents that decide it, each with its number in square brackets, if no option
+            does.
     """
 
     test: Callable[[Flags, Round, Seat, Hand], bool]
@@ -66,7 +65,7 @@ pair: Final = HandGuard(
 
 
 def is_below_max_hands(flags: Flags, _round: Round, seat: Seat, _hand: Hand) -> bool:
-    """A split must not take the seat above `max_hands` [001 no further splitting, 002 once]."""
+    """A split must not exceed `max_hands` [001 no further splitting, 002 once]."""
     return len(seat.hands) < flags.most_hands
 
 
@@ -139,7 +138,7 @@ can_stake_double: Final = HandGuard(
 
 
 def may_double_total(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """On any hand that may hit [001 Double], on two cards [002], or only on some totals."""
+    """A double needs a hand that may hit [001 Double], two cards [002], or certain totals."""
     return may_double(
         hand.points, len(hand.cards), flags.doubled_cards, flags.doubled_from, flags.doubled_to
     )
@@ -180,7 +179,7 @@ split_may_double: Final = HandGuard(
 
 
 def has_doubles_left(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """A hand may be doubled `max_doubles` times; its bet tells how often it was doubled."""
+    """A hand may be doubled `max_doubles` times; its bet shows how often it was doubled."""
     return not hand.doubled or seat.bet_on(hand) < seat.ante_minor << flags.max_doubles
 
 
@@ -202,7 +201,7 @@ TO_DOUBLE: Final = (
 
 
 def may_be_asked_doubled(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """A doubled hand is asked again if it may do more than stand."""
+    """A doubled hand is asked again if it may do anything except stand."""
     return flags.rescues or (
         flags.asks_doubled and all(each.test(flags, round_, seat, hand) for each in TO_DOUBLE)
     )
@@ -238,7 +237,7 @@ may_surrender: Final = HandGuard(
 
 
 def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """With an ace or a ten up, early surrender is asked once, before the peek."""
+    """Early surrender is offered once, before the peek, if an ace or a ten is up."""
     return hand.doubled or not (flags.surrenders_early and seat.early_surrender_asked)
 
 
@@ -259,13 +258,13 @@ def seats_in(scope: Scope, round_: Round) -> list[Seat]:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
     first = seat.hands[0]
-    # Once a hand of the seat was played or paid, the seat gets no more offers in its turn.
+    # After a hand of the seat was played or paid, the seat gets no more offers in its turn.
     untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
     return [seat] if untouched else []
 
 
 def may_take_even_money(_flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """A natural against an ace is asked once [000 Even Money, 001]."""
+    """A natural against an ace is offered even money once [000 Even Money, 001]."""
     up_card = round_.up_card
     return (
         hand.natural
@@ -298,7 +297,7 @@ insurance_waits: Final = HandGuard(
 
 
 def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Naturals and split hands are not asked, and after the peek nobody is."""
+    """Early surrender is not offered to naturals or split hands, or after the peek."""
     return (
         not seat.early_surrender_asked
         and hand.open
@@ -383,7 +382,7 @@ class NamedStakeGuard:
 
 
 def may_bet(flags: Flags, seat: Seat, amount_minor: int) -> bool:
-    """From the least bet up to the balance [002 Rules: 1.00 up to the balance]."""
+    """A bet is from the least bet up to the balance [002 Rules: 1.00 up to the balance]."""
     if flags.bets_make_no_fraction:
         return flags.bet_least_minor <= amount_minor <= flags.bet_most_minor and (
             seat.on_credit or amount_minor <= seat.balance_minor
@@ -400,7 +399,7 @@ bet_stake: Final = StakeGuard(may_bet, can_bet)
 
 
 def may_insure(flags: Flags, seat: Seat, amount_minor: int) -> bool:
-    """Exactly half of the ante [001 Bets], at most half, or up to the balance [002 Rules]."""
+    """Insurance is half of the ante [001 Bets], at most half, or up to the balance [002 Rules]."""
     return flags.insurance_terms.limits(seat).allow(amount_minor)
 
 

@@ -1,4 +1,4 @@
-"""What the machine says about hands that are only described, for exact values.
+"""The answers of the machine about described hands, for exact values.
 
 Every answer is found with two hands that fit the description. An answer is refused if it depends on
 more than the description: if the two hands get different answers, or if a guard, an effect or the
@@ -33,7 +33,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 _Made = Callable[[], MadeUpRound]
-"""Makes a round with the hand in question."""
+"""Makes a round with the described hand."""
 
 ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 3), NATURAL)
 """The ends of a dealer's hand: totals of 17 to 22, a larger total, and a natural."""
@@ -42,10 +42,10 @@ _BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
 
 
 class UnaskedError(PitbossError):
-    """What the rules say about a hand depends on more than its description.
+    """An answer about a hand depends on more than its description.
 
     Attributes:
-        field: what was read, such as an attribute of the round.
+        field: the name of what was read, such as an attribute of the round.
     """
 
     def __init__(self, field: str) -> None:
@@ -147,7 +147,7 @@ class HandAnswers:
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
         """Return the answer for a hand with any last card, and keep it.
 
-        If nothing read the number of cards, one answer serves all hands that have drawn.
+        If the number of cards was not read, the answer holds for all hands that have drawn.
         """
         few = hand if hand.cards <= MIN_DRAWN else hand.of_cards(MIN_DRAWN)
         answer, counted = self._kept(few, question, ask)

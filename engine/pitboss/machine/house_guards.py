@@ -1,7 +1,6 @@
-"""Guards of the house's moves: what must hold for the round; asking changes nothing.
+"""Guards of the house's moves: conditions on the round, which they do not change.
 
-Like every guard, these see only the `Round`. None looks at the next card: a guard is asked only
-after the cards that decide it were drawn.
+Like all guards, these read only the `Round`, and so never the next card.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class RoundGuard:
 
 @frozen
 class QuestionWaits:
-    """The guard of a move to a state: there is a question to ask in that state.
+    """The guard of a move to a state: a question is to be asked in that state.
 
     Attributes:
         phase: the state.
@@ -108,7 +107,7 @@ split_is_due: Final = QuestionWaits(Phase.SPLIT_OFFERED, "a split is to be offer
 
 
 def is_peek_due(flags: Flags, round_: Round) -> bool:
-    """After all answers: if a bet was insured [000], or always if insurance was offered [001]."""
+    """The dealer peeks after all answers: if a bet was insured [000], or always [001]."""
     if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden or round_.open_bets == 0:
         return False
     return not flags.peeks_if_insured or is_any_insurance_open(round_)
@@ -127,7 +126,7 @@ def is_any_insurance_open(round_: Round) -> bool:
 
 
 def is_natural_open(_flags: Flags, round_: Round) -> bool:
-    """Some player's natural is not settled."""
+    """At least one natural is not settled."""
     for seat in round_.seats:
         for hand in seat.hands:
             if hand.natural and hand.open:
@@ -139,7 +138,7 @@ natural_is_open: Final = RoundGuard(is_natural_open, "a natural is open")
 
 
 def are_naturals_due(flags: Flags, round_: Round) -> bool:
-    """There are naturals, and nothing can tie them any more [003 Natural Resolution]."""
+    """Naturals are open, and nothing can tie them any more [003 Natural Resolution]."""
     return round_.dealer_natural is _EXCLUDED and is_natural_open(flags, round_)
 
 
@@ -166,7 +165,7 @@ natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is a n
 
 
 def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
-    """The hand at turn is an ace and a ten after a split, which are no natural."""
+    """The hand at turn is an ace and a ten after a split, which are not a natural."""
     hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
     return hand.points == TWENTY_ONE and hand.open and not hand.natural
 
@@ -196,7 +195,7 @@ hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down
 
 
 def is_second_card_needed(flags: Flags, round_: Round) -> bool:
-    """A live hand, or a bet that a dealer natural decides, needs it; or the dealer always plays on.
+    """A live hand or a bet that a dealer natural decides needs it, or the dealer always draws.
 
     A dealer natural decides insurance, an unsettled natural, a late surrender, a bust stake that it
     may return, and every side bet that is still open.

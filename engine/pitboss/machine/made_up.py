@@ -1,8 +1,8 @@
 """A made-up hand at a made-up table, played and settled by the machine's own source code.
 
-The hand has only the fields that describe it: code that reads another raises `AttributeError`.
-Guards, effects and settlement are loaded a second time from their source, because those that run
-rounds may be compiled, and compiled code accepts no objects that lack a field.
+The hand has only the fields that describe it, so reading another one raises `AttributeError`.
+Guards, effects and settlement are loaded a second time from their source. The first ones may be
+compiled, and compiled code accepts no objects without all fields.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MIN_DRAWN: Final = FIRST_CARDS + 1
 
 @frozen
 class MadeUp:
-    """The description of a hand that nobody plays.
+    """The description of a hand.
 
     Attributes:
         points: the best total.
@@ -122,10 +122,10 @@ class _Card:
 
 
 class _Cards:
-    """The cards of a hand; they note if anybody reads more than the first of them.
+    """The cards of a hand, which note if more than the first one is read.
 
     Args:
-        cards: the cards; all but the first are alike.
+        cards: the cards; all except the first are equal.
     """
 
     def __init__(self, cards: list[_Card]) -> None:
@@ -218,7 +218,7 @@ class MadeUpRound:
 
     @property
     def counted(self) -> bool:
-        """Whether anybody has read the number of cards."""
+        """Whether the number of cards was read."""
         return self._cards.counted
 
     def fate(self, end: int, *, looked: bool) -> Fate:

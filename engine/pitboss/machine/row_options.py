@@ -1,8 +1,8 @@
 """Row options: what a rule set must say for a row of the table of transitions to exist.
 
-They are evaluated once, when the flags of a rule set are worked out; guards are evaluated in play.
-For every row that a rule set keeps, some round takes it: these conditions name everything that can
-make it happen, and nothing else.
+They are evaluated once, with the flags of a rule set; guards are evaluated in play. Every row that
+a rule set keeps is taken in some round, because these conditions are exactly those under which that
+is possible.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RulesTest:
     Attributes:
         names: the options that it reads, the most important first.
         of_fractions: further options that it reads to learn which stakes lead to fractions.
-        holds: says whether it holds for a rule set.
+        holds: says whether the condition holds for a rule set.
     """
 
     names: tuple[str, ...]
@@ -117,7 +117,7 @@ takes_bets: Final = RowOption(
     "takes_bets",
     "some bet can be made",
 )
-"""Some amount lies within the limits of a bet."""
+"""At least one amount is within the limits of a bet."""
 
 insures: Final = _row_option(
     "insures", "insurance is offered", _is_not("insurance", values.Insurance.OFF)
@@ -134,7 +134,7 @@ takes_insurance: Final = _row_option(
     "some bet can be insured",
     RulesTest(("insurance_amount",), (), insures_any_bet) & takes_bets,
 )
-"""Half of some bet, or another insurance stake, is more than nothing [003 has no money]."""
+"""At least one insurance stake is more than 0 [003 has no money]."""
 
 surrenders_early: Final = _row_option(
     "surrenders_early", "early surrender is allowed", _is("surrender", values.Surrender.EARLY)
@@ -166,7 +166,7 @@ surrenders_before_insurance: Final = _row_option(
     "early surrender is allowed, and some aces or tens do not lead to insurance",
     _not_under_every_ten & surrenders_early,
 )
-"""With some ace or ten up, early surrender is offered but no insurance."""
+"""Under some aces or tens, early surrender is offered without insurance."""
 
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
@@ -306,7 +306,7 @@ _rides_on_hand: Final = _has_side_bet(lambda bet: bet.decided_by.rides_on_hand)
 offers_side_bets: Final = _row_option(
     "offers_side_bets", "side bets are offered", _is("side_bets") & takes_bets
 )
-"""Some side bet may be placed beside an opening bet."""
+"""At least one side bet may be placed with an opening bet."""
 
 settles_side_bets_at_insurance: Final = _row_option(
     "settles_side_bets_at_insurance",

@@ -1,7 +1,7 @@
-"""Settlement: which bets are paid, for what reason, and how the chips move.
+"""Settlement: which bets are paid, why, and how the chips move.
 
-Every function moves chips between a seat, its stakes and the house, and loses none: the sum of
-balances, open stakes and the chips of the house never changes.
+Functions only move chips between a seat, its stakes and the house: the sum of balances, open stakes
+and the chips of the house never changes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
 
     Args:
         round_: the round.
-        house: pays what is returned beyond the bet, or keeps what is not returned.
+        house: the house, which pays what is returned beyond the bet, or keeps the rest of the bet.
         seat: the seat of the hand.
         hand: the hand; its bet must be open.
         reason: how the bet ended, and why.
@@ -232,7 +232,7 @@ def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
     """Say whether a dealer natural may still return the stake of a bust hand.
 
     Under `original`, a dealer natural takes only the opening bet, which belongs to the seat's first
-    hand, and returns all other stakes. Until it is excluded or seen, these are not lost.
+    hand, and returns all other stakes. So these are not lost until a natural is excluded or seen.
     """
     return (
         flags.blackjack_takes_original
@@ -333,7 +333,7 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
 
 
 def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
-    """Say why a hand does not tie a dealer natural."""
+    """Return the reason why a hand does not tie a dealer natural."""
     if hand.surrendered:
         return reasons.LOST_SURRENDERED
     if flags.insured_ante_loses and hand.insurance is not None:

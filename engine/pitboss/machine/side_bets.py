@@ -1,6 +1,6 @@
 """Side bets of a round: placed before the opening bet, and settled when their cards are known.
 
-The pay table says what cards are worth to a side bet (`pitboss.rules.side_bets`). This module says
+The pay table says what a side bet pays for cards (`pitboss.rules.side_bets`). This module decides
 when the cards are known, and what a dealer natural does.
 """
 
@@ -25,7 +25,7 @@ from pitboss.machine.stakes import AmountLimits, SideBetTerms
 from pitboss.rules.side_bets import OnNatural
 
 SideBetLimits = tuple[tuple[str, AmountLimits], ...]
-"""What may be staked on side bets, by name."""
+"""The allowed stakes on side bets, by name."""
 
 _BET: Final = Question.BET
 _UNKNOWN: Final = DealerNatural.UNKNOWN
@@ -49,7 +49,7 @@ def has_placed(seat: Seat, name: str) -> bool:
 
 
 def side_bets_offered(flags: Flags, round_: Round) -> SideBetLimits:
-    """Return what may be staked on each side bet that may be placed now, by name."""
+    """Return the allowed stakes on each side bet that may be placed now, by name."""
     if not flags.offers_side_bets or round_.question is not _BET:
         return ()
     seat = round_.seats[round_.asked_seat]
@@ -84,7 +84,7 @@ def place_side_bet(_flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def withdraw_side_bets(round_: Round, house: House, seat: Seat) -> None:
-    """Return its side bets to a seat, since a seat that sits out has none."""
+    """Return the stakes of its side bets to a seat that sits out."""
     for bet in seat.side_bets:
         close_side_stake(round_, house, seat, bet, reasons.WITHDRAWN, bet.stake_minor)
     seat.side_bets = ()
@@ -134,7 +134,7 @@ def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -
 
 
 def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
-    """Return the cards of a seat that decide a side bet; none until all are known."""
+    """Return the cards of a seat that decide a side bet; empty until all are known."""
     hand = seat.hands[0]
     if not terms.rides_on_hand:
         return hand.cards[:FIRST_CARDS]

@@ -1,4 +1,4 @@
-"""What may be staked: the limits of a bet and of an insurance bet under a rule set."""
+"""The allowed stakes: the limits of a bet and of an insurance bet under a rule set."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class AmountLimits:
 
 
 def bet_terms(rules: Rules) -> AmountLimits:
-    """Return what any seat may bet [002 Rules: 1.00 up to the balance].
+    """Return the limits of any seat's bet [002 Rules: 1.00 up to the balance].
 
     Under exact rounding, a bet is not allowed if a natural, a bonus, a surrender or insurance
     could turn it into a fraction of a minor unit.
@@ -136,14 +136,14 @@ def bet_terms(rules: Rules) -> AmountLimits:
 
 
 def bet_limits(terms: AmountLimits, seat: Seat) -> AmountLimits:
-    """Return what one seat may bet, given the `terms` for every seat."""
+    """Return the limits of one seat's bet, given the `terms` for every seat."""
     most = terms.most_minor if seat.on_credit else min(terms.most_minor, seat.balance_minor)
     limits = AmountLimits(terms.least_minor, most, terms.unit_minor, terms.half_unit_minor)
     return limits.tightened()
 
 
 class InsuranceTerms:
-    """What may be staked as insurance on one hand under a rule set.
+    """The allowed insurance stakes on one hand under a rule set.
 
     It is exactly half of the ante [001 Bets], at most half, or up to all free chips of the seat
     [002 Rules].
@@ -179,7 +179,7 @@ class InsuranceTerms:
 
 
 class SideBetTerms:
-    """A side bet, and what may be staked on it, under a rule set.
+    """A side bet and its allowed stakes under a rule set.
 
     Attributes:
         bet: the side bet.
@@ -187,10 +187,10 @@ class SideBetTerms:
         least_minor: the least stake.
         most_minor: the greatest stake.
         beside_minor: the chips that must remain for the opening bet.
-        rides_on_hand: the cards of a hand decide it, when they are all there.
-        needs_second_card: so does the dealer's second card.
-        needs_dealers_hand: so do all cards of the dealer.
-        waits_for_peek: it stays open until a natural of the dealer is seen or excluded.
+        rides_on_hand: whether the cards of a finished hand decide it.
+        needs_second_card: whether the dealer's second card decides it, too.
+        needs_dealers_hand: whether all cards of the dealer decide it.
+        waits_for_peek: whether it stays open until a dealer natural is seen or excluded.
     """
 
     def __init__(self, bet: SideBet, rules: Rules) -> None:
@@ -213,7 +213,7 @@ class SideBetTerms:
     def class_of(
         self, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]
     ) -> PayClass | None:
-        """Return what `SideBet.classify` does, for the cards of a hand that decide the bet."""
+        """Return the result of `SideBet.classify` for the cards of a hand that decide the bet."""
         if self._by_traits is None:
             return self.bet.classify(hand, up_card, dealer)
         joined = [*hand, up_card] if self._with_up_card and up_card is not None else hand
@@ -236,7 +236,7 @@ class SideBetTerms:
 
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:
-    """Return what a seat with unlimited funds may bet; if nothing, nobody may bet."""
+    """Return the limits for a seat with unlimited funds; if they allow nothing, nobody may bet."""
     return bet_terms(rules).tightened()
 
 

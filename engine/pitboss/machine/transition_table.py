@@ -1,4 +1,4 @@
-"""The table of transitions: the only place that says what may follow what.
+"""The table of transitions: the only place that defines which step may follow another.
 
 Theory of operation
 ===================
@@ -152,7 +152,7 @@ def _opens(name: str, source: Phase, why: str, guards: tuple[RoundGuard, ...] = 
 
 
 class Asked(Enum):
-    """The hands or seats that a question is for; the first one that it fits must answer."""
+    """The hands or seats that a question may be for; the first one that can answer is asked."""
 
     SEATS = "every seat that has not answered"
     TABLE = "every hand at the table"
@@ -163,7 +163,7 @@ class Asked(Enum):
 
 @frozen
 class Asking:
-    """Questions that are asked in a state before the house moves on by the rows after them.
+    """Questions in a state, which are asked before the house takes the rows after them.
 
     Attributes:
         source: the state.
@@ -225,7 +225,7 @@ class TransitionTable:
             reached |= more
 
 
-# This layout is made by hand, so that each row can be read as a row.
+# The layout is made by hand, so that each row is easy to read.
 # fmt: off
 
 BETTING, DEALT, INSURANCE_OFFERED, SPLIT_OFFERED, FILLING, DEALER_TURN, RESOLVED = Phase

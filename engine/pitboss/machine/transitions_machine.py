@@ -1,9 +1,9 @@
 """The library's own machine, built from the table of transitions.
 
-Only this module of the engine imports `transitions`. The machine holds every row; the options of a
-row are conditions like its guards. The dispatch is generated from its objects. The introspection
-and drawings of the library work on it. A host that wants the library's callbacks may let it run a
-table; this is slower and plays the same.
+Only this module of the engine imports `transitions`. The machine has every row; the options of a
+row are conditions like its guards. The dispatch is generated from its objects. You can inspect and
+draw it by the functions of `transitions`. A host that wants the callbacks of `transitions` may let
+it run a table, which plays the same, but slower.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class LibraryMachine:
         table: the table of transitions that the machine was made from.
 
     Raises:
-        TableError: transitions were added or taken away.
+        TableError: transitions were added or removed.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class LibraryMachine:
         """Apply an event if a row of the table takes it, and let the house move on.
 
         Raises:
-            LimitError: the house never stops moving; the table of transitions is at fault.
+            LimitError: the house never stops moving, because the table of transitions is wrong.
         """
         if not self._fire(event.kind.value, flags, round_, house, event):
             return False

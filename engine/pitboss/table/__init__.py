@@ -1,4 +1,4 @@
-"""A table: it takes events, asks the seats, shows each what it may see, and calls the players."""
+"""A table: it applies events, asks seats, shows each viewer what it may see, and calls players."""
 
 from pitboss.game.events import By
 from pitboss.game.seat_changes import ChangeKind, SeatChange

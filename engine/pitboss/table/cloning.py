@@ -1,19 +1,18 @@
-"""A copy of a table with other hidden cards: what everybody sees stays as it is.
+"""A copy of a table with other hidden cards; what everybody sees is unchanged.
 
 Only a hole card, burned cards and the cards left in the shoe lie face down. So all seats know the
-same: what a view shows, and the rules. Unseen cards are the cards of the rules' decks that nobody
-has seen. Every possible arrangement of them is equally likely:
+same things: a view, and the rules. Unseen cards are the cards of the rules' decks that nobody has
+seen. Every possible arrangement of them is equally likely:
 
 1. The hole card is one of the possible cards. If the dealer peeked and found no natural, a card
-   that makes one is not possible. The other cards can lie in equally many orders beside each
-   possible hole card, so each is equally likely.
-2. All other cards are shuffled, and lie in the places of the shoe that nobody has seen.
-3. The cut card lies in one of the places that everybody knows to be possible.
+   that makes one is not possible. For each possible hole card, the other cards can be in equally
+   many orders, so each is equally likely.
+2. All other cards are shuffled, and put in the places of the shoe that nobody has seen.
+3. The cut card is put in one of the places that everybody knows to be possible.
 
-If a shoe was made in the middle of an earlier round, no view tells any more which cards it was made
-without, so any unseen card may be missing. Nobody knows the cards of a
-shoe that was arranged by hand: the clone assumes the decks of the rules, or more decks if the shoe
-has more cards.
+If a shoe was made in the middle of an earlier round, no view shows any more which cards it lacks,
+so any unseen card may be missing. Nobody knows the cards of a shoe that was arranged by hand: the
+clone assumes the decks of the rules, or more decks if the shoe has more cards.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
 _HOLE_CARD: Final = ("hole_card",)
-"""Stands where the seeds of clients do, for the draw of a hole card."""
+"""Used instead of the seeds of clients, for the draw of a hole card."""
 
 
 def deal_anew(
@@ -57,8 +56,8 @@ def deal_anew(
     Args:
         rules: the rules of the table.
         round_: what lies face up; it does not change.
-        house: what is hidden; the copy takes from it only what a view shows, and its chips.
-        seed: the seed of the shuffle; later shoes come from it, too.
+        house: the hidden state; the copy uses only what a view shows of it, and its chips.
+        seed: the seed of the shuffle, and of later shoes.
 
     Raises:
         ShoeError: the seed is out of range.
@@ -75,7 +74,7 @@ def deal_anew(
         hole_card = _one_of(may_be_hole, shoe_seed(secret, shoe.number, shoe.part, _HOLE_CARD))
         unseen.remove(hole_card)
     drawn = [*round_.swept, *_dealt(rules, round_, house, hole_card)]
-    # As of any table, later shoes need not fit what lies there of one that was arranged.
+    # As at any table, later shoes may contain cards that an arranged shoe left on the table.
     source = seeded if isinstance(house.shoes, SeededShoes) else ArrangedShoes((), then=seeded)
     made = House(source, _shoe_anew(round_, shoe, drawn, unseen, secret))
     made.hole_card = hole_card
@@ -98,7 +97,7 @@ def _unseen(
     """Return the unseen cards in the order of a deck, and the possible hole cards.
 
     Args:
-        seeded: names the decks; only an arranged shoe that does not fit them needs more.
+        seeded: gives the number of decks; only an arranged shoe may need more.
         round_: what lies face up.
         seen: the cards seen of the shoe in use.
         places: how many places the unseen cards fill.
@@ -148,7 +147,7 @@ def _dealt(rules: Rules, round_: Round, house: House, hole_card: Card | None) ->
 def _shoe_anew(
     round_: Round, shoe: Shoe, drawn: list[Card], unseen: list[Card], secret: bytes
 ) -> Shoe:
-    """Return the shoe in use with other cards where nobody has seen them.
+    """Return the shoe in use with other cards in the places that nobody has seen.
 
     Args:
         round_: what lies face up.
@@ -165,7 +164,7 @@ def _shoe_anew(
     anew.client_seeds = shoe.client_seeds
     anew.cut_at = least + anew.shuffle(most - least + 1)
     gone = shoe.position - len(drawn)
-    # As in any shoe, only what is drawn is shuffled; but where cards are left over, all are.
+    # As in any shoe, only drawn cards are shuffled; but if cards are left over, all are.
     whole = shoe.seed is None or len(unseen) > size - len(drawn)
     anew.has(len(unseen) if whole else gone)
     anew.order = [*anew.order[:gone], *drawn, *anew.order[gone:]][:size]

@@ -1,7 +1,7 @@
-"""The driver: it puts each question to the player of the seat, and carries the answer to the table.
+"""The driver: it asks the player of the seat each question, and applies the answer.
 
-Nothing here plays blackjack. The driver looks after the players only. If a player fails, there is a
-typed error, the round stays as it was, and a policy that the host chose decides who answers next.
+The driver has no rules of blackjack. If a player fails, there is a typed error, the round is
+unchanged, and a policy that the host chose decides who answers next.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SEATED: Final = Presence.SEATED
 _FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
-"""How often one offer is answered badly before the driver stops, whatever the policy says."""
+"""How many bad answers to one offer the driver accepts, even if the policy allows more."""
 
 
 class Player(Protocol):
@@ -66,18 +66,18 @@ class Fault(Enum):
 
 
 class AdapterError(PitbossError):
-    """A player failed; nothing was changed or recorded, and the same offer stands.
+    """A player failed; nothing was changed or recorded, and the same offer is still open.
 
     The ``__cause__`` is the player's own exception, or the refusal of the player's answer.
 
     Attributes:
-        fault: in which way the player failed.
+        fault: how the player failed.
         seat: the seat that was asked, counted from 0.
         name: who sits there.
         phase: the state of the round.
-        offer: what was asked.
-        answer: the event with which the player answered; `None` if there was no event.
-        attempt: how many bad answers this offer has had, this one included.
+        offer: the offer.
+        answer: the event that the player returned; `None` without one.
+        attempt: the number of bad answers to this offer so far.
     """
 
     def __init__(
@@ -110,17 +110,17 @@ class AdapterError(PitbossError):
 
 
 class FaultPolicy(Protocol):
-    """Decides what happens to an offer after a player failed at it."""
+    """Decides what happens to an offer after a player has failed."""
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Return who answers the same offer now.
 
         Args:
             error: what happened; raise it to pass it on to the caller of the driver.
-            player: who failed.
+            player: the player that failed.
 
         Raises:
-            AdapterError: no player is to answer.
+            AdapterError: no other player answers.
         """
         ...
 
@@ -135,7 +135,7 @@ class RaiseAtOnce:
 
 
 RAISE_AT_ONCE: Final = RaiseAtOnce()
-"""The policy of a driver that is given no other."""
+"""The default policy of a driver."""
 
 
 @frozen
@@ -165,12 +165,12 @@ class AskAgain:
 
 @frozen
 class PlayFallback:
-    """Policy: another player answers in place of the one who failed, at this offer only.
+    """Policy: another player answers instead of the one that failed, only this offer.
 
-    The answer is an event by `By.FALLBACK`.
+    The `by` of the answer is `By.FALLBACK`.
 
     Attributes:
-        fallback: who answers; if this player fails as well, the policy raises that failure.
+        fallback: the other player; if it fails as well, the policy raises that failure.
     """
 
     fallback: Player
@@ -183,7 +183,7 @@ class PlayFallback:
 
 
 class Stop(Enum):
-    """Why a run of rounds came to its end."""
+    """Why no more rounds were played."""
 
     ALL_PLAYED = "all_played"
     NOBODY_CAN_BET = "nobody_can_bet"
@@ -191,11 +191,11 @@ class Stop(Enum):
 
 @frozen
 class RoundsPlayed:
-    """How a run of rounds went.
+    """The result of playing several rounds.
 
     Attributes:
-        rounds: how many were played to the end.
-        stop: why there are no more.
+        rounds: the number of finished rounds.
+        stop: why no more rounds were played.
     """
 
     rounds: int
@@ -209,7 +209,7 @@ def play_round(
 
     The driver does not catch `PlayerLeft`, ``KeyboardInterrupt``, ``SystemExit`` and
     ``asyncio.CancelledError``. Every other exception of a player is a failure of the player. After
-    any exception the round can go on.
+    any exception, the round can continue.
 
     Args:
         table: the table of the round; ``table.results()`` returns the outcome.
@@ -218,7 +218,7 @@ def play_round(
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
-        ListenerError: a player failed when it was told of something.
+        ListenerError: a player failed when it was notified.
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, or a player changed the table.
     """
@@ -241,9 +241,9 @@ def play_rounds(
     If a round is unfinished, play it to its end first; it counts as one round.
 
     Args:
-        table: where they are played.
+        table: the table.
         players: one for each seat, in the order of the seats.
-        rounds: how many, 0 or more.
+        rounds: the number of rounds, 0 or more.
         policy: what happens when a player fails, see `play_round`.
 
     Raises:
@@ -283,7 +283,7 @@ def _known_count(rounds: object) -> int:
 
 
 def check_players(given: object, players: object, policy: object) -> Table:
-    """Return the given table, if there are a policy and one player for each seat.
+    """Return the table after checking the policy, and that there is one player for each seat.
 
     Raises:
         TableError: players are missing, or an argument is of a wrong type.
@@ -307,12 +307,12 @@ def check_players(given: object, players: object, policy: object) -> Table:
 def _play_out(
     table: Table, players: Sequence[Player], policy: FaultPolicy, listeners: Sequence[Listener]
 ) -> None:
-    """Put every question of the round to its player until none waits.
+    """Ask every question of the round until none is open.
 
     If a player fails, the policy names who answers next, until somebody gives a legal answer.
 
     Raises:
-        AdapterError: nobody is left to answer, or the offer was answered badly too often.
+        AdapterError: no other player answers, or the offer had too many bad answers.
     """
     round_ = table.round
     while (question := round_.question) is not None:
@@ -321,7 +321,7 @@ def _play_out(
         while failed is not None:
             if failed.attempt >= MAX_ANSWERS:
                 raise failed
-            # A policy may keep the error, so the attempts are counted here.
+            # The attempts are counted here, because a policy may keep the error.
             attempt = failed.attempt + 1
             player = policy.next_to_answer(failed, player)
             own = player is players[round_.asked_seat]
@@ -331,14 +331,14 @@ def _play_out(
 
 
 def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
-    """Carry a player's answer to the table; return what was wrong with it, or `None`.
+    """Apply a player's answer to the table; return what was wrong with it, or `None`.
 
-    View and offer are filled in only as far as the player reads them. They are for this player
-    alone. A player may overwrite them, because the round itself knows the question.
+    View and offer are made only for this player, and filled in only when it reads them. It may
+    overwrite them, because the round has the question.
 
     Args:
-        table: where the question waits.
-        player: who is asked.
+        table: the table with the open question.
+        player: the player that is asked.
         question: what is asked.
         attempt: the number of this answer to the offer, counted from 1.
 
@@ -353,14 +353,14 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
         answer = player.decide(view, Offer.at(round_, question, table.legality))
     except PlayerLeft:
         raise
-    except (Exception, GeneratorExit) as error:  # noqa: BLE001  what a player raises is his fault
+    except (Exception, GeneratorExit) as error:  # noqa: BLE001  any exception of a player is its failure
         fault = Fault.TIMED_OUT if isinstance(error, TimedOutError) else Fault.RAISED
         cause, event = error, None
     else:
         if round_.event_count != event_count:
             raise moved_error(seat)
         try:
-            # The table itself finds out whether the answer is an event.
+            # The table checks whether the answer is an event.
             table.apply(answer)
         except EventError as error:
             fault, cause, event = Fault.NOT_AN_EVENT, error, None
@@ -384,10 +384,10 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
 
 
 class InPlace:
-    """Answers for the player of a seat, and says so in the event.
+    """Lets another player answer, and marks the event as such.
 
     Args:
-        player: who answers.
+        player: the player that answers.
     """
 
     def __init__(self, player: Player) -> None:

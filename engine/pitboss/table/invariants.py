@@ -1,8 +1,8 @@
-"""What is true of every table at rest, whatever was played at it.
+"""Claims that are true of every table at rest.
 
-These claims check snapshots: without them, a table could go on from a state that no play can reach,
-and nobody would notice. Each claim names the place that it checks, and says what is wrong if it
-fails. The claims are checked in order, and each may rely on the earlier ones.
+These claims check snapshots. Without them, a table could continue unnoticed from a state that no
+play can reach. Each claim names the place that it checks, and the fault if it fails. The claims are
+checked in order, and each may rely on the earlier ones.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ def flaws(
     """Yield the flaws in the state of a table that waits for an event.
 
     Only the first flaw is certain; later ones may follow from it, and the search for them may fail.
-    No claim covers the past, because nothing else in the state tells of it: how the chips came to
-    lie where they were when the round began, how many rounds and events there were, and who drew
-    which cards of a shoe that was used up in mid-round.
+    No claim covers the past, because the rest of the state does not show it: how seats had got
+    their chips when the round began, how many rounds and events there were, and who drew which
+    cards of a shoe that was used up in mid-round.
 
     Args:
         rules: the rules of the table.
         seed: the seed of the table; `None` if every shoe is arranged.
         plans: the plans of the seats.
         round_: the round; it does not change.
-        house: what is hidden.
+        house: the hidden state.
     """
     return failing(
         _about_seed(seed),
@@ -195,14 +195,14 @@ def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
 
 
 def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
-    """Give every hand with its place and its seat."""
+    """Yield every hand with its place and its seat."""
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             yield f"round.seats[{seat.index}].hands[{number}]", seat, hand
 
 
 def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) -> Iterator[Claim]:
-    """Check the cards of a hand, settled or not, and what is staked on it."""
+    """Check the cards of a hand, settled or not, and its stakes."""
     yield from _follow_cards(at, hand)
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
@@ -223,7 +223,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
 
 
 def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
-    """Return a seat's own stake on a hand: all that it plays for, less what the house staked."""
+    """Return a seat's own stake on a hand: the whole stake without the part of the house."""
     staked_minor = seat.ante_minor
     if hand.doubled:
         doubled = (staked_minor << doubles for doubles in range(1, flags.max_doubles + 1))
@@ -240,7 +240,7 @@ def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
 def _settled_again(flags: Flags, round_: Round) -> Round:
     """Return the round with every bet settled again, against the dealer's present cards."""
     again, house = copy_part(round_), new_part(House, {})
-    # Settlement passes over surrenders and insurance where these two are equal.
+    # Settlement skips surrenders and insurance if these two are equal.
     again.open_bets, again.live_hands = 1, 0
     for _, _, hand in _hands_of(again):
         hand.open, hand.live, hand.bonus = True, False, None
@@ -265,7 +265,7 @@ def _about_settlement(
     wrong = "must be true of a hand that is settled, surrendered or bust"
     yield hand.done or hand.live, f"{at}.done", wrong
     yield from _follow(at, hand, returned_minor=possible.get(hand.reason))
-    # Even money is won, but by no bonus.
+    # Even money wins, but without a bonus.
     may_have_bonus = hand.outcome in WON and hand.reason is not reasons.EVEN_MONEY
     yield from _follow(at, hand, bonus=again.bonus if may_have_bonus else None)
     bet, settled = hand.insurance, again.insurance
@@ -351,7 +351,7 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    # Nothing lies there either once somebody has joined where the last round was played.
+    # A seat that somebody joined after the last round has no hand either.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0

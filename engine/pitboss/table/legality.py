@@ -1,7 +1,7 @@
-"""Legality: which events are legal now, and why another is not.
+"""Legality: which events are legal now, and why another event is not.
 
-Only this module decides that. It reads both the menu and the refusals off the rows that the rule
-set keeps. So the menu lists exactly the kinds of event that the table accepts.
+Only this module decides that. It makes both the menu and the refusals from the rows that the rule
+set keeps. So the menu has exactly the kinds of event that the table accepts.
 """
 
 from __future__ import annotations
@@ -77,18 +77,18 @@ class RefusedError(PitbossError):
 
     Attributes:
         kind: the kind of refusal.
-        event: what was refused.
+        event: the refused event.
         phase: the state of the round.
-        question: what is asked now, if anything.
+        question: the open question, if any.
         legal: the kinds of event that are legal now.
-        reason: why, in plain words.
+        reason: the reason, in plain words.
         options: the rule options that decided, with their values as written, such as
             ``{"max_hands": "2"}``.
         clauses: if no option decided, the documents that did, each with its number in square
             brackets; such as ``[001] Bets``.
-        limits: what the seat that spoke may stake, if it is asked for a stake; else `None`. Limits,
-            like the text about a wrong amount, reveal what the seat owns. So only the seat and the
-            host may see them.
+        limits: the stakes that the seat of the event may choose, if it is asked for a stake;
+            otherwise `None`. Limits, like the message about a wrong amount, reveal the chips of the
+            seat. So only the seat and the host may see them.
         side_bets: the limits of each side bet that may be placed, by name.
     """
 
@@ -114,7 +114,7 @@ class RefusedError(PitbossError):
         super().__init__(problem, next_step, f"{problem}; {next_step}")
 
     def to_json(self) -> str:
-        """Return the refusal as a document of the protocol, for the seat that spoke.
+        """Return the refusal as a document of the protocol, for the seat of the event.
 
         The document lacks the legal events and the limits if another seat is asked.
         """
@@ -137,7 +137,7 @@ class RefusedError(PitbossError):
 def write_answers(
     legal: tuple[EventKind, ...], limits: AmountLimits | None, side_bets: SideBetLimits
 ) -> dict[str, object]:
-    """Return what may be answered, as members of a document for the seat that is asked."""
+    """Return the possible answers, as members of a document for the seat that is asked."""
     members: dict[str, object] = {"legal": within(write_kinds(legal))}
     if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(legal):
         members["stake"] = within(write_stake(limits))
@@ -154,13 +154,13 @@ def write_kinds(kinds: tuple[EventKind, ...]) -> str:
 
 
 def write_stake(limits: AmountLimits) -> str:
-    """Return what may be staked as an object of a document."""
+    """Return the allowed stakes as an object of a document."""
     least, most, step = limits.least_minor, limits.most_minor, limits.step_minor
     return f'{{"least":{least},"most":{most},"step":{step}}}'
 
 
 def write_side_bets(side_bets: SideBetLimits) -> str:
-    """Return what may be staked on side bets as a list of a document."""
+    """Return the allowed stakes on side bets as a list of a document."""
     each = [f'{{"bet":"{name}","stake":{write_stake(limits)}}}' for name, limits in side_bets]
     return f"[{','.join(each)}]"
 
@@ -170,14 +170,14 @@ class Menu:
     """The events that are legal now.
 
     Attributes:
-        question: what is asked; `None` when only the host may open a round.
+        question: the open question; `None` if only the host may open a round.
         seat: the seat that is asked.
         hand: the hand that the question is about.
         kinds: the legal kinds of event, in the order of the table.
-        limits: what the stake may be, for a bet or an insurance bet.
+        limits: the limits of the stake, for a bet or an insurance bet.
         side_bets: what may be staked on each side bet that may be placed, by name.
-        costs: what a split and a double cost the seat, in minor units, if they are legal; 0 where
-            the house stakes them.
+        costs: the cost of a split and of a double for the seat, in minor units, if they are legal;
+            0 if the house stakes them.
     """
 
     question: Question | None
@@ -206,14 +206,14 @@ class Menu:
 
 
 class Legality:
-    """What is legal under one rule set; it holds nothing of any round.
+    """What is legal under one rule set; it has no state of a round.
 
     Args:
         rules: the rule set.
 
     Attributes:
         rules: the rule set.
-        flags: what it says of play.
+        flags: the flags of the rule set.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -244,7 +244,7 @@ class Legality:
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
         """Return the kinds of event that may answer the open question, in the order of the table.
 
-        If no question waits, return what the host may do.
+        If no question is open, return what the host may do.
         """
         flags, kinds = self.flags, _KINDS[round_.phase, round_.question]
         return tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
@@ -254,7 +254,7 @@ class Legality:
         return may_answer(self.flags, round_, kind)
 
     def may_stake(self, round_: Round, amount_minor: int) -> bool:
-        """Say whether an amount may be staked, where one is asked for."""
+        """Say whether an amount may be staked, if the question asks for one."""
         question = round_.question
         seat = round_.seats[round_.asked_seat]
         if question is _BET:
@@ -262,7 +262,7 @@ class Legality:
         return question is _INSURANCE and may_insure(self.flags, seat, amount_minor)
 
     def limits(self, round_: Round) -> AmountLimits | None:
-        """Return what the stake may be, where one is asked for."""
+        """Return the limits of the stake, if the question asks for one."""
         question = round_.question
         seat = round_.seats[round_.asked_seat]
         if question is _BET:
@@ -270,7 +270,7 @@ class Legality:
         return self.flags.insurance_terms.limits(seat) if question is _INSURANCE else None
 
     def refusal(self, round_: Round, event: Event) -> RefusedError:
-        """Make the error that says why an illegal event is refused."""
+        """Return the error that says why an illegal event is refused."""
         menu = self.menu(round_)
         why = self._why_not(round_, event, menu)
         options = {name: self.rules.text_of(name) for name in why.options}
@@ -336,7 +336,7 @@ class Legality:
         return never or _Why(Refusal.WRONG_STATE, asked_now)
 
     def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
-        """Say why this hand is never asked that; `None` if it may be asked, or was."""
+        """Return why this hand never gets that question; `None` if it may get it, or did."""
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None
@@ -357,7 +357,7 @@ def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
-    """Return the words of a guard, and fill in what they say about a hand."""
+    """Return the words of a guard, filled in with the values of a hand."""
     return otherwise.format(
         hands=len(seat.hands),
         cards=" ".join(card.code for card in hand.cards),
@@ -368,5 +368,5 @@ def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
 
 @lru_cache(maxsize=256)
 def legality_for(rules: Rules) -> Legality:
-    """Return the legality of a rule set; it is kept for each of the last 256 used."""
+    """Return the legality of a rule set; a cache keeps those of the last 256."""
     return Legality(rules)

@@ -1,4 +1,4 @@
-"""Players who are told of a shuffle or of the end of a round, and the error if one fails."""
+"""Notify players of a shuffle or of the end of a round; and the error if one fails."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pitboss.table.offer import View
 from pitboss.table.table import Table
 
 _MAX_CAUSE_LETTERS: Final = 200
-"""Letters of a foreign exception that are told."""
+"""The most letters of a foreign exception in a message."""
 
 _MAX_REFUSAL_LETTERS: Final = 1000
-"""Letters of an error of our own that are told; no refusal is longer."""
+"""The most letters of an error of this library in a message; no refusal is longer."""
 
 
 def describe_error(cause: BaseException) -> str:
-    """Return what an exception says of itself; even its `str` may fail."""
+    """Return the text of an exception, even if its `str` fails."""
     ours = issubclass(type(cause), PitbossError)
     try:
         text = " ".join(str.__str__(str(cause)).split())
-    except Exception:  # noqa: BLE001  whatever it raises, its name is known
+    except Exception:  # noqa: BLE001  its name is known in any case
         ours, text = False, ""
     if ours:
         return text[:_MAX_REFUSAL_LETTERS]
@@ -32,12 +32,12 @@ def describe_error(cause: BaseException) -> str:
 
 
 class ListenerError(PitbossError):
-    """A player failed when it was told of something; the table did not change.
+    """A player failed when it was notified; the table did not change.
 
     The ``__cause__`` is the exception that the player raised.
 
     Attributes:
-        seat: whose player failed, counted from 0.
+        seat: the seat of the player, counted from 0.
         name: who sits there.
     """
 
@@ -54,11 +54,11 @@ class ListenerError(PitbossError):
 
 @frozen
 class Listener:
-    """A method by which a player is told of something.
+    """A method by which a player is notified.
 
     Attributes:
         seat: of the player, counted from 0.
-        topic: the name of the method, which says what the player is told of.
+        topic: the name of the method, and so the subject of the notification.
         call: the method.
     """
 
@@ -72,7 +72,7 @@ _ROUND_OVER: Final = "round_over"
 
 
 def listeners_of(players: Sequence[object]) -> list[Listener]:
-    """Return the methods by which players are told of something; most players have none.
+    """Return the methods by which players are notified; most players have none.
 
     Args:
         players: one for each seat, in the order of the seats.
@@ -97,16 +97,16 @@ def listeners_due(table: Table, listeners: Sequence[Listener]) -> list[Listener]
 
 
 def tell(table: Table, listeners: Sequence[Listener]) -> None:
-    """Tell players of what the last event brought.
+    """Notify players of the consequences of the last event.
 
     Args:
         table: the table of the players.
         listeners: the listeners of all players.
 
     Raises:
-        ListenerError: one of them failed.
-        PlayerLeft: one of them left.
-        TableError: one of them changed the table.
+        ListenerError: a player failed.
+        PlayerLeft: a player left.
+        TableError: a player changed the table.
     """
     event_count = table.round.event_count
     for listener in listeners_due(table, listeners):
@@ -121,7 +121,7 @@ def tell(table: Table, listeners: Sequence[Listener]) -> None:
 
 
 def moved_error(seat: int) -> TableError:
-    """Make the error of a table that somebody moved while a seat was asked.
+    """Return the error for a table that was changed while a seat was asked.
 
     Args:
         seat: the seat that was asked, counted from 0.

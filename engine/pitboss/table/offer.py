@@ -1,4 +1,4 @@
-"""What a player gets: the table as a seat sees it, and the question put to that seat.
+"""An offer: the question to a seat, with its possible answers.
 
 Views and offers are made from the `Round` alone, which holds no hidden card, no shoe and no seed.
 """
@@ -41,7 +41,7 @@ _DEFAULTS: Final = {Question.BET: "sit_out", Question.PLAY: "stand"}
 
 
 class Offer(Lazy):
-    """A question put to a seat, with the hand it concerns and everything that may be answered.
+    """A question to a seat, with its hand and all possible answers.
 
     Like a view, an offer is a value that shows the round at one time. It has the attributes below
     from the beginning. The first read fills in the rest, and must come before the next event.
@@ -50,7 +50,7 @@ class Offer(Lazy):
     Attributes:
         question: what is asked.
         points: the hand's best total; 0 at a bet.
-        soft: an ace is counted eleven.
+        soft: whether an ace counts eleven.
         up_card: the dealer's up card; `None` at a bet.
     """
 
@@ -117,7 +117,7 @@ class Offer(Lazy):
         return offer
 
     def look(self) -> Self:
-        """Fill the offer in, so that it may be kept.
+        """Fill the offer in, so that it can be kept.
 
         Raises:
             TableError: an event has been applied since the offer was made.
@@ -160,25 +160,25 @@ class Offer(Lazy):
 
     @property
     def least_minor(self) -> int:
-        """The smallest stake, where one is asked for; else 0."""
+        """The smallest stake, if one is asked for; otherwise 0."""
         limits = self._read().limits
         return 0 if limits is None else limits.least_minor
 
     @property
     def most_minor(self) -> int:
-        """The largest stake, where one is asked for; else 0."""
+        """The largest stake, if one is asked for; otherwise 0."""
         limits = self._read().limits
         return 0 if limits is None else limits.most_minor
 
     @property
     def unit_minor(self) -> int:
-        """The step in which stakes go up from the smallest one."""
+        """The step between allowed stakes, from the smallest one on."""
         limits = self._read().limits
         return 1 if limits is None else limits.step_minor
 
     @property
     def unlimited(self) -> bool:
-        """A stake is asked for, and no largest one was set."""
+        """Whether a stake is asked for that has no upper limit."""
         limits = self._read().limits
         return limits is not None and limits.unlimited
 
@@ -193,16 +193,16 @@ class Offer(Lazy):
             self._check_current()
 
     def cost_minor(self, kind: EventKind) -> int | None:
-        """Return what the seat stakes on top of the hand's bet with a split or a double.
+        """Return what a split or a double costs the seat beyond the hand's bet.
 
         Returns:
-            Minor units, 0 if the house stakes it; `None` for a kind that is not offered, or that
-            is neither.
+            In minor units; 0 if the house stakes it; `None` for any other kind, or one that is not
+            offered.
         """
         return dict(self._read().costs).get(kind)
 
     def takes(self, amount_minor: Unchecked[int]) -> bool:
-        """Say whether an amount may be staked, where a stake is asked for."""
+        """Say whether an amount may be staked, if a stake is asked for."""
         if type(amount_minor) is not int:
             return False
         if self._menu is not None:
@@ -246,7 +246,7 @@ class Offer(Lazy):
         return hash(self._value())
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let an offer be copied and pickled as what it shows."""
+        """Let an offer be copied and pickled with the values that it shows."""
         self._read()
         return restore_view, (Offer, {name: getattr(self, name) for name in _SHOWN})
 
@@ -285,10 +285,10 @@ class Offer(Lazy):
             word: the kind of event.
             amount: the stake in minor units, if the answer names one. By default a bet or a side
                 bet is the least that is allowed, and any other stake the most.
-            bet_name: which side bet the word ``side_bet`` places.
+            bet_name: the side bet for the word ``side_bet``.
 
         Raises:
-            EventError: nobody answers with that word, or an amount or a name does not belong to it.
+            EventError: that word is not an answer, or it takes no amount or no name.
         """
         kind = SEAT_EVENTS.get(word) if type(word) is str else None
         if kind is None:
@@ -305,7 +305,7 @@ class Offer(Lazy):
         return Event(kind, self._seat, self._hand, 0 if amount is None else amount)
 
     def default(self) -> Event:
-        """Answer for a seat that says nothing: sit out, stand, or else decline."""
+        """Return the default answer: sit out, stand, or otherwise decline."""
         return self.answer(_DEFAULTS.get(self.question, "decline"))
 
     def bet(self, amount_minor: Unchecked[int]) -> Event:
@@ -313,7 +313,7 @@ class Offer(Lazy):
         return Event.bet(self._seat, amount_minor)
 
     def side_bet(self, name: Unchecked[str], amount_minor: Unchecked[int] | None = None) -> Event:
-        """Answer with a side bet, after which the question for the opening bet comes again.
+        """Answer with a side bet; then the question for the opening bet is asked again.
 
         Without an amount the stake is the least that this side bet allows.
         """
@@ -337,7 +337,7 @@ class Offer(Lazy):
         )
 
     def decline(self) -> Event:
-        """Answer no."""
+        """Decline."""
         return event_of(_DECLINE, self._seat, self._hand)
 
     def split(self) -> Event:
@@ -420,4 +420,4 @@ _SHOWN: Final = (
     "_menu",
     "_event_count",
 )
-"""What an offer holds that was looked at."""
+"""The fields of an offer that was filled in."""

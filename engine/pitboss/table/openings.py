@@ -1,4 +1,4 @@
-"""The opening of a round: whether it is allowed, and which shoe it brings in."""
+"""The opening of a round: whether it is allowed, and which shoe it uses."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _COMMITMENT_TAG: Final = b"pitboss seat commitment/2\0"
 
 @takes(ShoeError)
 def seed_commitment(table: str, seat: int, shoe: int, seed: bytes) -> str:
-    """Return what a seat commits to before it opens the seed that it adds to one shoe.
+    """Return the commitment of a seat to the seed that it will open for one shoe.
 
     Args:
-        table: the commitment to the table's secret, as the header of its journal writes it.
+        table: the commitment to the table's secret, as in the header of its journal.
         seat: 0 for the first.
         shoe: the number of the shoe.
         seed: 32 bytes that nobody else knows.
@@ -41,10 +41,10 @@ def seed_commitment(table: str, seat: int, shoe: int, seed: bytes) -> str:
 
 
 def check_opening(round_: Round, house: House) -> None:
-    """See that seats and chips allow the host to open a round.
+    """Check that seats and chips allow the host to open a round.
 
     Raises:
-        TableError: nobody is there to be asked.
+        TableError: no seat can be asked.
         LimitError: so much was won or lost that a further round might not fit a journal.
     """
     within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
@@ -59,7 +59,7 @@ def check_opening(round_: Round, house: House) -> None:
 
 
 def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
-    """Say whether the next round may bring a new shoe from a seed that seats can add to.
+    """Say whether the next round may use a new shoe with a seed that seats can add to.
 
     If seats do so at a new table, a new shoe replaces the one that it was set up with.
     """
@@ -73,7 +73,7 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
     """Say whether a seat has committed to this seed, in hex, for the next shoe.
 
     Args:
-        house: what is hidden at the table.
+        house: the hidden state of the table.
         table: the commitment to the table's secret.
         seat: the seat.
         opened: the seed.
@@ -86,7 +86,7 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
 def carry_out_opening(
     apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
 ) -> bool:
-    """Open a round with the shoe that the seats have added to; say whether a row takes the event.
+    """Open a round with the shoe of the seats' seeds; say whether a row takes the event.
 
     Raises:
         ShoeError: there is no shoe for it; nothing was changed.
@@ -94,7 +94,7 @@ def carry_out_opening(
     trace, new_shoes, facts = house.trace, house.new_shoes, house.facts
     exchange, shoes = house.exchange, house.shoes
     if exchange is not None and exchange.closed:
-        # These seeds are only for the shoe that this round brings in.
+        # These seeds are only for the new shoe of this round.
         house.shoes = with_client_seeds(shoes, exchange.client_seeds)
     round_.event_count += 1
     try:

@@ -1,4 +1,4 @@
-"""What belongs to a table: what it is doing, what runs its rounds, and what may record it."""
+"""The parts around a table: its activity, the machine of its rounds, and its recorder."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
 
 ApplyEvent = Callable[[Flags, Round, House, Event], bool]
-"""Applies an event and lets the house move, or says that no row takes the event."""
+"""Applies an event and lets the house move; returns false if no row takes the event."""
 
 
 class EventMachine(Protocol):
-    """What may run the rounds of a table; it keeps no state of a round."""
+    """An object that can run the rounds of a table; it has no state of a round."""
 
     @property
     def rules(self) -> Rules:
-        """Return the rules whose rows it holds."""
+        """Return the rules of its rows."""
         ...
 
     def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
-        """Apply an event and let the house move, or say that no row takes the event."""
+        """Apply an event and let the house move; return false if no row takes the event."""
         ...
 
 
 class State(Enum):
-    """What a table is doing; if that stops everything else, the value says why and what to do."""
+    """The activity of a table; if that blocks all calls, the value says why and what to do."""
 
     READY = "ready", ""
     MOVING = "an event is under way", "wait until `apply` has returned"
@@ -41,7 +41,7 @@ class State(Enum):
 
 
 def check_recorder(recorder: object) -> None:
-    """See that something can record a table.
+    """Check that an object can record a table.
 
     Raises:
         TableError: the recorder lacks one of its methods.
@@ -55,7 +55,7 @@ def check_recorder(recorder: object) -> None:
 
 @takes(TableError, of="Table")
 def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
-    """Return how a machine applies events, if it is of the rules of the table; `None` without one.
+    """Return how a machine with the rules of the table applies events; `None` without one.
 
     Raises:
         TableError: the machine has other rules than the table.

@@ -1,4 +1,4 @@
-"""Recorders: several as one, because a table has one place for them, and some that may fail."""
+"""Recorders: several as one, because a table has only one; and recorders that may fail."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from pitboss.table.table import Recorder, Table
 
 
 class QuietRecorder:
-    """A recorder that does nothing; a subclass says what it hears of."""
+    """A recorder that does nothing; subclasses override the methods that they need."""
 
     def opened(self, table: Table, /) -> None:
-        """Hear that a table was set up."""
+        """Called when a table was set up."""
 
     def joined(self, table: Table, /) -> None:
-        """Hear of a table that is recorded from the middle of its game on."""
+        """Called when a table in the middle of its game is recorded from now on."""
 
     def applied(self, table: Table, event: Event, /) -> None:
-        """Hear that an event was applied."""
+        """Called when an event was applied."""
 
     def changed(self, table: Table, change: SeatChange, /) -> None:
-        """Hear that a seat was changed."""
+        """Called when a seat was changed."""
 
     def closed(self, table: Table, /) -> None:
-        """Hear that no further round follows."""
+        """Called when no further round follows."""
 
 
 @frozen
 class Recorders:
-    """Several recorders at one table, which has one place for a recorder.
+    """Several recorders for one table, which can have only one.
 
     Attributes:
-        recorders: each is called after everything, in this order.
+        recorders: the recorders, which are called in this order.
     """
 
     recorders: tuple[Recorder, ...]
@@ -70,10 +70,10 @@ class Recorders:
 class BestEffort:
     """A recorder that cannot stop a game: it only counts the exceptions of another recorder.
 
-    Without this class, an exception of a recorder stops the table, so nothing happens unrecorded.
-    Keep it so for a journal. After a failure, this class still calls the recorder for what comes
-    next; the recorder lacks what it missed. Only exceptions that are no `Exception`, such as
-    `KeyboardInterrupt`, get through.
+    Without this class, an exception of a recorder stops the table, so nothing stays unrecorded. Do
+    not wrap a journal. After a failure, this class continues to call the recorder, which has missed
+    one call. Only exceptions that are not an `Exception`, such as `KeyboardInterrupt`, are passed
+    on.
 
     Args:
         recorder: the recorder that may fail.

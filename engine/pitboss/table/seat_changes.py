@@ -33,7 +33,7 @@ class ChangeRefusal(Enum):
     SEAT_EMPTY = "seat_empty"
     SEAT_TAKEN = "seat_taken"
     NAME_TAKEN = "name_taken"
-    """A session gives it to a client; a host names whom it wants as it wants."""
+    """Only sessions refuse this for clients; a host may give any name."""
 
     NO_CHANGE = "no_change"
     UNLIMITED = "unlimited"
@@ -80,7 +80,7 @@ class ChangeRefusedError(PitbossError):
 
     Attributes:
         kind: the kind of refusal.
-        change: what was refused.
+        change: the refused change.
     """
 
     def __init__(self, kind: ChangeRefusal, change: SeatChange) -> None:
@@ -91,10 +91,10 @@ class ChangeRefusedError(PitbossError):
 
 
 class StaleError(PitbossError):
-    """An event or a change was meant for another state of the table; nothing was changed.
+    """An event or a change was for another state of the table; nothing was changed.
 
     Attributes:
-        at: the sequence number for which it was meant.
+        at: the sequence number that it was for.
         seq: the sequence number of the table.
     """
 
@@ -114,7 +114,7 @@ def check_change(
     change: SeatChange,
     at: object,
 ) -> None:
-    """See that a change may be made now.
+    """Check that a change is allowed now.
 
     Raises:
         StaleError: the table is at another sequence number than `at`, which may be `None`.
@@ -137,7 +137,7 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
     empty = seat.presence is Presence.EMPTY
     if kind is ChangeKind.JOIN:
         return None if empty else ChangeRefusal.SEAT_TAKEN
-    # The closing of seeds belongs to no seat.
+    # The change that closes seeds has no seat.
     if empty and kind is not ChangeKind.CLOSE_SEEDS:
         return ChangeRefusal.SEAT_EMPTY
     if seat.presence is _PRESENCE_AFTER.get(kind):
@@ -146,7 +146,7 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
 
 
 def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why chips may not be moved; `None` if they may, or if the change names no chips.
+    """Return why chips may not be moved; `None` if they may, or if the change moves none.
 
     A seat with unlimited funds has no chips away from the table, but it wins and loses there.
     """
@@ -192,13 +192,13 @@ def _opening_refused(house: House, change: SeatChange) -> ChangeRefusal | None:
 
 
 _OF_SEEDS: Final = frozenset({ChangeKind.COMMIT_SEED, ChangeKind.CLOSE_SEEDS, ChangeKind.OPEN_SEED})
-"""The kinds of change by which seats add to the shoe to come, and change nothing else."""
+"""The kinds of change that only add to the seed of the next shoe."""
 
 _PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Presence.SEATED}
 
 
 def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
-    """Carry out an allowed change; return it, with the chips that somebody takes away."""
+    """Carry out an allowed change; return it, with the chips that a leaving seat takes away."""
     seat, kind = round_.seats[change.seat], change.kind
     round_.event_count += 1
     house.exchange = exchange_after(house.exchange, change, len(round_.seats))
@@ -206,7 +206,7 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
         return change
     if kind is ChangeKind.JOIN:
         if seat.hands:
-            # The hand that still lies there does not belong to the newcomer.
+            # The hand that is still on the table does not belong to the newcomer.
             sweep(round_, house)
         _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
         house.brought_minor += seat.balance_minor
@@ -230,10 +230,10 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
 
 
 def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
-    """Enter the clients' seeds of a new table's shoes at its seats.
+    """Set the client seeds of a new table's shoes at its seats.
 
     Raises:
-        ShoeError: that is not one seed for each seat, or one for an empty seat, or arranged shoes
+        ShoeError: there is not one seed for each seat, an empty seat has one, or arranged shoes
             come first.
     """
     last = last_source(shoes)
@@ -255,7 +255,7 @@ def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
 
 
 def _hand_on_client_seeds(round_: Round, house: House) -> None:
-    """Make further shoes with the seeds that the seats add now."""
+    """Use the present seeds of the seats for further shoes."""
     house.shoes = with_client_seeds(house.shoes, client_seeds_of(round_))
 
 

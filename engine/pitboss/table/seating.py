@@ -1,4 +1,4 @@
-"""Who may sit down: checks of rules and seats before a table is set up."""
+"""Checks of rules and seats before a table is set up."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class SeatPlan:
     """Who sits down, and with what.
 
     Attributes:
-        name: how the seat is called.
+        name: the name of the seat.
         balance_minor: opening chips; `None` for unlimited funds. The `repr` leaves them out.
-        empty: nobody sits there yet, see `EMPTY_SEAT`.
+        empty: whether the seat is empty, see `EMPTY_SEAT`.
     """
 
     name: str
@@ -31,7 +31,7 @@ class SeatPlan:
 
 
 EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
-"""A seat that is empty at first; somebody may join it later."""
+"""A seat that is empty; somebody may join it later."""
 
 
 def check_rules(rules: object) -> Rules:
@@ -48,7 +48,7 @@ def check_rules(rules: object) -> Rules:
 
 
 def plan_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[SeatPlan]:
-    """Return who sits down, and with what.
+    """Return the plans of the seats after checking them.
 
     Raises:
         TableError: no seat, too many, an invalid name, or a balance out of range.

@@ -1,4 +1,4 @@
-"""What is true of every shoe at a table at rest, of its drawn cards and of the seen ones."""
+"""Claims that are true of every shoe at a table at rest, and of its drawn and seen cards."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
 Claim = tuple[bool, str, str]
-"""Whether something holds, the place that it is about, and what is wrong if it does not."""
+"""A claim: whether it holds, its place in the state, and the fault if it does not hold."""
 
 Flaw = tuple[str, str]
-"""A place in the state, and what is wrong there."""
+"""A place in the state, and the fault there."""
 
 _MIN_DEAL: Final = 4
 """Cards of a deal to one hand and to a dealer with a hole card."""
@@ -34,7 +34,7 @@ def flaws_of_shoes(house: House) -> Iterator[Flaw]:
     This makes every shoe again and so takes longer than `flaws`, which must find nothing.
 
     Args:
-        house: what is hidden; shoes must come from `SeededShoes` or `ArrangedShoes`.
+        house: the hidden state; shoes must come from `SeededShoes` or `ArrangedShoes`.
     """
     return failing(*(_about_origin(where, shoe, house.shoes) for where, shoe in _shoes_of(house)))
 
@@ -76,7 +76,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Check that the cards of the round are those drawn last from the shoe in use.
 
     If the shoe came into use in mid-round, all cards drawn from it are cards of the round. The
-    other cards are known only where a shoe of whole decks was made without them.
+    other cards are known only if a shoe of whole decks was made without them.
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)
@@ -145,7 +145,7 @@ def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]
 
 
 def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | None:
-    """Return the shoe that a source makes from the same cards; `None` if it makes none."""
+    """Return the shoe that a source makes from the same cards; `None` without one."""
     source = with_client_seeds(source, shoe.client_seeds)
     try:
         if shoe.part:
@@ -156,7 +156,7 @@ def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | N
 
 
 def _whole_shoe(source: ShoeSource) -> Counter[Card]:
-    """Count the cards of a whole shoe made from a seed; empty where every shoe is arranged."""
+    """Count the cards of a whole shoe made from a seed; empty if every shoe is arranged."""
     last = last_source(source)
     return Counter(last.whole if isinstance(last, SeededShoes) else ())
 
@@ -169,7 +169,7 @@ def dealer_as_drawn(
     Args:
         rules: they say which of the first two cards lies face up.
         shown: the cards that lie face up.
-        hole_card: the card that lies face down; None where there is none.
+        hole_card: the card that lies face down; None without one.
     """
     if hole_card is None:
         return tuple(shown)
@@ -180,8 +180,8 @@ def dealer_as_drawn(
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Check the cards seen against the cards drawn; every other claim here must hold.
 
-    Hole cards of earlier rounds that were never turned were drawn but not seen. Nothing else in the
-    state tells which cards they were.
+    Hole cards of earlier rounds that were never turned were drawn but not seen. The rest of the
+    state does not show which cards they were.
     """
     on_table, shoe = cards_on_table(round_, house), house.shoe
     drawn = shoe.cards[count_burned(rules, house) : shoe.position]
@@ -206,12 +206,12 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
-    """Return the greatest possible number of hole cards among those taken off the table.
+    """Return the greatest possible number of unturned hole cards taken off the table.
 
     Args:
         rules: of the table.
         round_: the round.
-        swept: how many cards of the shoe in use were taken off.
+        swept: how many cards of the shoe in use were taken off the table.
     """
     if not flags_for(rules).deals_hole_card or not swept:
         return 0

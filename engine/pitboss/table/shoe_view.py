@@ -15,7 +15,7 @@ _COUNTS: Final = "{" + ",".join([f'"{rank.value}":%d' for rank in _RANKS]) + "}"
 
 BY_RULES: Final = -1
 ANYWHERE: Final = -2
-"""What stand for the place of a cut card that has not come out, of a shoe that was arranged."""
+"""Used as the place of a cut card: one that has not come out, and one of an arranged shoe."""
 
 
 @frozen
@@ -27,7 +27,8 @@ class CardsSeen:
     not from the new shoe.
 
     Attributes:
-        counts: how many of each rank, in the order of `Rank`: ace, two to ten, jack, queen, king.
+        counts: the number of cards of each rank, in the order of `Rank`: ace, two to ten, jack,
+            queen, king.
     """
 
     counts: tuple[int, ...]
@@ -46,12 +47,12 @@ class CardsSeen:
 class CutCard:
     """What everybody at the table knows of the place of the cut card.
 
-    It has come out once a card beneath it was drawn; then this round is the shoe's last.
+    The cut card is out if a card beneath it was drawn; then this round is the shoe's last.
 
     Attributes:
         least: the least number of the shoe's cards that may lie above it, drawn ones included.
         most: the greatest such number; if this is the whole shoe, the cut card may never appear.
-        out: it has come out, so `least` and `most` are both its place.
+        out: whether it is out, so that `least` and `most` are both its place.
     """
 
     least: int
@@ -60,7 +61,7 @@ class CutCard:
 
 
 def cut_place(shoe: Shoe) -> int:
-    """Return what is known of the place of the cut card of a shoe: nothing, before it is out."""
+    """Return the known place of the cut card of a shoe; it is unknown before it is out."""
     if cut_card_out(shoe):
         return shoe.cut_at
     return ANYWHERE if shoe.seed is None else BY_RULES
@@ -75,7 +76,7 @@ def cut_card_known(
         window: see `Round.cut_window`.
         cards: how many the shoe has, drawn ones included.
         drawn: how many of them are drawn.
-        place: what `cut_place` said.
+        place: the result of `cut_place`.
     """
     known = _cut_limits(window, cards, drawn, place)
     return None if known is None else CutCard(*known)
@@ -89,9 +90,9 @@ def _cut_limits(
         return None
     if place >= 0:
         return place, place, True
-    # In an arranged shoe the cut card may lie anywhere.
+    # In an arranged shoe the cut card may be anywhere.
     beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
-    # The cut card lies beneath all drawn cards, and beneath it lie at most the cards left.
+    # The cut card is beneath all drawn cards, and at most the cards left are beneath it.
     least = max(cards - beneath_most, drawn)
     return least, max(cards - beneath_least, least), False
 

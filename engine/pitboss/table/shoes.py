@@ -1,6 +1,6 @@
-"""Where shoes come from: a seed, an arrangement by hand, or the record of a shoe.
+"""The sources of shoes: a seed, an arrangement by hand, or the record of a shoe.
 
-This module also checks shoes for a journal, which takes only shoes that its replay would find.
+This module also checks shoes for a journal, which refuses shoes that a replay could not make again.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class SeededShoes:
         burn: cards burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
         cut_high: the greatest number of cards beneath it.
-        client_seeds: what the seats add to the seeds of further shoes, in the order of the seats,
-            "" for a seat that adds nothing; no items while no seat adds any.
+        client_seeds: the seeds that the seats add to those of further shoes, in the order of the
+            seats, with "" for a seat without one; empty if no seat adds any.
         deck: which cards a deck has.
 
     Raises:
@@ -101,11 +101,10 @@ class SeededShoes:
         return self._made(number, 0, self.whole)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return that part of a shoe, made of the cards not on the table; `None` if none is left.
+        """Return a part of a shoe, made of the cards not on the table; `None` if no card is left.
 
         The cut window shrinks to fit these cards, and at least one of them is not burned. A card on
-        the table may come from an arranged shoe and not be in these decks; then it takes nothing
-        away.
+        the table that is from an arranged shoe, and not in these decks, is ignored.
 
         Raises:
             ShoeError: a number is out of range.
@@ -119,7 +118,7 @@ class SeededShoes:
         return self.deck.cards * self.decks
 
     def without(self, gone: Iterable[Card]) -> list[Card]:
-        """Return the cards of a whole shoe without some cards; the last decks lack them."""
+        """Return the cards of a whole shoe without some cards, left out of the last decks."""
         left = Counter(self.whole)
         left.subtract(gone)
         return [card for deck in range(self.decks) for card in self.deck.cards if left[card] > deck]
@@ -138,7 +137,7 @@ class SeededShoes:
         return self.made_of(seed, number, part, cards)
 
     def made_of(self, seed: bytes, number: int, part: int, cards: Sequence[Card]) -> Shoe:
-        """Begin to shuffle, place the cut card and burn, as far as there are cards for it.
+        """Begin to shuffle, place the cut card and burn cards, as far as there are enough.
 
         Args:
             seed: the seed of the shoe.
@@ -159,8 +158,8 @@ def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = 
 
     Args:
         rules: the rules of the table.
-        seed: a secret of 32 bytes, or a number from 0 to `MAX_SEED` that anybody can find.
-        client_seeds: what the seats add to it, in their order.
+        seed: a secret of 32 bytes, or a number from 0 to `MAX_SEED`, which anybody can guess.
+        client_seeds: the seeds that the seats add, in their order.
 
     Raises:
         ShoeError: a seed is out of range.
@@ -182,7 +181,7 @@ class ArrangedShoes:
 
     Attributes:
         orders: the cards of each shoe as they are drawn, 1 to `MAX_CARDS`; not in the `repr`.
-        then: where later shoes come from; without it there are none.
+        then: the source of later shoes; without it there are none.
         cut_at: index, in every order, of the first card beneath the cut card; by default the cut
             card never appears.
 
@@ -206,7 +205,7 @@ class ArrangedShoes:
         """Return the arranged shoe of that number, or the one of `then`.
 
         Raises:
-            ShoeError: there is neither.
+            ShoeError: there is no such shoe.
         """
         arranged = self._arranged(number)
         if arranged is not None:
@@ -240,7 +239,7 @@ class ArrangedShoes:
 
 
 def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
-    """Return an arranged shoe again from its written cards.
+    """Return an arranged shoe from its written cards.
 
     Args:
         number: the number of the shoe at its table.
@@ -270,10 +269,10 @@ def draw_table_seed() -> bytes:
 
 
 def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> None:
-    """See that a replay would find all shoes that a source may bring.
+    """Check that a replay could make all shoes of a source again.
 
-    A journal names the seed of its table, or none. A replay makes each shoe that is not arranged
-    again from that seed, as the rules say.
+    A journal may have the seed of its table. A replay makes each shoe that is not arranged again,
+    from that seed and the rules.
 
     Args:
         source: the source of the table; `check_shoe` checks the shoes of a host's own class later.
@@ -297,14 +296,14 @@ def check_shoe(
     seed: TableSeed | None,
     round_: Round,
 ) -> None:
-    """See that a replay would find a shoe that a source of a host's own has brought.
+    """Check that a replay could make a shoe of a host's own source again.
 
     Args:
         shoe: the shoe that came into use.
         source: the source of the table's shoes.
         rules: the rules of the table.
         seed: the seed of the table, if it has one.
-        round_: the round of this shoe; its seats say what they add to the seed.
+        round_: the round of this shoe; its seats have the seeds that they add.
 
     Raises:
         JournalError: it would not.
@@ -326,7 +325,7 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
 def source_of(
     rules: Rules, seed: Unchecked[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:
-    """Return where the shoes of a new table come from, and its seed; `None` if it has none.
+    """Return the source of the shoes of a new table, and its seed; `None` without a seed.
 
     Args:
         rules: the rules of the table.
@@ -350,7 +349,7 @@ def seed_of(source: ShoeSource) -> TableSeed | None:
 
 
 def client_seeds_of(round_: Round) -> tuple[str, ...]:
-    """Return what each seat adds to the seeds of further shoes; empty if none does."""
+    """Return the seeds that the seats add to those of further shoes; empty without any."""
     added = tuple([seat.client_seed for seat in round_.seats])
     return added if any(added) else ()
 

@@ -1,7 +1,7 @@
-"""Snapshots: a table in any state as an immutable value, and back.
+"""Snapshots: save a table in any state as an immutable value, and restore it.
 
 The round and the house of a table change with every event. A snapshot copies them when it is made,
-and hands out only further copies, so nobody else holds its own.
+and returns only further copies.
 
 A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In
 JSON it has a digest, which reveals accidental damage. The engine trusts anyone who can write a
@@ -31,7 +31,7 @@ SNAPSHOT_SCHEMA: Final = 2
 """The version of the form that `Snapshot.to_json` writes."""
 
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
-"""No longer snapshot is written or read; it holds a thousand arranged shoes of sixteen decks."""
+"""The most bytes of a snapshot: enough for a thousand arranged shoes of sixteen decks."""
 
 _DIGEST: Final = "digest"
 
@@ -46,7 +46,7 @@ def _copied_house(house: House) -> House:
 
 @frozen
 class Snapshot:
-    """The whole state of a table at one time; a table restored from it plays on the same.
+    """The whole state of a table at one time; a table restored from it continues in the same way.
 
     A snapshot cannot contradict itself: the rules ask the open question, the cards on the table are
     the last that the shoe gave, totals match the cards, each settled bet brought what its outcome
@@ -55,9 +55,9 @@ class Snapshot:
     Args:
         rules: the rules of the table.
         seed: the seed of the table; `None` if all its shoes are arranged.
-        plans: who sat down, and with what.
-        round: what lies face up; the snapshot copies it.
-        house: what is hidden; the snapshot copies it.
+        plans: the seats of the new table and their chips.
+        round: the state that lies face up; the snapshot copies it.
+        house: the hidden state; the snapshot copies it.
 
     Raises:
         SnapshotError: the state contradicts itself, or the table's shoes come from neither a seed
@@ -134,12 +134,12 @@ class Snapshot:
         return snapshot
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a snapshot be copied and pickled as what its JSON holds."""
+        """Let a snapshot be copied and pickled with the contents of its JSON."""
         return read, (Snapshot, to_json(self), "")
 
 
 def _without_head(given: object) -> object:
-    """Return what a snapshot in JSON holds, if its version and its digest are right."""
+    """Return the contents of a snapshot in JSON after checking its version and digest."""
     if not isinstance(given, dict):
         return given
     held = cast("dict[str, object]", given)
@@ -157,10 +157,10 @@ def _without_head(given: object) -> object:
 
 
 def check_snapshot(snapshot: object) -> None:
-    """See that something is a snapshot.
+    """Check that an argument is a snapshot.
 
     Raises:
-        TableError: it is not.
+        TableError: it is not a snapshot.
     """
     if not isinstance(snapshot, Snapshot):
         raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")

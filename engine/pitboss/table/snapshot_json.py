@@ -1,9 +1,9 @@
 """The state of a table as JSON and back, field by field.
 
-Nothing here knows what the values mean. JSON holds a part of the state as an object with the fields
-in their order. It holds a card, a reason or a step of a trace as its code, a member of an
-enumeration as its word, and bytes as hex. Reading is strict: every field must stand there once, no
-other field may, and each value must have the type that the same field has in a new part.
+This module does not interpret the values. A part of the state becomes an object with the fields in
+their order. A card, a reason or a step of a trace becomes its code, a member of an enumeration its
+word, and bytes become hex. Reading is strict: every field must be present once, there may be no
+others, and each value must have the type of the same field in a new part.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Made = TypeVar("Made")
 
 MAX_SOURCES: Final = 64
-"""Most sources of shoes that follow one another by `ArrangedShoes.then`."""
+"""The most sources of shoes that follow one another by `ArrangedShoes.then`."""
 
 _NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
 NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
@@ -60,7 +60,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
     Bet: lambda: Bet(BetKind.INSURANCE, 0),
     SideStake: lambda: SideStake("", 0),
 }
-"""How each part of the state that changes in play is made, to be filled in."""
+"""Makes an empty part of the state, for each class that changes in play."""
 
 HELD: Final[Mapping[str, type]] = {
     "bonus": PaidBonus,
@@ -82,10 +82,10 @@ HELD: Final[Mapping[str, type]] = {
     "trace": TraceEntry,
     "up_card": Card,
 }
-"""What a field may hold in which a new part has `None` or an empty list."""
+"""The types of fields that are `None` or an empty list in a new part."""
 
 _WRITTEN_AS: Final = {"event_count": "moment"}
-"""Fields that were called otherwise when the form of a snapshot was fixed."""
+"""Fields that had another name when the format of snapshots was fixed."""
 
 _LEFT_OUT: Final[Mapping[str, Json]] = {
     "bonus": None,
@@ -93,7 +93,7 @@ _LEFT_OUT: Final[Mapping[str, Json]] = {
     "exchange": None,
     "side_bets": [],
 }
-"""Fields of which nothing is said where they hold this, as they do at most tables."""
+"""Fields that are left out if they have this value, as at most tables."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_minor": "stake_minor",
@@ -105,7 +105,7 @@ _INSURANCE: Final[Mapping[str, str]] = {
 
 
 class _FieldTypes(dict[type, Mapping[str, object]]):
-    """The fields of classes with their types, found once for each class."""
+    """The fields of classes with their types, computed once for each class."""
 
     def __missing__(self, kind: type) -> Mapping[str, object]:
         if kind in NEW_PARTS:
@@ -119,12 +119,12 @@ class _FieldTypes(dict[type, Mapping[str, object]]):
 
 
 def _write_fields(name: str) -> Collection[str]:
-    """Return the names under which a field stands in a snapshot."""
+    """Return the names of a field in a snapshot."""
     return _INSURANCE if name == "insurance" else (name,)
 
 
 def _held(part: object, name: str) -> object:
-    """Return what a part holds under a name in a snapshot; a missing bet is written as closed."""
+    """Return the value for a name in a snapshot; a missing bet is written as closed."""
     if name not in _INSURANCE:
         return getattr(part, name)
     return getattr(cast("Hand", part).insurance or _no_insurance(), _INSURANCE[name])
@@ -159,12 +159,12 @@ def _type_of(name: str, new: object) -> object:
 
 
 _FIELD_TYPES: Final = _FieldTypes()
-"""For each class that is kept the names of its fields in their order, each with its type."""
+"""For each class in snapshots: the names of its fields in their order, each with its type."""
 
 
 @frozen
 class _Arranged:
-    """One `ArrangedShoes`, apart from what follows it."""
+    """One `ArrangedShoes` without the source that follows it."""
 
     orders: tuple[tuple[Card, ...], ...]
     cut_at: int | None
@@ -172,17 +172,17 @@ class _Arranged:
 
 @frozen
 class Sources:
-    """Where shoes come from: arranged ones, each followed by the next, then those of a seed."""
+    """Sources of shoes: arranged ones one after another, then those of a seed."""
 
     arranged: tuple[_Arranged, ...]
     seeded: SeededShoes | None
 
 
 def to_json(value: object) -> Json:
-    """Return a value or a part of the state in the form that JSON holds.
+    """Return a value or a part of the state as JSON values.
 
     Raises:
-        SnapshotError: a source of shoes in it cannot be kept.
+        SnapshotError: it has a source of shoes that cannot be saved.
     """
     form: Json
     match value:
@@ -214,10 +214,10 @@ def _by_field(value: object) -> dict[str, Json]:
 
 
 def sources_of(last: object) -> Sources:
-    """Return a source of shoes and all sources after it, in the form that a snapshot keeps.
+    """Return a source of shoes and all sources after it, as a snapshot has them.
 
     Raises:
-        SnapshotError: it cannot be kept.
+        SnapshotError: the source cannot be saved.
     """
     arranged: list[_Arranged] = []
     while type(last) is ArrangedShoes and len(arranged) < MAX_SOURCES:
@@ -238,15 +238,15 @@ def digest_of(held: object) -> str:
 
 
 def read(kind: type[Made], given: object, where: str) -> Made:
-    """Return what JSON describes, of a class that is kept by its fields.
+    """Return an object of a class from the JSON of its fields.
 
     Args:
         kind: the class.
-        given: what was read from JSON.
+        given: the JSON value.
         where: the place in the JSON, for the error.
 
     Raises:
-        SnapshotError: a field is missing or unknown, or what stands there is not of its type.
+        SnapshotError: a field is missing, unknown or of a wrong type.
     """
     types = _FIELD_TYPES[kind]
     if isinstance(given, dict):
@@ -267,7 +267,7 @@ def read(kind: type[Made], given: object, where: str) -> Made:
 
 
 def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
-    """Return a part of the state that holds just these values."""
+    """Return a part of the state with these values."""
     part = cast("Made", NEW_PARTS[kind]())
     for name, value in values.items():
         setattr(part, name, value)
@@ -275,7 +275,7 @@ def new_part(kind: type[Made], values: Mapping[str, object]) -> Made:
 
 
 def copy_part(held: Made) -> Made:
-    """Return a copy of a part of the state; both share only what never changes."""
+    """Return a copy of a part of the state; both share only immutable values."""
     parts = parts_of(held)
     if parts is not None:
         return cast("Made", type(parts)(map(copy_part, parts)))  # type: ignore[call-arg]
@@ -286,7 +286,7 @@ def copy_part(held: Made) -> Made:
 
 
 def inside(where: str, name: str) -> str:
-    """Return the place of a field in the part at `where`; an empty text means the whole."""
+    """Return the place of a field in the part at `where`, which is empty for the whole."""
     return f"{where}.{name}" if where else name
 
 
@@ -309,11 +309,11 @@ _JSON_TYPES: Final[Mapping[type, str]] = {
     list: "a list",
     dict: "an object",
 }
-"""What a value of each type that JSON has is called."""
+"""The name of each JSON type in messages."""
 
 
 def _expected(kind: type[Made], given: object, where: str) -> Made:
-    """Return a value if it has the given JSON type; true and false are no numbers."""
+    """Return a value after checking its JSON type; true and false are not numbers."""
     if type(given) is kind:
         return given
     raise _not(given, _JSON_TYPES[kind], where)
@@ -323,7 +323,7 @@ def _read(kind: object, given: object, where: str) -> object:
     """Return a value of a field's type."""
     if isinstance(kind, UnionType):
         first, *others = get_args(kind)
-        # A seed is a number, or a text that stands for bytes.
+        # A seed is a number, or a text of hex digits for bytes.
         kind = bytes if bytes in others and isinstance(given, str) else first
         empty = given is None and NoneType in others
         return None if empty else _read(kind, given, where)
@@ -356,7 +356,7 @@ def _bytes(given: object, where: str) -> bytes:
         value = bytes.fromhex(text)
     except ValueError:
         value = b""
-    # Of the spellings that Python reads, only the one that it writes.
+    # Accept only the spelling that Python writes, not all that it reads.
     if value.hex() != text:
         raise _not(given, "a text of pairs of hex digits", where)
     return value
@@ -366,7 +366,7 @@ _WORDS: Final[Mapping[type, tuple[Mapping[str, object], str]]] = {
     Card: ({card.code: card for card in CARDS}, "a card such as 'Th'"),
     Reason: (REASONS, "a reason such as 'win'"),
 }
-"""What the words of a type stand for, and what is said where another stands."""
+"""For each type: the values of its words, and the message for any other word."""
 
 
 def _word(kind: type, given: object, where: str) -> object:
@@ -384,17 +384,17 @@ def _word(kind: type, given: object, where: str) -> object:
 _STEPS: Final[Mapping[str, TraceEntry]] = {
     step.code: step for step in (*CARDS, *[row_taken(row.name) for row in TABLE])
 }
-"""Every card and every transition, by what a trace writes."""
+"""Every card and every transition, by its code in a trace."""
 
 
 def _step(given: object, where: str) -> TraceEntry:
-    """Return a step of a trace; a step that is neither card nor transition is a plain entry."""
+    """Return a step of a trace; a step that is neither a card nor a transition is a plain entry."""
     code = _expected(str, given, where)
     return _STEPS.get(code) or TraceEntry(code)
 
 
 def _house(given: object, where: str) -> House:
-    """Return the house; its trace holds marks of the new shoes in the field beside it."""
+    """Return the house; its trace has marks for the shoes in the field `new_shoes`."""
     house = read(House, given, where)
     marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]
@@ -433,7 +433,7 @@ def _rules(given: object, where: str) -> Rules:
 
 
 def _not(given: object, name: str, where: str) -> SnapshotError:
-    """Make the error for a value of another type; do not show what a list or an object holds."""
+    """Return the error for a value of a wrong type, without the items of a list or an object."""
     kind = type(given)
     found = _JSON_TYPES[kind] if kind in {dict, list} else show_given(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
@@ -445,6 +445,6 @@ _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     TraceEntry: _step,
     Rules: _rules,
     House: _house,
-    # What a new house has in its field for any source.
+    # The value in the house before its source is known.
     ArrangedShoes: _source,
 }

@@ -1,7 +1,7 @@
 """A table: many rounds on one shoe after another, driven by its host.
 
-Everything that happens goes through `Table.apply`: legality first, effect after, record last. A
-refused event changes nothing.
+Every event goes through `Table.apply`, which checks it, applies it and records it. A refused event
+changes nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pitboss.unchecked import Unchecked
 
 
 class Recorder(Protocol):
-    """Is called after everything that a table does; a journal is a recorder."""
+    """Called after everything that a table does; a journal is a recorder."""
 
     def opened(self, table: Table, /) -> None:
         """Record that a table was set up."""
@@ -115,8 +115,8 @@ class Table:
         self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
-        # Only one thread can take the second item away. This works like a lock that does not wait,
-        # but costs less. The list is never empty, so it keeps the memory for putting it back.
+        # Only one thread can remove the second item. This works like a lock that does not wait, but
+        # is faster. The list is never empty, so it keeps its memory.
         self._turn = [_READY, _READY]
         if recorder is not None:
             check_recorder(recorder)
@@ -141,7 +141,7 @@ class Table:
             rules: the rules of the table.
             seats: who sits there.
             seed: the seed of the table.
-            shoes: where shoes come from instead; `seeded_shoes` takes the seeds of the clients.
+            shoes: the source of shoes instead; `seeded_shoes` takes the seeds of the clients.
             recorder: is called after everything that the table does.
             machine: what runs the rounds.
 
@@ -168,17 +168,17 @@ class Table:
 
     @property
     def commitment(self) -> str | None:
-        """The commitment to the table's secret, to tell all who come in; `None` without one."""
+        """The commitment to the table's secret, for everybody who joins; `None` without one."""
         return None if self.seed is None else secret_commitment(self.seed)
 
     @property
     def takes_seeds(self) -> bool:
-        """Seats can commit to seeds of the next shoe, until that is closed."""
+        """Whether seats can commit to seeds of the next shoe."""
         return seeds_are_due(self.flags, self.round, self.house)
 
     @property
     def over(self) -> bool:
-        """The host may open the next round."""
+        """Whether the host may open the next round."""
         return self._state is not _MOVING and self.round.over
 
     @property
@@ -196,13 +196,13 @@ class Table:
         self.apply(_OPENING)
 
     def change(self, change: Unchecked[SeatChange], at: Unchecked[int] | None = None) -> None:
-        """Change a seat between two rounds; the shoe in use goes on.
+        """Change a seat between two rounds; the shoe in use is kept.
 
         The cards stay on the table, unless somebody joins at a seat that played in the last round.
-        Then the table clears that round's cards and results: they are not the newcomer's.
+        Then the table clears the cards and results of that round.
 
         Args:
-            change: what one of the methods of `SeatChange` makes.
+            change: the change, made by a method of `SeatChange`.
             at: refuse the change unless the table is at this sequence number; see `seq`.
 
         Raises:
@@ -226,7 +226,7 @@ class Table:
             self._leave()
 
     def record_with(self, recorder: Recorder) -> None:
-        """Call a recorder after everything from now on, beginning with `joined`.
+        """Set the recorder, and call its `joined` first.
 
         Raises:
             JournalError: the recorder is a journal in another state than the table.
@@ -245,7 +245,7 @@ class Table:
         return self._read(lambda: self.legality.menu(self.round))
 
     def legal(self) -> tuple[Event, ...]:
-        """Return the legal events; one that names a stake names the least (see `menu`)."""
+        """Return the legal events; those with a stake have the least stake (see `menu`)."""
         return self.menu().events()
 
     def offer(self) -> Offer | None:
@@ -275,7 +275,7 @@ class Table:
         """Apply one event and let the house move until the next question.
 
         Args:
-            event: what an offer or `Event` makes.
+            event: the event, made by an offer or by `Event`.
             at: refuse the event unless this is the sequence number of the table, see `seq`.
 
         Raises:
@@ -305,7 +305,7 @@ class Table:
                 heard = self._opened(event)
             else:
                 self._state = _MOVING
-                # Views and offers that were handed out earlier are out of date now.
+                # Earlier views and offers are now out of date.
                 round_.event_count = event_count + 1
                 heard = self._apply_event(self.flags, round_, self.house, event)
             if heard and self._recorder is not None:
@@ -337,27 +337,27 @@ class Table:
             raise
 
     def _stopped(self) -> TableError:
-        """Make the error that says what stops the table; another thread may change that."""
+        """Return the error that says what blocks the table; another thread may change that."""
         return TableError(*(_MOVING if (now := self._state) in {_READY, _RECORDING} else now).value)
 
     def _leave(self) -> None:
-        """Let other threads use the table, unless it is closed or a failure cut an event short."""
+        """Let other threads use the table, unless it is closed or an event was interrupted."""
         if self._state is _READY:
             self._turn.append(_READY)
         elif self._state is not _CLOSED:
             self._state = _CUT_SHORT
 
     def _take(self) -> None:
-        """Keep other threads out until `_leave`; raise an error if the table cannot be used."""
+        """Block other threads until `_leave`; raise an error if the table cannot be used."""
         try:
             self._turn.pop(1)
         except IndexError:
             raise self._stopped() from None
 
     def _read(self, read: Callable[[], _Result]) -> _Result:
-        """Read something of the table; raise a `TableError` if the table moves meanwhile.
+        """Call a function that reads the table; raise a `TableError` if the table changes then.
 
-        A recorder may read while it hears of an event, because the table is at rest by then.
+        A recorder may read the table when it is called, because the table is then at rest.
         """
         event_count = self.round.event_count
         if self._state is _MOVING:
@@ -369,11 +369,11 @@ class Table:
                 raise TableError(*_MOVING.value)
 
     def results(self) -> tuple[HandResult, ...]:
-        """Return what became of every hand whose bet is settled, in the order of the seats."""
+        """Return the results of all hands whose bets are settled, in the order of the seats."""
         return self._read(lambda: hand_results(self.round))
 
     def snapshot(self) -> Snapshot:
-        """Return the whole table as it stands, as a value; hidden cards and the seed are in it.
+        """Return the whole state of the table as a value, with hidden cards and the seed.
 
         Raises:
             SnapshotError: the table's shoes come from neither a seed nor an arrangement.
@@ -401,7 +401,7 @@ class Table:
         return clone
 
     def _repr_html_(self) -> str | None:
-        """Return what lies on the table, for a notebook."""
+        """Return the table as HTML, for a notebook."""
         return in_notebook(self)
 
     def __reduce__(self) -> NoReturn:
@@ -411,11 +411,11 @@ class Table:
 
     @classmethod
     def restore(cls, snapshot: Snapshot, *, recorder: Recorder | None = None) -> Table:
-        """Return a new table that goes on where a snapshot was taken.
+        """Return a new table that continues from a snapshot.
 
         Args:
-            snapshot: of any table, in any state.
-            recorder: is called after everything from now on, beginning with `joined`.
+            snapshot: a snapshot of any table, in any state.
+            recorder: the recorder; its `joined` is called first.
 
         Raises:
             JournalError: the recorder is a journal in another state than the snapshot.
@@ -441,7 +441,7 @@ class Table:
         try:
             if not self.round.over:
                 raise TableError("a round is open", "finish it before you close the table")
-            # If this fails, what the recorder holds cannot be trusted.
+            # If this fails, the contents of the recorder may be wrong.
             self._state = _RECORDING
             if self._recorder is not None:
                 self._recorder.closed(self)

@@ -27,7 +27,7 @@ NO_ROUND: Final = Round(Phase.BETTING, [])
 
 
 class Lazy:
-    """Shows a round as it was at one time; the first read fills it in.
+    """Shows a round at one time; the first read fills the values in.
 
     The first read must come before the next event. Another thread may apply an event during the
     read, so the count of events is compared afterwards.
@@ -53,9 +53,9 @@ class Lazy:
 
 
 class View(Lazy):
-    """The table as a viewer sees it: every card that lies face up, and no other.
+    """The table as a viewer sees it: all cards that lie face up, and no others.
 
-    A view is a value: it shows the round at one time, compares by what it shows and never changes.
+    A view is a value: it shows the round at one time, compares by its contents and never changes.
     The first read fills it in, so a view that nobody reads costs nothing. The first read must come
     before the next event. `Table.view` fills the view in at once. Copying or pickling a view fills
     it in, too; the copy holds only what the view shows.
@@ -88,7 +88,7 @@ class View(Lazy):
             viewer: the seat that looks; `None` for a spectator.
             shoe: the shoe in use; the view counts its cards now, and does not keep it.
         """
-        # Python 3.11 is slow to call a class that has an `__init__` of its own.
+        # Python 3.11 is slow to call a class that defines `__init__`.
         view = View()
         view._viewer = viewer
         view._round = round_
@@ -114,7 +114,7 @@ class View(Lazy):
         return self._seen().to_json(self._viewer, self._event_count)
 
     def look(self) -> Self:
-        """Fill the view in, so that it may be kept.
+        """Fill the view in, so that it can be kept.
 
         Raises:
             TableError: an event has been applied since the view was made.
@@ -155,7 +155,7 @@ class View(Lazy):
 
     @property
     def shoe_number(self) -> int:
-        """Which shoe is in use, counted from 1; a new number means that there was a shuffle."""
+        """The number of the shoe in use, from 1; a new number means that there was a shuffle."""
         return self._seen().shoe.number
 
     @property
@@ -183,7 +183,7 @@ class View(Lazy):
 
     @property
     def cut_card(self) -> CutCard | None:
-        """Where the cut card may lie in the shoe; `None` under rules without a cut card."""
+        """The possible places of the cut card in the shoe; `None` without a cut card."""
         return self._seen().shoe.cut_card
 
     @property
@@ -203,12 +203,12 @@ class View(Lazy):
 
     @property
     def up_card(self) -> Card | None:
-        """The dealer's card that lies face up from the deal on."""
+        """The dealer's card that was dealt face up."""
         return self._seen().up_card
 
     @property
     def hole_hidden(self) -> bool:
-        """A dealer's card lies face down."""
+        """Whether one of the dealer's cards lies face down."""
         return self._seen().hole_hidden
 
     @property
@@ -218,7 +218,7 @@ class View(Lazy):
 
     @property
     def question(self) -> Question | None:
-        """What is asked now."""
+        """The open question."""
         return self._seen().question
 
     @property
@@ -240,7 +240,7 @@ class View(Lazy):
         return hash((self._viewer, self._seen()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a view be copied and pickled as what it shows."""
+        """Let a view be copied and pickled with the values that it shows."""
         shown = {"_viewer": self._viewer, "_sight": self._seen(), "_event_count": self._event_count}
         return restore_view, (View, shown)
 

@@ -1,4 +1,4 @@
-"""What a view shows, as values: the round, its seats and their hands."""
+"""The contents of a view as values: the round, its seats and their hands."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class HandView:
     Attributes:
         cards: in the order in which they came.
         points: the best total.
-        soft: an ace is counted eleven.
+        soft: whether an ace counts eleven.
         bet_minor: the whole stake on it.
-        natural: it counts as a natural.
-        from_split: a split made it.
-        doubled: its bet was doubled.
+        natural: whether it counts as a natural.
+        from_split: whether a split made it.
+        doubled: whether its bet was doubled.
         surrendered: whether the seat surrendered it.
-        done: it takes no more decisions.
-        reason: how it was settled, and why; None while its bet is open.
+        done: whether it takes no more decisions.
+        reason: how and why it was settled; None while its bet is open.
         net_minor: what the bet brought; 0 while it is open.
         insurance: the insurance bet; None without one.
-        bonus: by which bonus it was paid; None without one.
+        bonus: the bonus by which it was paid; None without one.
     """
 
     cards: tuple[Card, ...]
@@ -55,7 +55,7 @@ class HandView:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it was settled; None while its bet is open."""
+        """How the hand was settled; None while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
     @property
@@ -73,9 +73,9 @@ class SeatView:
         index: place at the table, from 0.
         name: who sits there.
         balance_minor: the free chips; None for other viewers, and for a seat on credit.
-        playing: the seat has a bet in this round.
+        playing: whether the seat has a bet in this round.
         hands: its hands in order.
-        presence: whether somebody sits there, and can be asked.
+        presence: whether the seat is taken, and can be asked.
         side_bets: its side bets in the order in which they were placed.
     """
 
@@ -106,7 +106,7 @@ class Sight:
     asked_hand: int | None
 
     def to_json(self, viewer: int | None, seq: int) -> str:
-        """Return it as a document of the protocol, for the viewer who sees it.
+        """Return the values as a document of the protocol, for their viewer.
 
         Args:
             viewer: the seat that looks; None for a spectator.
@@ -129,7 +129,7 @@ def frame_of(
     """Return the part of a view's document that is the same for every viewer.
 
     Args:
-        seen: the round, or what somebody has seen of it.
+        seen: the round, or the values of a view of it.
         seq: the sequence number of the table.
         number: the number of the round.
         shoe: the shoe in use, as JSON text.
@@ -167,7 +167,7 @@ def view_document(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str
     """Return the whole document of a view.
 
     Args:
-        frame: what is the same for every viewer.
+        frame: the parts that are the same for every viewer.
         viewer: the seat that looks; None for a spectator.
         seats: the seats as the viewer sees them, each as JSON text.
     """
@@ -212,7 +212,7 @@ def write_seat(seat: Seat | SeatView, balance_minor: int | None) -> str:
 
     Args:
         seat: which.
-        balance_minor: the chips to show; None to show none.
+        balance_minor: the chips to show; None to leave them out.
     """
     members: dict[str, object] = {"seat": seat.index, "name": seat.name}
     if balance_minor is not None:
@@ -229,7 +229,7 @@ def write_seat(seat: Seat | SeatView, balance_minor: int | None) -> str:
 
 
 def _write_hand(hand: Hand | HandView) -> dict[str, object]:
-    """Return a hand as an object of a document; what is not known yet is absent."""
+    """Return a hand as an object of a document, without members that are not known yet."""
     members: dict[str, object] = {
         "cards": [card.code for card in hand.cards],
         "points": hand.points,
@@ -255,12 +255,12 @@ def _write_hand(hand: Hand | HandView) -> dict[str, object]:
 
 
 def sight_of(round_: Round, viewer: int | None, shoe: ShoeView) -> Sight:
-    """Return what a viewer sees of a round as it stands.
+    """Return what a viewer sees of the present round.
 
     Args:
         round_: what lies face up on the table.
         viewer: the seat that looks; None for a spectator.
-        shoe: in use.
+        shoe: the shoe in use.
     """
     asked = round_.question is not None
     return Sight(
@@ -300,4 +300,4 @@ def _hand_view(hand: Hand) -> HandView:
 
 
 _SHOWN_OF_HAND: Final = attrgetter(*[each.name for each in fields(HandView)[1:-2]])
-"""What a hand shows between its cards and its insurance, in the order in which a view holds it."""
+"""The values of a hand between its cards and its insurance, in the order of a view."""
