@@ -1,4 +1,4 @@
-"""Rounds as records: what was asked, answered, dealt and won, as values and as tables."""
+"""Rounds as records: questions, answers, cards and results, as values and as tables."""
 
 from pitboss.records.added_columns import SEEN_COLUMNS, count_columns, provenance_columns
 from pitboss.records.columns import Column, ColumnType, Unit

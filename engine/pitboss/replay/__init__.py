@@ -1,4 +1,4 @@
-"""Replay: a journal is played again, checked byte for byte, stepped through and taken up again."""
+"""Replay: play a journal again, check it byte for byte, step through it, and resume it."""
 
 from pitboss.journal.chains import open_chain
 from pitboss.replay.comparing import JournalDifference, first_difference

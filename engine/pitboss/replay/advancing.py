@@ -1,4 +1,4 @@
-"""Replaying on in a journal: many rounds at a time where possible, else line by line."""
+"""Replay a journal: many rounds at a time if possible, otherwise line by line."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ def play_lines(
     Args:
         replay: a replay that begins where the lines do.
         lines: the lines of the journal.
-        progress: is called with the number of bytes read, now and then.
-        stop: rounds that end after this place in the file are fed line by line.
-        last_seq: rounds that end after the line of this sequence number are fed line by line, too.
+        progress: called now and then with the number of bytes read.
+        stop: rounds that end after this place in the file are replayed line by line.
+        last_seq: rounds that end after the line of this sequence number are replayed line by line,
+            too.
 
     Raises:
-        DifferenceError: the journal and the engine part at a line.
+        DifferenceError: the journal and the engine differ at a line.
         JournalError: a line cannot be read.
     """
     # These bytes are in the line of every shoe that can only be made from that line. They are
@@ -51,7 +52,7 @@ def play_lines(
                 break
             count = replay.play_block(block)
             if not count:
-                # Find the fault line by line; a block that holds it would fail again.
+                # Find the fault line by line, because a block with it would fail again.
                 blocks_from = begin + len(block)
                 break
             lines.pass_over(block, count)

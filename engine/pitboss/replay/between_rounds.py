@@ -1,4 +1,4 @@
-"""The state of a table between two rounds, as the lines of a journal tell it."""
+"""The state of a table between two rounds, read from the lines of a journal."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class BetweenRounds:
     """The state of a table and its journal between two rounds.
 
     Attributes:
-        opening: the content of the next round's first line, if the round brings in no shoe.
+        opening: the content of the next round's first line, if the round begins without a new shoe.
         shoe: the shoe in use; the table will draw from it.
         digest: the last digest.
         since: the lines after it.
         event_count: the number of events and changes of seats so far.
         swept: the cards of the shoe in use that were seen.
-        exchange: what the seats add to the next shoe.
+        exchange: the seeds of the seats for the next shoe.
     """
 
     opening: RoundLine
@@ -57,7 +57,7 @@ class BetweenRounds:
 
 
 def place_before(start: RoundStart, header: Header) -> BetweenRounds:
-    """Return the state of the table before a round, as the round's first line tells it.
+    """Return the state of the table before a round, read from the round's first line.
 
     Args:
         start: the start of the round.
@@ -80,7 +80,7 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     counted = start.since, start.event_count
     follows = header.follows
     seen: tuple[Card, ...] = ()
-    # The first round of a file uses an earlier shoe; the header says which of its cards were seen.
+    # The first round of a file uses an earlier shoe; the header has the seen cards of it.
     if follows and header.rounds_before + 1 == record.number and len(start.lines) == 1:
         seen = follows.seen
     return BetweenRounds(opening, shoe, start.digest, *counted, seen, exchange)
@@ -91,7 +91,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe)
 
     Args:
         header: the header of the file that follows.
-        follows: what that header says about the file before.
+        follows: the fields of that header about the file before.
         record: the line of the shoe in use.
         shoe: that shoe.
 
@@ -107,7 +107,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe)
 
 
 def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
-    """Return what the seats add to the next shoe, from the lines since the last round.
+    """Return the seeds of the seats for the next shoe, from the lines since the last round.
 
     Raises:
         JournalError: a line is damaged.
@@ -128,7 +128,7 @@ def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
         raise JournalError(None, f"no line of a shoe stands before round {record.number}")
     shoe = stated_shoe(line, header.rules, header.seed)
     if brings_in:
-        # Its cut card is out, so the round brings in the next shoe.
+        # Its cut card is out, so the round begins with the next shoe.
         shoe.position, shoe.cut_at = 1, 0
         return shoe
     if record.position > len(shoe.order):
@@ -220,7 +220,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Take over counts from the beginning of the chain, since a later start has not read it."""
+    """Use the counts in the header, because the files before it were not read."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

@@ -1,4 +1,4 @@
-"""Comparing two journals: the first line in which they differ, and the field in it."""
+"""Compare two journals: find the first line in which they differ, and the field in it."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from pitboss.replay.verifying import Verdict, VerdictKind, verify
 
 
 class Making(Enum):
-    """How a shoe was made, as far as seats took part; the value is shown to the user."""
+    """The part of seats in making a shoe; the value is shown to the user."""
 
     EXCHANGED = "exchanged"
     NOT_CLOSED = "not_closed"
@@ -46,10 +46,10 @@ class ShoeFairness:
         opened: the seats among these that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
-        choices: how many shoes somebody could choose from who held exactly the seats that did not
-            open; 1 if all opened, or nobody had committed.
-        most_choices: the most shoes that somebody could choose from who held all seats but the
-            viewer's; `None` if the viewer's seed sets no limit.
+        choices: the number of shoes among which a holder of exactly the seats that did not open
+            could choose; 1 if all opened, or no seat had committed.
+        most_choices: the most shoes among which a holder of all seats except the viewer's could
+            choose; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -74,8 +74,8 @@ class Fairness:
         commitment: the commitment to the secret of the table; `None` without one.
         names: the names at the seats at the end.
         faults: what is wrong, in the order of the lines; empty if nothing is.
-        computed: whether the shoes were made again with the table's secret, so that it is known
-            that the seeds of the seats are in them.
+        computed: whether the shoes were made again with the table's secret, which shows that the
+            seeds of the seats are in them.
     """
 
     verdict: Verdict | None
@@ -142,7 +142,7 @@ class Fairness:
 def fairness(
     source: BinaryIO, *, seed: TableSeed | None = None, told: Iterable[str] = ()
 ) -> Fairness:
-    """Say for each shoe of a journal what it shows to the seats, and who could choose it.
+    """Return for each shoe of a journal what the seats can know of it, and who could choose it.
 
     Args:
         source: the journal, or a viewer's journal, opened in binary mode; it is read from its

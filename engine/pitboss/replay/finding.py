@@ -1,4 +1,4 @@
-"""Finding rounds in a journal by players, commands of clients, times and results.
+"""Find rounds in a journal by players, commands of clients, times and results.
 
 Lines are read and their digests are checked. Nothing is played again, so no secret is needed.
 
@@ -28,7 +28,7 @@ from pitboss.replay.starts import read_first
 from pitboss.text import normalise
 
 Time = str | int
-"""A time as a host wrote it: a text, or a whole number."""
+"""A time in a line of the host: a text, or a whole number."""
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,19}")
 
@@ -53,8 +53,8 @@ class FoundRound:
         line_number: the number of its first line, from 1.
         seq: the sequence number of that line.
         over: whether it is finished.
-        times: the last time in the host's lines when the round was opened, and the last one when it
-            was over; `None` if no line says a time.
+        times: the last time in the host's lines before the round was opened, and the last one
+            before it was over; `None` if no line has a time.
         hands: the hands at its end; empty if it is not over, or nobody played.
     """
 
@@ -161,7 +161,7 @@ def find_rounds(
         by: who answered for a seat.
         outcome: the outcome of a hand.
         since: a time as the host writes it; the round was over then or later.
-        until: a time; the round was opened then or before. A text includes all times that begin
+        until: a time; the round was opened then or earlier. A text includes all times that begin
             with it.
         time_field: the field for the time in the host's lines.
 
@@ -175,7 +175,7 @@ def find_rounds(
 
 
 class _Finding:
-    """One run over a journal."""
+    """A search through a journal."""
 
     def __init__(self, wanted: _Wanted) -> None:
         self._wanted = wanted
@@ -231,7 +231,7 @@ class _Finding:
             yield from self._closed(over=True, hands=self._hands(raw, values))
 
     def _change(self, raw: RawLine, values: Values, header: Header) -> None:
-        """Note a change, and who sits at the seat from now on."""
+        """Note a change, and the name at the seat from now on."""
         change = read_change(raw, values)
         names = self._names = self._names or [seat.name for seat in header.seats_at_begin]
         if change.kind is ChangeKind.CLOSE_SEEDS:
@@ -242,7 +242,7 @@ class _Finding:
             self._said.append(_Said(change.seat, name, change.command, change.by))
 
     def _name_of(self, seat: int) -> str:
-        """Return who sits at a seat, or sat there last; empty for a seat that does not exist."""
+        """Return the name at a seat, or the last one there; empty if there is no such seat."""
         return self._names[seat] if seat < len(self._names) else ""
 
     def _hands(self, raw: RawLine, values: Values) -> tuple[FoundHand, ...]:

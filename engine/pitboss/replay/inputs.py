@@ -1,4 +1,4 @@
-"""What a replay takes from a journal: shoes, blocks of events, and text; and how both differ."""
+"""The inputs of a replay from a journal: shoes, blocks of events, and text; and differences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AnnouncedShoes:
     """The shoes that lines of a journal announce; all others come from another source.
 
     Args:
-        announced: shoes as their lines state them, by their numbers and parts.
+        announced: shoes made from their lines, by their numbers and parts.
         then: the source of all other shoes.
     """
 
@@ -92,21 +92,21 @@ def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
     """Return the longest block that seems to be whole rounds; empty if there is none.
 
     Args:
-        ahead: the bytes that come next, from the beginning of a round.
-        stop: bytes that no line of the block may hold.
+        ahead: the next bytes, from the beginning of a round.
+        stop: bytes that no line of the block may contain.
     """
     limit = ahead.find(stop)
     last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
     end = ahead.rfind(_END, 0, last_feed + 1)
     begin = ahead.rfind(b"\n", 0, max(end, 0)) + 1
-    # A line of the host may hold something that looks like the end of a round.
+    # A line of the host may contain something that looks like the end of a round.
     if end < 0 or not _NUMBER.fullmatch(ahead, begin, end):
         return b""
     return ahead[: ahead.index(b"\n", end) + 1]
 
 
 Input = Event | SeatChange | dict[str, JsonValue]
-"""What a line gives a replay: an event, a change of a seat, or facts of the host."""
+"""The input of a replay in a line: an event, a change of a seat, or facts of the host."""
 
 _OTHERS: Final = "|".join(["host", *CHANGE_KINDS])
 _INPUT: Final = re.compile(f'"line":"(round|event[^[]*|(?:{_OTHERS})".*)'.encode())
@@ -125,13 +125,13 @@ MAX_EVENTS_KEPT: Final = 4096
 class Guesses(dict[bytes, Input]):
     """Quick guesses at the inputs of a journal, from the text of its lines.
 
-    Nothing is checked: not the spelling of a line, nor its place, nor its other content. That is
-    enough for a block. The engine takes the guesses and writes a journal of its own, and no two
-    lists of inputs ever lead to the same journal. If that journal equals the block byte for byte,
-    the guesses were right, and every line of the block is correct.
+    This does not check a line's spelling, place or other content. For a block, it need not: the
+    engine plays the guesses and writes a journal of its own, and different inputs never lead to the
+    same journal. If that journal equals the block byte for byte, the guesses were right, and every
+    line of the block is correct.
 
     Attributes:
-        only_events: whether the last block held nothing but events.
+        only_events: whether the last block had only events.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Guesses(dict[bytes, Input]):
         self.only_events = True
 
     def __missing__(self, text: bytes) -> Input:
-        """Read an input that is not kept in memory yet, and mostly keep it."""
+        """Read an input that is not in memory yet, and keep most of them."""
         if not text.startswith(b"event"):
             self.only_events = False
             return _other(text)
@@ -156,7 +156,7 @@ class Guesses(dict[bytes, Input]):
         return event
 
     def in_block(self, block: bytes) -> list[Input]:
-        """Return the inputs that a block seems to hold.
+        """Return the inputs that a block seems to have.
 
         Raises:
             JournalError: something that looked like an input is not one.
@@ -166,14 +166,14 @@ class Guesses(dict[bytes, Input]):
 
 
 def _other(text: bytes) -> Input:
-    """Read an input that is no event from the rest of its line, which begins with the kind."""
+    """Read an input other than an event from the rest of its line, which begins with the kind."""
     raw = RawLine(0, 0, b'{"seq":0,"line":"%b\n' % text)
     record = decode(raw)
     return read_host(raw, record) if record["line"] == "host" else read_change(raw, record)
 
 
 def show_line(data: bytes) -> str:
-    """Return a line as text for a reader, whatever its bytes are."""
+    """Return any bytes of a line as text for a reader."""
     text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
     if text.isprintable():
         return text
@@ -185,7 +185,7 @@ class DifferenceError(JournalError):
 
     Attributes:
         raw: the journal's line.
-        due: the engine's line; empty if it writes none.
+        due: the engine's line; empty without one.
     """
 
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:

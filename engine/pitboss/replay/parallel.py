@@ -1,13 +1,13 @@
-"""Replaying journals in parts, on several processors at a time, with one verdict on each.
+"""Replay journals in parts, on several processors at a time, with one verdict on each.
 
-A journal is split where rounds begin, and each part is replayed by itself. A round's first line
-says where the table stands, so a replay can begin there; but that replay cannot check this line.
-The part before checks it: its replay goes on until the first round of the next part is open. It
-must then have the digest with which the next part began. That digest covers all lines before it.
+A journal is split where rounds begin, and each part is replayed by itself. A round's first line has
+the state of the table, so a replay can begin there. But that replay cannot check this line. The
+part before checks it: its replay continues until the first round of the next part is open. It must
+then have the digest with which the next part began. That digest covers all lines before it.
 
-Parts are looked at in their order, so the verdict names the first fault. Where two parts do not
-meet, the journal is not as an engine writes it. The part before is then replayed again in this
-process, and on to the end of the journal.
+Parts are judged in their order, so the verdict names the first fault. If the digests of two parts
+differ, the journal is not as an engine writes it. Then this process replays the earlier part again,
+and continues to the end of the journal.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ MAX_JOBS: Final = 61
 """The most processes that a pool can have on any system."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
-"""A replay of less takes no longer than the start of a process."""
+"""The least bytes for a new process; replaying fewer is as fast as starting one."""
 
 MIN_PART_BYTES: Final = 1 << 20
-"""A journal is not split into smaller parts: the start of their replays would cost too much."""
+"""The least size of a part; for smaller ones, starting the replays would take too long."""
 
 MAX_PART_BYTES: Final = 1 << 23
-"""No part that ends with a round is much longer, so that an interrupt need not wait long."""
+"""The usual largest size of a part, so that an interrupt need not wait long."""
 
 _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
@@ -67,7 +67,7 @@ def verify_files(
     progress: HearBytes | None = None,
     seed: TableSeed | None = None,
 ) -> Generator[Verdict]:
-    """Play whole journals again, several parts of them at a time.
+    """Replay whole journals, several parts of them at a time.
 
     The verdicts are those of `verify`. Without an `executor`, new processes do the work if there is
     enough of it. Each imports the main module of the program, so importing it must start nothing.
@@ -76,9 +76,10 @@ def verify_files(
         paths: the paths of the journals.
         jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
             are processors.
-        executor: where they are replayed, such as a pool of the host's own; it is not shut down.
-            This process replays what follows a fault, and what is not a file, such as a pipe.
-        progress: is called now and then with the number of bytes read from all the journals.
+        executor: the executor that replays them, such as a pool of the host; it is not shut down.
+            This process replays what follows a fault, and sources that are not files, such as
+            pipes.
+        progress: called now and then with the number of bytes read from all journals.
         seed: the seed of the tables, if the journals do not hold it.
 
     Returns:
@@ -89,7 +90,7 @@ def verify_files(
         JobsError: `jobs` is out of range, or the paths are one text; when a verdict is
             fetched: a process has died.
         OSError: when a verdict is fetched: its journal cannot be read. No other verdict follows;
-            `verify_each` goes on.
+            `verify_each` continues.
         JournalError: when a verdict is fetched: the journal was changed during its replay.
     """
     return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress, seed=seed))
@@ -104,7 +105,7 @@ def verify_each(
     progress: HearBytes | None = None,
     seed: TableSeed | None = None,
 ) -> Generator[Finding]:
-    """Do what `verify_files` does, and go on after a journal that gets no verdict.
+    """Do the same as `verify_files`, but continue after a journal without a verdict.
 
     The arguments are those of `verify_files`.
 
@@ -168,17 +169,17 @@ class Part:
 
 @frozen
 class Replayed:
-    """What came of the replay of a part.
+    """The result of the replay of a part.
 
     Attributes:
-        begun: the digest with which it began; empty if it begins with the journal, or if no round
-            begins there.
+        begun: the digest with which it began; empty for the first part, or if no round begins
+            there.
         ended: the digest with which the next part must begin; empty if the replay did not reach
             the first round of that part.
-        rounds: its rounds that came out the same.
+        rounds: the number of its rounds that were the same.
         lines: its lines.
-        verdict: on the whole journal, if this part decides it; its numbers are counted from the
-            beginning of the part.
+        verdict: the verdict on the whole journal, if this part decides it; its numbers count from
+            the beginning of the part.
     """
 
     begun: str = ""
@@ -231,7 +232,7 @@ def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay])
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Go on until a round is open; `False` if something else follows, which is no fault yet."""
+    """Continue until a round is open; return `False` if another line follows, not yet a fault."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False
@@ -289,7 +290,7 @@ class _Sharing:
         journals: the path and the size of each, in bytes; 0 for a journal that cannot be split.
         jobs: how many parts are replayed at a time.
         executor: the executor that replays them; `None` for this process.
-        progress: is called with the number of bytes read.
+        progress: called with the number of bytes read.
         seed: the seed of the tables, if the journals do not hold it.
     """
 

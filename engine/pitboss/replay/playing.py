@@ -1,13 +1,13 @@
-"""Playing a journal again: its own inputs go in, and the same bytes must come out.
+"""Play a journal again: with its inputs, the engine must write the same bytes.
 
-A new table is given the journal's rules, seed, arranged cards and events, and writes a journal of
-its own. The two are compared as they are read, so memory does not grow with the length of the file,
-and the first line that differs is named.
+A new table gets the journal's rules, seed, arranged cards and events, and writes a journal of its
+own. The two are compared during the reading, so memory does not grow with the length of the file.
+The first line that differs is named.
 
-There are two ways to play on. `Replay.play_block` takes many whole rounds, reads them as cheaply as
-it can, and finds out only whether every byte is the same. If not, it sets up a new table at the
-beginning of the block. Then `Replay.feed` takes one line at a time, reads it strictly, and says
-what is wrong with it. `play_lines` chooses between the two.
+There are two ways to replay lines. `Replay.play_block` takes many whole rounds, reads them fast,
+and finds only whether every byte is the same. If not, it sets up a new table at the beginning of
+the block. Then `Replay.feed` takes one line at a time, parses it strictly, and says what is wrong
+with it. `play_lines` chooses between the two.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from pitboss.table.table import Recorder, Table
 from pitboss.text.strict import JsonValue
 
 MAX_HELD: Final = 4096
-"""More shoes than one event can bring in."""
+"""More new shoes than one event can need."""
 
 _OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
-"""The kinds of line that are an input, and neither open a round nor hold an event."""
+"""The kinds of line that are inputs, except for those of rounds and events."""
 
 _ENDS: Final = frozenset({"trailer", "continued"})
 """The kinds of line that end a file."""
@@ -60,7 +60,7 @@ _BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
 
 
 HearBytes = Callable[[int], object]
-"""Is called with the number of bytes read."""
+"""A function that is called with the number of bytes read."""
 
 
 class Replay:
@@ -69,20 +69,20 @@ class Replay:
     Args:
         header: the journal's first line, decoded.
         seed: the seed of the table, if the journal does not hold it.
-        machine: runs the rounds in place of the engine's own dispatch.
+        machine: runs the rounds instead of the engine's own dispatch.
 
     Attributes:
         header: the journal's first line, decoded, with the seed.
         journal: the recorder of the replay.
-        rounds: how many whole rounds came out the same.
+        rounds: the number of whole rounds that were the same.
         finished: whether the trailer was read.
         continued: whether the last line of a file was read, and another file follows.
-        digest: the last digest that came out the same.
-        since: the lines after that digest that came out the same.
-        hear_host: is called with what the host wrote, before that is compared.
+        digest: the last digest that was the same.
+        since: the lines after that digest that were the same.
+        hear_host: called with the facts of the host before they are compared.
         held: lines, such as shoes, that are not compared until the engine writes a later one.
-        next_seq: the sequence number of the line that is fed next.
-        due: the end of a round, which the engine has written, but which was not read yet.
+        next_seq: the sequence number of the next line.
+        due: the end line of a round that the engine has written, but that was not read yet.
         first_round: the first round that is compared.
 
     Raises:
@@ -137,11 +137,11 @@ class Replay:
     def from_start(
         cls, start: RoundStart, seed: TableSeed | None = None, machine: EventMachine | None = None
     ) -> Replay:
-        """Begin just before a round; its first lines are fed next.
+        """Begin just before a round; feed its first lines next.
 
         Raises:
             SecretError: the seed is missing or wrong.
-            JournalError: the journal does not tell enough to begin there.
+            JournalError: the lines of the journal are not enough to begin there.
         """
         replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
@@ -154,7 +154,7 @@ class Replay:
 
     @classmethod
     def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
-        """Begin at the end of a round; the line after its last one is fed next.
+        """Begin at the end of a round; feed the line after its last one next.
 
         Raises:
             SecretError: the seed is missing or wrong.
@@ -167,15 +167,15 @@ class Replay:
         return replay
 
     def heard_by(self, recorder: Recorder) -> None:
-        """Add a recorder, from the first line on; it hears of facts before they are compared.
+        """Add a recorder at the first line; it is called with facts before they are compared.
 
-        When it joins a new table, it must forget what it heard since `play_lines` last paused.
+        When it joins a new table, it must drop all facts since `play_lines` last paused.
         """
         self._recorder = Recorders((self._recorder, recorder))
 
     @property
     def table(self) -> Table:
-        """The table as it stands after the last line that was fed.
+        """The table after the last line that was fed.
 
         Raises:
             NotBegunError: the first shoe has not been read, so there is no table yet.
@@ -191,7 +191,7 @@ class Replay:
 
     @property
     def between_rounds(self) -> bool:
-        """Whether the table is between two rounds, and all lines read so far came out the same."""
+        """Whether the table is between two rounds, and all lines read so far were the same."""
         waits = self.held or self.due or self.finished or self.continued
         return self._table is not None and self._table.over and not waits
 
@@ -234,19 +234,19 @@ class Replay:
         return between_rounds.place_of(self.table, self.next_seq, self.digest, tuple(self.since))
 
     def play_block(self, block: bytes) -> int:
-        """Play many whole rounds and compare them in one go; the table must be `between_rounds`.
+        """Play many whole rounds and compare them together; the table must be `between_rounds`.
 
         The engine writes strict lines in the right order, with numbers and digests. A block with
         the same bytes needs no other check.
 
         Args:
-            block: lines of the journal; the last one ends a round, and no line brings in a shoe
-                that cannot be made without it.
+            block: lines of the journal; the last one ends a round, and every shoe in them can be
+                made without its line.
 
         Returns:
-            How many lines the block has, if every byte came out the same. If not, 0; the journal
-            and a new `table` are then at the beginning of the block, so that `feed` can find the
-            fault. The new table does not have the results of the round before.
+            The number of lines of the block, if every byte was the same. If not, 0; the journal and
+            a new `table` are then at the beginning of the block, so that `feed` can find the fault.
+            The new table does not have the results of the round before.
         """
         before = self.place()
         same = False
@@ -285,7 +285,7 @@ class Replay:
                 self.hear_host(taken)
 
     def feed(self, raw: RawLine) -> Event | SeatChange | None:
-        """Read one line strictly and play it.
+        """Parse one line strictly and play it.
 
         Returns:
             The event that was applied, or the change of a seat that was made; `None` if the line
@@ -376,7 +376,7 @@ class Replay:
             self._hold(raw)
 
     def _hold_shoe(self, raw: RawLine, record: ShoeLine) -> None:
-        """Hold a shoe's line until an event brings the shoe in; the first sets the table up."""
+        """Keep a shoe's line until an event uses the shoe; the first line sets the table up."""
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)
             if self.header.follows is not None:
@@ -389,7 +389,7 @@ class Replay:
             if first.seed is None:
                 self._set_up(first, self._recorder)
             else:
-                # Only this line says what the seats added before the table was set up.
+                # Only this line has the seeds that seats added before the table was set up.
                 shoes = with_client_seeds(self._other_shoes, first.client_seeds)
                 self._table_at(first.number, shoes, self._recorder)
             self._compare(raw)

@@ -48,14 +48,14 @@ class OtherGameError(JournalError):
 
 @frozen
 class Resumed:
-    """A table that continues where its journal stopped; used in ``with``, it closes the journal.
+    """A table that continues from the end of its journal; used in ``with``, it closes the journal.
 
     Attributes:
         table: the table at the open question; it records into the same file.
-        journal: its recorder, for a host that gives the table further recorders.
+        journal: its recorder, for a host that adds further recorders.
         rounds: how many whole rounds the journal holds.
         dropped_bytes: how many bytes were cut from the end of the file: an incomplete line, and
-            lines of shoes that no event had brought into use or put out of use.
+            lines of shoes without an event that begins or ends their use.
     """
 
     table: Table
@@ -95,14 +95,14 @@ def resume(
         shoes: the source of further shoes, if not the journal's seed. If shoes were arranged by
             hand, give them again. With neither, no card follows the last shoe.
         flush: how soon the operating system has the lines.
-        sync: for a path, each time lines are written, wait until the disk has them as well.
+        sync: for a path, after each write, wait until the disk has the lines.
 
     Raises:
         JournalInUseError: the file is being written elsewhere.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
         OtherGameError: the journal has other rules or seats.
-        JournalError: the file cannot be written, the journal is finished or damaged, or no replay
-            would find the further shoes; the file is unchanged.
+        JournalError: the file cannot be written, the journal is finished or damaged, or a replay
+            could not make the further shoes; the file is unchanged.
         SecretError: the journal does not hold its seed, and a wrong one or none was given.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
@@ -192,7 +192,7 @@ def _gone_on(
         replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
         table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
-    # What the engine wrote beyond the journal can only be the last line of a round.
+    # The engine can have written only one more line, the last one of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 
@@ -260,7 +260,7 @@ def _played_behind(
 
 
 def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
-    """Play a journal as far as it goes; also return where the played part ends, in bytes."""
+    """Play a journal to its last whole line; also return the end of the played part, in bytes."""
     for _ in play_lines(replay, lines):
         pass
     if replay.held:
@@ -270,7 +270,7 @@ def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
 
 
 def _cut_at(file: BinaryIO, end: int) -> int:
-    """Cut a file off at a place, and go there; return how many bytes were cut off."""
+    """Cut a file off at a place, and go there; return the number of bytes cut off."""
     dropped_bytes = file.seek(0, 2) - end
     file.seek(end)
     file.truncate()
@@ -278,7 +278,7 @@ def _cut_at(file: BinaryIO, end: int) -> int:
 
 
 class JournalStepper:
-    """A place in a journal, and the table as it stood there.
+    """A place in a journal, and the table at that place.
 
     Memory does not grow with the journal: going back plays it again from its beginning.
 
@@ -306,11 +306,11 @@ class JournalStepper:
 
     @property
     def table(self) -> Table:
-        """The table as it stood after the line at `seq`."""
+        """The table after the line at `seq`."""
         return self._replay.table
 
     def forward(self) -> bool:
-        """Play the next line; `False` at the end of the journal.
+        """Play the next line; return `False` at the end of the journal.
 
         Raises:
             JournalError: the line cannot be read, or the engine does something else.
@@ -320,7 +320,7 @@ class JournalStepper:
         return self.seq > before
 
     def back(self) -> bool:
-        """Go back by one line; `False` at the beginning, which is after the first shoe.
+        """Go back by one line; return `False` at the beginning, which is after the first shoe.
 
         Raises:
             JournalError: a line cannot be read.
@@ -335,7 +335,7 @@ class JournalStepper:
 
         Args:
             seq: the sequence number.
-            progress: is called with the sequence numbers reached on the way.
+            progress: called with the sequence numbers reached on the way.
 
         Raises:
             JournalError: the journal has no such line, or a line before it cannot be read.

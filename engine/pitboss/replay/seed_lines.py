@@ -1,7 +1,7 @@
-"""What the lines of a journal say of seeds: who committed, opened, or gave one openly, and when.
+"""The seeds in the lines of a journal: who committed, opened, or gave one openly, and when.
 
-The lines of an auditor's journal were replayed before. The lines of a viewer's journal are checked
-here, as far as that needs no secret. Messages that a client received can be compared with both.
+The lines of an auditor's journal were replayed before. This module checks the lines of a viewer's
+journal, as far as that needs no secret. Messages that a client received can be compared with both.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SeedFault:
 
 @define
 class MadeShoe:
-    """A shoe, and what the lines before it say about the seeds that seats added to it.
+    """A shoe, and the seeds of seats for it in the lines before.
 
     Attributes:
         line_number: the number of its line, from 1.
@@ -76,7 +76,7 @@ _KIND: Final = b'"line":"'
 
 @define
 class SeedReading:
-    """What the lines of a journal have said so far.
+    """The seeds in the lines that were read so far.
 
     Attributes:
         computed: whether a replay has made all shoes again.
@@ -122,7 +122,7 @@ class SeedReading:
         self.commitments, self.openings, self.closed = nothing, [*nothing], False
 
     def _read_seat(self, line_number: int, record: Mapping[str, Any]) -> None:
-        """Read what a seat did; a replay has already refused what is illegal."""
+        """Read an action of a seat; a replay has already refused illegal ones."""
         kind, seat = record["line"], record.get("seat", 0)
         if kind == "close_seeds":
             self.closed = True
@@ -215,7 +215,7 @@ class SeedReading:
         name = f"{said['shoe']}.{said['part']}" if said.get("part") else f"{said['shoe']}"
         made = shoes.get(name)
         if made is None:
-            # What was told of the shoe to come may have come to nothing when the file was read.
+            # Seats may have heard of a next shoe that was not made when the file was read.
             if said["type"] == "new_shoe":
                 self._fault(self.made[-1].line_number, f"shoe {name} was told and is not there")
         elif said["type"] == "seeds":

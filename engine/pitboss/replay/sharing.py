@@ -1,8 +1,8 @@
-"""Playing a viewer's journal again: hidden parts are filled in, and the rest is compared.
+"""Play a viewer's journal again: hidden parts are filled in, and the rest is compared.
 
 A table gets the events of the journal, and shoes with the cards that its lines name. Any possible
-card replaces one that nobody ever sees, and other seats get just enough chips. The engine's lines
-are compared with the journal. Commitments and seals need the secret: only their form is checked.
+card replaces one that nobody sees, and other seats get just enough chips. The engine's lines are
+compared with the journal. Commitments and seals need the secret: only their form is checked.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ from pitboss.table.table import Table
 
 _PEEKS: Final = frozenset({row.name for row in TABLE if row.effect is peek_at_hole})
 _TURNS: Final = _PEEKS | {row.name for row in TABLE if row.effect is turn_hole_card}
-"""The rows that name the hole card in a line when they turn it; all other named cards are drawn."""
+"""The rows that turn the hole card and name it in a line; all other named cards are drawn."""
 
 _TURNED: Final = re.compile(f'"(?:{"|".join(sorted(_TURNS))})","([A2-9TJQK][cdhs])"'.encode())
 
 _ASKED: Final = {
     row.name: row.question for row in TABLE if row.question in {Question.SPLIT, Question.INSURANCE}
 }
-"""The rows that answer a question which a seat is asked only if it can pay for a yes."""
+"""The rows for questions that a seat is asked only if it can pay."""
 
 _ASKED_IN: Final[dict[Phase, Question]] = {
     Phase.SPLIT_OFFERED: Question.SPLIT,
@@ -68,10 +68,10 @@ _ASKED_IN: Final[dict[Phase, Question]] = {
 _ASKS: Final[dict[str, Question | None]] = {
     row.name: _ASKED_IN.get(row.destination) for row in TABLE
 }
-"""The ones of these questions that may come after a row."""
+"""The rows of these questions that may follow a row."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
-"""No round is longer."""
+"""The most bytes of a round."""
 
 
 class SharedReplay(Replay):
@@ -81,7 +81,7 @@ class SharedReplay(Replay):
         header: the journal's first line, decoded.
         first: that line.
         viewer: the viewer that the journal was made for.
-        lines: the lines after it; the lines of a round are looked at when it is opened.
+        lines: the lines after it; those of a round are read ahead when it is opened.
         machine: runs the rounds in place of the engine's own dispatch.
 
     Attributes:
@@ -125,7 +125,7 @@ class SharedReplay(Replay):
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """What the journal hides, so that it was not checked."""
+        """What the journal hides, and what was therefore not checked."""
         return tuple(self._hidden())
 
     def _hidden(self) -> Iterator[str]:
@@ -209,7 +209,7 @@ class SharedReplay(Replay):
         self._hold(raw)
 
     def _begin(self, raw: RawLine, shoe: ShoeLine) -> None:
-        """Set the table up with its first shoe, or where the file before this one ended."""
+        """Set the table up with its first shoe, or in the state at the end of the file before."""
         number, _ = shoe.number_and_part
         follows = self.header.follows
         if follows is not None:
@@ -223,7 +223,7 @@ class SharedReplay(Replay):
             self._set_up(self.laying.whole(None), self._recorder)
         else:
             shoes = with_client_seeds(self._other_shoes, tuple(shoe.client_seeds))
-            # A table always begins with shoe 1, and then gets the shoe that it should have.
+            # A table always begins with shoe 1; then its real shoe replaces that.
             self.laying.waiting.extend([(shoe, ())] * (number == 1))
             self._table_at(number, shoes, self._recorder)
         self._compare(raw)
@@ -250,7 +250,7 @@ class SharedReplay(Replay):
 
     @property
     def _exchanged(self) -> bool:
-        """Whether seats gave seeds, so that the next round brings in a shoe in any case."""
+        """Whether seats gave seeds, so that the next round begins with a new shoe."""
         exchange = self.table.house.exchange
         return exchange is not None and exchange.closed
 
@@ -284,7 +284,7 @@ class SharedReplay(Replay):
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
-        """Give the seat that answers next the chips that it needs to be asked."""
+        """Give the seat that answers next enough chips to be asked."""
         following = self._next_event()
         answered = following.get("moves")
         question: Question | None = None
@@ -292,7 +292,7 @@ class SharedReplay(Replay):
         if isinstance(answered, list) and answered:
             question = _ASKED.get(str(cast("list[object]", answered)[0]))
         elif not self._ahead:
-            # The journal ends here, and does not say which seat is asked.
+            # The journal ends here without the seat that is asked.
             question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
         terms = self.table.flags.insurance_terms
         for seat in self.table.round.seats:
@@ -309,7 +309,7 @@ class SharedReplay(Replay):
         return next((each for each in self._ahead if each["line"] == "event"), nothing)
 
     def _lay(self, moves: Sequence[str], event: Event) -> None:
-        """Lay the cards of an event where they are drawn, in the shoe in use and in new shoes."""
+        """Put the cards of an event at the places where they are drawn, in the shoes."""
         drawn: list[list[Drawn]] = [[]]
         # The places of the first cards: for each card its shoe, and its place in that shoe.
         dealt: list[tuple[int, int]] = []
@@ -347,7 +347,7 @@ class SharedReplay(Replay):
         *,
         ends: bool,
     ) -> None:
-        """Lay the hole card among the first cards, if it was drawn."""
+        """Put the hole card among the first cards, if it was drawn."""
         place = next(at for at, to in enumerate(order) if to.face_down)
         whole = len(dealt) == len(order) - 1
         if len(dealt) < place or (len(dealt) == place and (ends or not whole)):
@@ -361,14 +361,14 @@ class SharedReplay(Replay):
         drawn[first].insert(at + 1, self._hole_card(drawn, dealt, order))
 
     def _drawn_from(self, shoe: ShoeLine) -> int:
-        """Return how many cards an event drew from a shoe that it brought into use."""
+        """Return how many cards an event drew from a new shoe."""
         burned = 0 if shoe.commitment is None else min(self.header.rules.burn, shoe.position - 1)
         return shoe.position - burned
 
     def _hole_card(
         self, drawn: list[list[Drawn]], dealt: list[tuple[int, int]], order: Sequence[DealtTo]
     ) -> Drawn:
-        """Return the hole card if it is turned in this round, else a card that nobody sees."""
+        """Return the hole card if it is turned in this round, otherwise a card that nobody sees."""
         if self._turned is not None:
             return self._turned
         up_card = None

@@ -2,8 +2,8 @@
 
 In a file, the round is found by bisection, because rounds are numbered in order. The lines that are
 skipped are not read and not checked. Damage in the journal can mislead the search. So the result is
-used only if the round can be played from there. If not, the lines are read from the first one on,
-and the error names the line at fault.
+used only if the round can be played from there. If not, all lines are read from the first one on,
+and the error names the faulty line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pitboss.replay.starts import (
 from pitboss.table.protocols import EventMachine
 
 NEAR_BYTES: Final = 1 << 16
-"""Bisection stops this near a round; then lines are read one after another."""
+"""The distance to a round at which bisection stops; then lines are read one after another."""
 
 
 def replay_at_round(

@@ -1,8 +1,8 @@
-"""The starts of rounds: a round's first line says enough to play it without the rounds before.
+"""The starts of rounds: a round can be played from its first line, without earlier rounds.
 
-A start is found by reading a journal from its beginning, or by reading only near some place. The
-second way gives a guess, since a journal may hold anything. A guess counts only when a replay of
-the lines before it has come to the same state.
+A start is found by reading a journal from its beginning, or only near some place. The second way is
+a guess, because a journal may contain anything. A guess is accepted only after a replay of the
+lines before it has come to the same state.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Verifying: does a journal come out the same, and if not, where is the first difference?
+"""Verify a journal: does the engine write the same, and if not, where is the first difference?
 
 The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
 answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
 whether some were left out, or whether the whole file was written anew (its digests have no key).
 Nor does it show who could choose the shoes; `fairness` examines that.
 
-A viewer's journal hides a part of the game. ``CONSISTENT`` means that everything it shows comes out
-the same; the verdict lists what it hides.
+A viewer's journal hides a part of the game. ``CONSISTENT`` means that the engine does everything
+that it shows; the verdict lists what it hides.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ class Verdict:
     Attributes:
         kind: the verdict. DIVERGED: the journal's digests are right, but the engine does something
             else; DAMAGED: the file has changed since it was written; NO JOURNAL: it never was one;
-            CONSISTENT: in a viewer's journal, everything it shows comes out the same.
-        rounds: how many whole rounds were played again and came out the same.
+            CONSISTENT: the engine does everything that this viewer's journal shows.
+        rounds: the number of whole rounds that were replayed and were the same.
         lines: how many lines were read; if one round was verified alone, the number of its lines.
         line_number: the number of the line with the first fault, from 1; `None` with MATCH and in
             an empty file.
         seq: the sequence number in that line; `None` if it cannot be read.
         round_number: the round of that line; 0 before the first.
-        journal_says: the journal's line there; empty if there is none.
-        engine_does: the line that the engine writes there; empty if it writes none.
+        journal_says: the journal's line there; empty without one.
+        engine_does: the line that the engine writes there; empty without one.
         problem: one sentence; empty with MATCH.
-        hidden: what a viewer's journal hides, so that it was not checked.
+        hidden: what a viewer's journal hides, and what was therefore not checked.
         file: the path of the file with that line; empty except from `verify_chain`.
     """
 
@@ -114,7 +114,7 @@ class Verdict:
     def matches(self) -> bool:
         """Whether the engine, given the journal's answers, writes exactly its numbered lines.
 
-        The docstring of this module says what that does not show. It is never true of a viewer's
+        The docstring of this module says what this does not show. It is always false for a viewer's
         journal.
         """
         return self.kind is VerdictKind.MATCH
@@ -124,7 +124,7 @@ class Verdict:
 def verify(
     source: Source, progress: HearBytes | None = None, *, seed: TableSeed | None = None
 ) -> Verdict:
-    """Play a whole journal again and say whether its numbered lines come out the same.
+    """Replay a whole journal and return whether its numbered lines are the same.
 
     The docstring of `pitboss.replay.verifying` says what a match means.
 
@@ -143,7 +143,7 @@ def verify(
 
 @takes(journal_fault)
 def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
-    """Play one round of a journal again, alone.
+    """Replay only one round of a journal.
 
     No other round is checked, except in a viewer's journal the rounds before it. The state before
     the round is taken from its first line and from the line of its shoe. In a seekable file, the
@@ -163,7 +163,7 @@ def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) 
 
 
 class Verification:
-    """One run over a journal; it turns every error into a verdict.
+    """A replay of a journal that turns every error into a verdict.
 
     Args:
         lines: the lines of the journal.
@@ -241,7 +241,7 @@ class Verification:
         return self._cut_off(f"round {number} is not finished")
 
     def _play_up_to(self, header: Header, first: RawLine, number: int) -> Verdict:
-        """Replay a viewer's journal up to a round, since its lines do not tell the state there."""
+        """Replay a viewer's journal up to a round, whose state its lines do not have."""
         replay = replay_from_beginning(header, first, self._lines)
         for _ in self.steps(replay):
             if replay.rounds and replay.rounds + header.rounds_before == number:
@@ -271,7 +271,7 @@ class Verification:
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
-        """Return the verdict on a journal that ends too soon; its whole lines come out the same."""
+        """Return the verdict on a journal that ends too soon; its whole lines are the same."""
         replay = self._replay
         if replay and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"
@@ -343,8 +343,8 @@ def verify_chain(
     missing, the verdict says which.
 
     Args:
-        path: the path of the first file. Of a later file, what it says about the game before is
-            taken as true. The next files are found beside it; each may be packed by gzip.
+        path: the path of the first file. The header of a later file is believed about the game
+            before. The next files are found beside it; each may be packed by gzip.
         progress: is called with the number of bytes read, now and then.
         seed: the seed of the table, if the journal does not hold it.
 

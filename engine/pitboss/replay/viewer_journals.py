@@ -1,7 +1,7 @@
 """A viewer's journal: the lines of an auditor's journal without what the viewer may not know.
 
-The journal is played again on the way: so only lines that the engine writes are shown, and it is
-known when the hole card is drawn. ``fixtures/journals/README.md`` describes what is left out.
+The journal is played again: so only lines that the engine writes are shown, and it is known when
+the hole card is drawn. ``fixtures/journals/README.md`` describes what is left out.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def viewer_journal(
 ) -> Iterator[bytes]:
     """Yield the lines of a journal, or of some of its rounds, as a viewer may know them.
 
-    A part begins like a file that follows another one: its header tells the state of the table. The
+    A part begins like a file that follows another one: its header has the state of the table. The
     files of a chain become one journal.
 
     Args:
@@ -281,17 +281,17 @@ class LineFilter:
         return record
 
     def _hide_funds(self, stating: Record) -> None:
-        """Leave out whether the funds of other seats have a limit.
+        """Leave out whether the funds of other seats are unlimited.
 
         Args:
-            stating: fields that may say who sits where.
+            stating: fields that may have the seats.
         """
         if "seats" in stating:
             for seat, written in enumerate(seats_of(stating)):
                 if seat != self._seat:
                     written.pop("unlimited", None)
             if stating["seats"] == self._seats:
-                # A difference between them would tell just that.
+                # A difference between them would reveal that.
                 del stating["seats"]
 
     def _planned(self, seat: int, plan: SeatPlan) -> Record | None:
@@ -313,7 +313,7 @@ class LineFilter:
         return "" if self._salt is None else sha256(tag + self._salt + text.encode()).hexdigest()
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:
-        """Return the moves of a deal without the hole card, if there were cards enough for it."""
+        """Return the moves of a deal without the hole card, if it was dealt."""
         order = deal_order(flags_for(self._rules), playing)
         cards = [place for place, move in enumerate(moves) if len(move) == CARD_LENGTH]
         hidden = [place for place, to in zip(cards, order, strict=False) if to.face_down]

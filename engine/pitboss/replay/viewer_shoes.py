@@ -1,4 +1,4 @@
-"""Shoes of a viewer's journal: they hold the cards that its lines name, where they were drawn.
+"""Shoes of a viewer's journal, with the cards of its lines at the places of drawing.
 
 Nothing else is known of a shoe before its seed is revealed. Then the shoe is made again from the
 seed, and must have the same cards at the same places.
@@ -46,7 +46,7 @@ class Unseen:
 
 
 Drawn = Card | Unseen
-"""A card as far as it is known when it is drawn."""
+"""A card, or what is known of it when it is drawn."""
 
 
 @define(eq=False)
@@ -61,7 +61,7 @@ class LaidShoe:
         left: the cards that may still be drawn, as far as they are known.
         unseen: the cards that nobody saw.
         held_at: the farthest place at which its cut card was not out between two rounds.
-        out_at: the place at which its cut card was out; past the end if it did not come out.
+        out_at: the place at which its cut card was out; after the end if it did not come out.
         begin: the place of the first card that was drawn in the journal; 0 if the shoe came into
             use in the journal.
         seen: the cards of it that everybody had seen before the journal.
@@ -158,12 +158,12 @@ class Laying:
         commitment: the commitment to its secret; `None` if every shoe was arranged.
 
     Attributes:
-        waiting: the shoes that the next event brings in, each with the cards drawn from it.
+        waiting: the new shoes of the next event, each with the cards drawn from it.
         used: the shoes in use and used up, by their names.
         unseen: the hole card, if it is never turned.
         unrevealed: how many shoes went out of use without being revealed.
-        unknown: the name of the first shoe, if the journal does not say which cards it is made of;
-            else empty.
+        unknown: the name of the first shoe, if its cards do not follow from the journal; otherwise
+            empty.
     """
 
     def __init__(self, rules: Rules, seed: TableSeed | None, commitment: str | None) -> None:
@@ -189,7 +189,7 @@ class Laying:
         return bool(self.waiting) and self.waiting[0][0].number_and_part[0] == number
 
     def whole(self, source: SeededShoes | None) -> Shoe:
-        """Bring in the whole shoe that is waiting."""
+        """Return the whole shoe that is waiting, and use it from now on."""
         record, drawn = self.waiting.popleft()
         number = record.number_and_part[0]
         if record.commitment is None or source is None:
@@ -228,7 +228,7 @@ class Laying:
     def following(
         self, source: SeededShoes | None, number: int, part: int, on_table: Sequence[Card]
     ) -> Shoe | None:
-        """Bring in the shoe that follows in mid-round; `None` if there is none.
+        """Return the next shoe in mid-round, and use it from now on; `None` without one.
 
         Raises:
             ShoeError: it has no line, or the shoe before it still has cards.
@@ -242,7 +242,7 @@ class Laying:
         unseen = self.unseen
         if unseen is not None and unseen.shoe is None:
             unseen = None
-        # If nobody saw the card, nobody knows which one is missing.
+        # If nobody saw the card, the missing card is not known.
         cards = source.without(on_table[:-1] if unseen is not None else on_table)
         if len(cards) <= (unseen is not None):
             return None
@@ -341,11 +341,11 @@ class LaidSeededShoes(SeededShoes):
         return self.laying.commitment
 
     def stands_for(self, _rules: Rules, _seed: TableSeed | None, /) -> bool:
-        """Say yes: a replay has nothing else to make its shoes from."""
+        """Return `True`, because a replay has only these shoes."""
         return True
 
     def fresh(self, number: int) -> Shoe:
-        """Return the whole shoe that is waiting; if none is, a shoe that no line names."""
+        """Return the whole shoe that is waiting; otherwise a shoe that no line names."""
         if not self.laying.stands_ready(number):
             return super().fresh(number)
         return self.laying.whole(self)
