@@ -113,8 +113,8 @@ class Actions:
 
     Args:
         rules: the rule set.
-        bets_minor: the bets in minor units; rewards are counted in the first. By default there is
-            one bet, of 1000 minor units or close to that.
+        bets_minor: the bets in minor units; rewards are divided by the first one. By default there
+            is one bet, of 1000 minor units or close to that.
         sit_out: whether a seat may sit a round out.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
 

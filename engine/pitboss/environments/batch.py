@@ -29,7 +29,7 @@ OF_TOTAL, OF_HAND, OF_COUNT = range(3)
 # The places in `g` that change.
 ROUND, ANSWERS, NET, ILLEGAL, SHOE_SEEN, PART_SEEN, SEEN_AT, ENDED, SEED = range(3, 12)
 SEEN: Final = 12
-"""Here begin the numbers of seen cards: cards of n points are counted at the place `SEEN + n`."""
+"""The place of the numbers of seen cards: cards of n points are counted at `SEEN + n`."""
 GAME_SIZE: Final = SEEN + 11
 DECISION_SIZE: Final = 15
 
@@ -75,7 +75,7 @@ def look(t: Whole, cards: Bytes, g: Whole) -> None:
 
 @compile_cached
 def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
-    """Carry out a legal action, and go on to the next question or to the end of the round."""
+    """Carry out a legal action, and continue to the next question or to the end of the round."""
     asks, number, waits = t[k.ASKS], t[k.HAND_ASKED], False
     if action >= k.FIRST_BET:
         place_bet(t, 0, action - k.FIRST_BET)
@@ -196,7 +196,7 @@ def act(  # noqa: PLR0917  the arrays of a table, then what is done
 
 @compile_cached
 def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array) -> None:  # noqa: PLR0917  the arrays of a table
-    """Open a round; default answers first finish an unfinished one."""
+    """Open a round; if one is unfinished, finish it first with default answers."""
     while t[k.NUMBER] and not g[ENDED]:
         act(t, cards, longs, g, answers, mask, default_of(t[k.ASKS]))
         write_mask(t, g, mask)

@@ -26,8 +26,8 @@ _Last = tuple[Any, float, bool, bool, dict[str, Any]]
 class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
     """A blackjack table at which each seat is an agent; an episode is one round.
 
-    Spaces, actions and masks are those of `PitbossEnv`. The agent that the table asks acts; the
-    table asks the seats in its own order. Every agent gets its reward at the end of the round.
+    Spaces, actions and masks are those of `PitbossEnv`. The table asks the agents in its own order,
+    and only the asked agent acts. Every agent gets its reward at the end of the round.
 
     Args:
         seats: the number of seats, 1 to 7, but no more than the rules allow.
@@ -35,10 +35,11 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
-        side_bets: the stake on each side bet beside every bet, in minor units, by its name.
+        side_bets: a stake in minor units for each name of a side bet, placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: each info says what the latest action of any seat gave away, see `regrets`.
+        regret: each info says how much less the latest action of any seat wins than the best one;
+            see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:
@@ -101,10 +102,10 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         return self._choices[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  PettingZoo's
-        """Open the next round; default answers first finish an unfinished one.
+        """Open the next round. If a round is unfinished, finish it first with default answers.
 
         Args:
-            seed: the seed of a new table, 0 to 2**63 - 1; without it the same table goes on.
+            seed: the seed of a new table, 0 to 2**63 - 1; without it, the same table continues.
             options: ignored; there are none.
 
         Raises:

@@ -73,7 +73,7 @@ class Decision:
 def regrets(
     rules: Rules, actions: Actions, legal: Iterable[int], decision: Decision
 ) -> Mapping[int, float]:
-    """Return how much less each action wins on average than the best one, in first bets.
+    """Return how much less each action wins than the best one, in units of `bets_minor[0]`.
 
     Args:
         rules: the rule set.

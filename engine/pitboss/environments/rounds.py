@@ -103,7 +103,8 @@ class Rounds:
         seed: the seed of the table.
         legal: the actions that are legal now.
         replaced: whether the last action was illegal, so that a default was played instead.
-        regret: how much less the last action wins than the best one, in first bets; or None.
+        regret: how much less the last action wins than the best one, in units of `bets_minor[0]`;
+            or None.
 
     Raises:
         NotCoveredError: regret is wanted, but cannot be worked out under these rules.
@@ -153,7 +154,7 @@ class Rounds:
         self._shoe = self.table.shoe.number
 
     def open(self) -> None:
-        """Open a round; if one is unfinished, defaults finish it first."""
+        """Open a round; if one is unfinished, finish it first with default answers."""
         table = self.table
         while (question := table.round.question) is not None:
             self._do(self.actions.default(question))

@@ -1,4 +1,4 @@
-"""Many seats, each at its own table, as one environment of Gymnasium in compiled code."""
+"""Many seats, each at its own table, as one compiled environment of Gymnasium."""
 
 from __future__ import annotations
 
@@ -64,10 +64,11 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         level: how much an observation holds: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
-        side_bets: the stake on each side bet beside every bet, in minor units, by its name.
+        side_bets: a stake in minor units for each name of a side bet, placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: infos say what each action gave away, see `regrets`; this takes time.
+        regret: infos say how much less each action wins than the best one, see `regrets`; this
+            takes time.
         autoreset_mode: the step that begins the next round: the one after the step that ended a
             round (`NEXT_STEP`), or the same one (`SAME_STEP`).
 
@@ -151,7 +152,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         """Begin the next round at every table; default answers finish unfinished rounds.
 
         Args:
-            seed: the seed of the first table, or of each; None goes on with the same table.
+            seed: the seed of the first table, or of each; with None, a table continues.
             options: ``reset_mask`` is true for each table that begins its next round; the other
                 tables do nothing.
 
@@ -253,7 +254,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return wanted
 
     def _given_away(self, wanted: Array) -> Array:
-        """Return what each action gives away; work it out once for equal decisions."""
+        """Return the regret of each action, computed once for equal decisions."""
         lines = np.zeros((self.num_envs, batch.DECISION_SIZE), np.int64)
         batch.write_decisions(self._t, lines)
         decisions = np.column_stack([lines, self._masks])
@@ -262,7 +263,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return given_away[which.reshape(-1), wanted]
 
     def _regrets_of(self, line: list[int]) -> list[float]:
-        """Return what each action gives away in a decision; the default replaces illegal ones."""
+        """Return the regret of each action in a decision; the default replaces illegal ones."""
         asks, ante, up, insured, from_split, *cards = line[: -self._count]
         if asks not in _QUESTIONS:
             return [0.0] * self._count
@@ -381,7 +382,7 @@ def _is_same_step(mode: object) -> bool:
 
 
 def _game(actions: Actions, level: Level) -> Array:
-    """Return what the stepper knows beside the kernel, and the numbers of a game."""
+    """Return the stepper's own numbers, and the numbers of a game."""
     g = np.zeros(batch.GAME_SIZE, np.int64)
     g[batch.MAY_SIT_OUT] = actions.sit_out
     g[batch.BETS] = len(actions.bets_minor)

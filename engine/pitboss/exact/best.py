@@ -22,8 +22,8 @@ from pitboss.game.events import EventKind
 SIGHT: Final = 0.25
 """An estimate of what each hand of a split could gain by the cards of the other hands.
 
-It is in opening bets, and is divided by the number of cards in the shoe. It is no bound: the README
-of this package tells how it was measured."""
+It is in opening bets, and is divided by the number of cards in the shoe. It is not a bound; the
+README of this package says how it was measured."""
 
 
 class BestColumn:
@@ -76,7 +76,7 @@ class BestColumn:
         return {2, self.column.most_hands(pair)}
 
     def _split(self, pair: int, most_hands: int) -> FirstPlay:
-        """Return what a pair wins if it is split into at most so many hands."""
+        """Return what a pair wins if it is split into at most this number of hands."""
         split = self.column.split(pair, most_hands)
         won = 0.0
         for start, often in split.routes:

@@ -28,7 +28,7 @@ from pitboss.game.events import EventKind
 from pitboss.machine.made_up import MadeUp
 
 MAX_BETS: Final = 16
-"""More than all hands of one pair stake on average, with doubles."""
+"""A bound on the average stake of all hands of one pair, with doubles."""
 
 
 @frozen(eq=False)
@@ -169,7 +169,7 @@ class UpCardColumn:
         return max(min(self.terms.flags.most_hands, MAX_HANDS, self.left[pair - 1]), 2)
 
     def split(self, pair: int, most_hands: int) -> SplitHands:
-        """Return the hands of a pair that is split into at most so many hands."""
+        """Return the hands of a pair that is split into at most this number of hands."""
         known = self._splits.get((pair, most_hands))
         if known is None:
             known = self._splits[pair, most_hands] = self._split(pair, most_hands)

@@ -1,8 +1,9 @@
 """The exact chances of how the dealer's hand ends, from a shoe that lacks any cards.
 
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
-card, this module lists once the sets of cards on which the dealer ends, with the number of orders
-in which the dealer draws each. The chance of an end in any shoe is a sum of products over the list.
+card, this module lists all final hands of the dealer once as sets of cards, each with the number of
+orders in which it can be drawn. The chance of an end in any shoe is a sum of products over the
+list.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ _ROWS_AT_ONCE: Final = 256
 """How many shoes to work out together; more would not fit in a processor's cache."""
 
 _BASE: Final = 64
-"""More than the cards of one points value that can leave the shoe in one hand."""
+"""A number above that of the cards of one points value in one hand."""
 
 
 @frozen(eq=False)
 class EndingSets:
-    """The sets of one number of cards on which the dealer ends, sorted by the end.
+    """The final hands of the dealer with one number of cards, sorted by the end.
 
     Attributes:
         drawn: the number of cards.
@@ -73,7 +74,7 @@ class GrownSets:
 
 @frozen(eq=False)
 class DealerHands:
-    """Every set of cards on which the dealer can end, given the up card or two open cards.
+    """All final hands of the dealer as sets of cards, given the up card or two open cards.
 
     Attributes:
         sets: the sets of one card, of two and so on; the empty set stands before them.
@@ -124,7 +125,7 @@ class DealerHands:
 
 @lru_cache(maxsize=20)
 def dealer_hands(held: Held, draws: Draws) -> DealerHands:
-    """List the sets of cards on which the dealer can end.
+    """List all final hands of the dealer as sets of cards.
 
     Args:
         held: the points of the up card, 1 for an ace, or of both cards if both lie face up.
@@ -153,7 +154,7 @@ def dealer_hands(held: Held, draws: Draws) -> DealerHands:
 def _ending(
     drawn: int, ended: Sequence[tuple[int, Counts, int]], places: Mapping[Counts, int]
 ) -> EndingSets:
-    """Return the sets of so many cards on which the dealer ends, with the orders of each."""
+    """Return the final hands with this number of drawn cards, with the orders of each."""
     which, starts = np.unique([end for end, _, _ in ended], return_index=True)
     reached = np.array([places[cards] for _, cards, _ in ended], np.int64)
     orders = np.array([orders for _, _, orders in ended], np.float64)

@@ -86,8 +86,8 @@ def _known(
 ) -> Mapping[EventKind, float]:
     """Correct the values of plays by what is known about a dealer natural at that time.
 
-    Values of plays leave out the bet that a natural takes after any play. If the dealer has looked
-    before the play, there is no natural.
+    Values of plays leave out the stake that a dealer natural takes however the hand was played. If
+    the dealer has looked before the play, there is no natural.
     """
     natural = _natural_odds(best, hand)
     terms = best.column.terms

@@ -227,7 +227,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards in the order that stands for all orders of the same class."""
+        """Return cards in the order that represents all orders of the same class."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (

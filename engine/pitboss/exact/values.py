@@ -170,7 +170,7 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # Values leave out the bet that a dealer natural takes after any play; add it back.
+    # Values leave out the stake that a dealer natural takes after every play; add it back.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 

@@ -15,13 +15,13 @@ _MEANINGS: Final = {
     "engine": "the version of the engine that wrote the journal",
     "rules": "every option of the rules, as a JSON object",
     "header_digest": "the digest of the first line of the journal",
-    "seed": "from which every shoe was shuffled, a number or 64 hexadecimal digits; "
+    "seed": "the seed of all shoes, a number or 64 hexadecimal digits; "
     "null if the journal does not hold it",
 }
 
 
 def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
-    """Return where records come from, as texts by the names of the columns."""
+    """Return the origin of records, as texts by the names of the columns."""
     seed = provenance.seed
     return {
         "engine": provenance.engine,
@@ -33,7 +33,7 @@ def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
 
 @takes()
 def provenance_columns(provenance: Provenance) -> tuple[Column[Any], ...]:
-    """Return columns for any table that say in each row where the record comes from."""
+    """Return columns for any table that have the origin of the record in each row."""
     texts = provenance_texts(provenance)
     return tuple(
         [
@@ -58,14 +58,14 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "cards_seen",
         ColumnType.NUMBER,
         Unit.CARDS,
-        "of the shoe in use, how many everybody had seen by then",
+        "how many cards of the shoe in use everybody had seen by then",
         lambda row: _seen(row).cards.total,
     ),
     Column(
         "ranks_seen",
         ColumnType.TEXT,
         Unit.NONE,
-        "how many of them were of each rank: ace, two to ten, jack, queen, king",
+        "the number of these of each rank: ace, two to ten, jack, queen, king",
         lambda row: " ".join(map(str, _seen(row).cards.counts)),
         plain=True,
     ),
@@ -73,7 +73,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "cards_unseen",
         ColumnType.NUMBER,
         Unit.CARDS,
-        "of that shoe, how many nobody had seen: those left in it, burned ones, one face down",
+        "how many cards of it nobody had seen: cards left, burned cards, a card face down",
         lambda row: _seen(row).unseen,
     ),
 )
@@ -103,8 +103,8 @@ def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDe
             "true_count",
             ColumnType.NUMBER,
             Unit.COUNT,
-            "52 times that, divided by the cards that were not seen, and rounded down; "
-            "null where the system does not divide",
+            "52 times the running count, divided by the number of unseen cards, and rounded "
+            "down; null if the system does not divide",
             true,
         ),
     )

@@ -1,4 +1,4 @@
-"""Collectors: each follows a table, as a recorder, and makes records of one kind."""
+"""Collectors: each is the recorder of a table, and makes records of one kind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _Record = TypeVar("_Record", bound=RecordedRound | RecordedChange | RecordedHost
 
 
 class Collector(QuietRecorder, Generic[_Record]):
-    """A recorder that joins a table between two rounds, and makes records of what it hears.
+    """A recorder that joins a table between two rounds, and makes records of its events.
 
     It sees all that the table sees, including what no seat may see.
     """
@@ -75,7 +75,7 @@ class ChangeCollector(Collector[RecordedChange]):
     """Makes a record of each change of a seat.
 
     Args:
-        journal: the journal that records the table; it hears of each change first.
+        journal: the journal that records the table; it is called first.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -84,7 +84,7 @@ class ChangeCollector(Collector[RecordedChange]):
         self._names: list[str] = []
 
     def opened(self, table: Table) -> None:
-        """Note who sits there: once a player leaves, the table no longer has the name."""
+        """Note the names: after a player leaves, the table no longer has the name."""
         self._names = [seat.name for seat in table.round.seats]
 
     def changed(self, table: Table, change: SeatChange) -> None:
@@ -283,7 +283,7 @@ class _Asked:
         )
 
     def _came_of_it(self) -> tuple[Outcome | None, int]:
-        """Return how the bet in question was settled, and its net result."""
+        """Return how the bet of the question was settled, and its net result."""
         if self.event.kind is EventKind.SIDE_BET:
             for bet in self.seat.side_bets:
                 if bet.name == self.event.bet_name and bet.reason is not None:

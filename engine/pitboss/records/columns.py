@@ -134,46 +134,50 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number("shoe", Unit.FROM_1, "the shoe in use when it was opened"),
     _number("shoe_part", Unit.FROM_0, "how often that shoe had been used up in mid-round"),
     _number(
-        "position", Unit.CARDS, "how many of its cards were gone by then, burned ones included"
+        "position", Unit.CARDS, "how many of its cards had been drawn by then, with burned ones"
     ),
     _number(
-        "cards_used", Unit.CARDS, "how many lay on the table in the end, the hole card included"
+        "cards_used", Unit.CARDS, "how many cards were on the table at the end, with the hole card"
     ),
-    _number("seats", Unit.SEATS, "how many played", lambda row: len({h.seat for h in row.hands})),
-    _number("hands", Unit.HANDS, "how many there were in the end", lambda row: len(row.hands)),
-    _number("decisions", Unit.ANSWERS, "how many there were", lambda row: len(row.decisions)),
-    _number("stake_minor", Unit.AMOUNT, "what all seats staked together"),
     _number(
-        "net_minor", Unit.AMOUNT, "what all bets brought the seats together; the house lost as much"
+        "seats", Unit.SEATS, "how many seats played", lambda row: len({h.seat for h in row.hands})
     ),
+    _number("hands", Unit.HANDS, "how many hands there were", lambda row: len(row.hands)),
+    _number(
+        "decisions", Unit.ANSWERS, "how many answers there were", lambda row: len(row.decisions)
+    ),
+    _number("stake_minor", Unit.AMOUNT, "the total stake of all seats"),
+    _number("net_minor", Unit.AMOUNT, "the total net result of all seats; the house lost as much"),
     _text(
         "up_card",
-        "the dealer's card that lay face up from the deal on; null if it never came to a deal",
+        "the dealer's card that was dealt face up; null if no cards were dealt",
         lambda row: _code(row.up_card),
     ),
     _text(
         "hole_card",
-        "the card that was dealt face down, turned up later or not; null if none was",
+        "the card that was dealt face down, even if it was turned later; null without one",
         lambda row: _code(row.hole_card),
     ),
     _text(
         "dealer_cards",
-        "those that lay face up in the end, in the order drawn; null if there were none",
+        "the dealer's cards face up at the end, in the order drawn; null if there were none",
         lambda row: _codes(row.dealer_cards),
     ),
     _number("dealer_points", Unit.POINTS, "their best total"),
     _flag("dealer_soft", "whether an ace counts eleven in it"),
     _flag("dealer_natural", "whether the dealer showed a natural"),
-    _flag("void", "whether no card was left to play it with; every bet went back"),
+    _flag("void", "whether the cards ran out, so that every bet was returned"),
 )
 
 HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("round", Unit.FROM_1, "its round"),
-    _number("shoe", Unit.FROM_1, "the shoe in use when that was opened"),
-    _number("seat", Unit.FROM_0, "whose"),
-    _text("name", "who sat there; may be an empty text", plain=False),
+    _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
+    _number("seat", Unit.FROM_0, "its seat"),
+    _text("name", "the name of the player; may be an empty text", plain=False),
     _number("hand", Unit.FROM_0, "which of the seat's hands"),
-    _text("cards", "in the order taken; null if it never got one", lambda row: _codes(row.cards)),
+    _text(
+        "cards", "its cards in the order taken; null if it got none", lambda row: _codes(row.cards)
+    ),
     _number("points", Unit.POINTS, "their best total"),
     _flag("soft", "whether an ace counts eleven in it"),
     _flag("natural", "whether it counted as a natural"),
@@ -183,7 +187,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "up_points",
         Unit.POINTS,
-        "those of the dealer's up card, 1 for an ace; null if it never came to a deal",
+        "the points of the dealer's up card, 1 for an ace; null if no cards were dealt",
     ),
     _number(
         "ante_minor",
@@ -193,14 +197,16 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "bet_minor",
         Unit.AMOUNT,
-        "the seat's whole stake, doubling included; without what the house staked",
+        "the seat's whole stake, with doubles; without what the house staked",
     ),
     _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
     _number(
-        "net_minor", Unit.AMOUNT, "what the bet brought the seat, also what the house staked won"
+        "net_minor",
+        Unit.AMOUNT,
+        "the net result of the bet for the seat, with wins on the house's stake",
     ),
     _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 without one"),
-    _number("insurance_net_minor", Unit.AMOUNT, "what that brought"),
+    _number("insurance_net_minor", Unit.AMOUNT, "the net result of the insurance"),
     _text(
         "bonus",
         "the bonus in the rules by which the bet was paid; null without one",
@@ -215,41 +221,43 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
 
 SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
     _number("round", Unit.FROM_1, "its round"),
-    _number("shoe", Unit.FROM_1, "the shoe in use when that was opened"),
-    _number("seat", Unit.FROM_0, "whose"),
-    _text("name", "who sat there; may be an empty text", plain=False),
+    _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
+    _number("seat", Unit.FROM_0, "its seat"),
+    _text("name", "the name of the player; may be an empty text", plain=False),
     _text("bet", "the name of the side bet in the rules"),
-    _number("stake_minor", Unit.AMOUNT, "what was staked"),
+    _number("stake_minor", Unit.AMOUNT, "its stake"),
     _text("outcome", "how it was settled, as for a hand", lambda row: row.outcome.word),
     _text(
         "pay_class",
-        "the class of its pay table that was paid, or gave the stake back; null without one",
+        "the class of its pay table that paid or returned the stake; null without one",
         lambda row: row.pay_class or None,
     ),
-    _number("net_minor", Unit.AMOUNT, "what it brought"),
+    _number("net_minor", Unit.AMOUNT, "its net result"),
 )
 
 DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number("round", Unit.FROM_1, "its round"),
-    _number("decision", Unit.FROM_0, "which of the round", lambda row: row.number),
-    _number("seat", Unit.FROM_0, "who was asked"),
-    _text("name", "who sat there; may be an empty text", plain=False),
+    _number("decision", Unit.FROM_0, "its number in the round", lambda row: row.number),
+    _number("seat", Unit.FROM_0, "the seat that was asked"),
+    _text("name", "the name of the player; may be an empty text", plain=False),
     _text("by", f"who answered: {_one_of(AnsweredBy)}", lambda row: row.by.word),
     _text(
         "command",
         "the id that the seat's client gave to the answer; null without one",
         plain=False,
     ),
-    _text("question", f"what was asked: {_one_of(Question)}", lambda row: row.question.word),
+    _text("question", f"the question: {_one_of(Question)}", lambda row: row.question.word),
     _text("legal", "the legal answers, with spaces between them", lambda row: _words(row.legal)),
     _number(
-        "least_minor", Unit.AMOUNT, "the smallest stake that might be given; null where none might"
+        "least_minor", Unit.AMOUNT, "the smallest allowed stake; null if the answer takes none"
     ),
-    _number("most_minor", Unit.AMOUNT, "the largest; null also where there was no largest"),
-    _text("answer", f"what was answered: {_one_of(ANSWERS.values())}", lambda row: row.answer.word),
-    _number("amount_minor", Unit.AMOUNT, "the stake that was given; null if the answer names none"),
-    _number("hand", Unit.FROM_0, "which of the seat's hands, as they lay then"),
-    _number("hands", Unit.HANDS, "how many the seat had then; 0 at a bet"),
+    _number(
+        "most_minor", Unit.AMOUNT, "the largest allowed stake; null also if there was no limit"
+    ),
+    _text("answer", f"the answer: {_one_of(ANSWERS.values())}", lambda row: row.answer.word),
+    _number("amount_minor", Unit.AMOUNT, "the stake in the answer; null if it names none"),
+    _number("hand", Unit.FROM_0, "which of the seat's hands at that time"),
+    _number("hands", Unit.HANDS, "how many hands the seat had then; 0 at a bet"),
     _number("bet_minor", Unit.AMOUNT, "the stake on the hand then; 0 at a bet"),
     _text("cards", "the hand's cards then; null at a bet", lambda row: _codes(row.cards)),
     _number("points", Unit.POINTS, "their best total; 0 at a bet"),
@@ -262,7 +270,7 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number("up_points", Unit.POINTS, "its points, 1 for an ace; null at a bet"),
     _text(
         "cards_after",
-        "the hand's cards when the next question was put, or the round was over; null at a bet",
+        "the hand's cards at the next question or the end of the round; null at a bet",
         lambda row: _codes(row.cards_after),
     ),
     _number("points_after", Unit.POINTS, "their best total; 0 at a bet"),
@@ -274,34 +282,36 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number(
         "net_minor",
         Unit.AMOUNT,
-        "what this hand brought in the end, with all split off from it later, and insurance",
+        "the net result of this hand, of all hands split off later, and of insurance",
     ),
 )
 
 
 CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     _number("seq", Unit.FROM_0, "the number of its line in the journal"),
-    _number("round", Unit.FROM_1, "the round that was over last; 0 before the first"),
+    _number("round", Unit.FROM_1, "the last finished round; 0 before the first"),
     _number("seat", Unit.FROM_0, "which seat"),
-    _text("name", "who joined, or sat there before it; may be an empty text", plain=False),
-    _text("kind", f"what was changed: {_one_of(ChangeKind)}", lambda row: row.kind.word),
+    _text("name", "the player who joined, or was there before; may be an empty text", plain=False),
+    _text("kind", f"the kind of change: {_one_of(ChangeKind)}", lambda row: row.kind.word),
     _number(
         "amount_minor",
         Unit.AMOUNT,
-        "what was brought, taken away, deposited, withdrawn, awarded or charged; null for other "
-        "kinds, and for one who joined with unlimited chips",
+        "the chips brought, taken away, deposited, withdrawn, awarded or charged; null for other "
+        "kinds, and if somebody joined with unlimited chips",
     ),
     _number(
-        "balance_minor", Unit.AMOUNT, "the chips of the seat after it; null where they are hidden"
+        "balance_minor", Unit.AMOUNT, "the chips of the seat after it; null if they are hidden"
     ),
     _text("reason", "why the house awarded or charged; null for other kinds", plain=False),
     _text(
         "client_seed",
-        "what the seat added to the seeds of the shoes to come; null for other kinds",
+        "the seed that the seat added to those of later shoes; null for other kinds",
         plain=False,
     ),
-    _text("by", f"who asked for it: {_one_of(AnsweredBy)}", lambda row: row.by.word),
-    _text("command", "the id that the seat's client gave to it; null without one", plain=False),
+    _text("by", f"who asked for the change: {_one_of(AnsweredBy)}", lambda row: row.by.word),
+    _text(
+        "command", "the id that the seat's client gave to the change; null without one", plain=False
+    ),
 )
 
 HOST: Final[tuple[Column[RecordedHostLine], ...]] = (

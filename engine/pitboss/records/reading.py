@@ -95,7 +95,7 @@ class JournalRecords(Iterator[_RecordT]):
         source: the journal, opened in binary mode; its header is read at once.
         kind: `RecordedRound`, `RecordedChange` or `RecordedHostLine`.
         seed: the seed of the table, if the journal does not hold it.
-        progress: is called with the number of bytes read, at every round.
+        progress: called at every round with the number of bytes read.
         seen: each decision also holds the cards that everybody had seen; this takes longer.
 
     Attributes:
@@ -149,7 +149,7 @@ class JournalRecords(Iterator[_RecordT]):
     def open_round(self) -> int | None:
         """The number of the round that is open after the lines read so far; `None` if none is."""
         replay = self._replay
-        # If a line is due, the last answer of the round was read, but not the line that ends it.
+        # If a line is due, the last answer of the round was read, but not its end line.
         is_open = replay.begun and (replay.due or not replay.table.over)
         return replay.table.round.number if is_open else None
 
@@ -158,7 +158,7 @@ class JournalRecords(Iterator[_RecordT]):
     ) -> Iterator[_RecordT]:
         replay = self._replay
         for _ in play_lines(replay, self._lines, progress):
-            # A round whose last line is still due has not been compared completely.
+            # A round without its end line has not been compared completely.
             if not replay.due:
                 yield from [_hide_unknown(each, replay) for each in collector.taken()]
 

@@ -140,7 +140,7 @@ def _json(cell: Cell) -> str:
 _SPELT: Final[dict[Cell, str]] = {True: "true", False: "false"}
 
 _SHORT: Final = 256
-"""Longer texts are not likely to come again, and are not kept in memory."""
+"""Longer texts are not likely to be repeated, and are not kept in memory."""
 
 _QUOTED: Final = re.compile('[,"\r\n]')
 
@@ -156,7 +156,7 @@ def _or_nothing(cell: Cell) -> str:
 
 
 def _harmless(cell: Cell) -> str:
-    """Return a text as a field that is no formula to a spreadsheet and no order to a terminal."""
+    """Return a text as a field that cannot be a formula in a spreadsheet or control a terminal."""
     text = _or_nothing(cell)
     return _guarded(text) if len(text) <= _SHORT else _guarded.__wrapped__(text)
 

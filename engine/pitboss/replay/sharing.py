@@ -167,7 +167,7 @@ class SharedReplay(Replay):
         return read, record
 
     def _look_ahead(self, opening: Record) -> None:
-        """Look at the lines of the opened round; an unreadable one is a fault when it is played."""
+        """Read the lines of the opened round ahead; unreadable ones become faults later."""
         self._ahead = deque([opening])
         with suppress(JournalError):
             for data in self._lines.ahead_to(b',"line":"end",', _MAX_AHEAD_BYTES):
