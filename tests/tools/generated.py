@@ -127,7 +127,7 @@ def options() -> str:
 def words() -> str:
     """Write the vocabulary of pay tables, with how each word is answered."""
     rows = [(f"`{name}`", word.wants.example, f"{word.meaning}") for name, word in WORDS.items()]
-    return table(("condition", "is", "holds where"), rows)
+    return table(("condition", "is", "holds if"), rows)
 
 
 def side_bets() -> str:

@@ -59,7 +59,7 @@ def test_amounts_are_told_in_units_and_side_bets_with_what_they_pay() -> None:
     told = dict(rules_in_words(rules))
     assert told["greatest bet"] == "500.00"
     assert told["opening balance of a seat"] == "none"
-    assert told["when the dealer plays the hand out"] == "if live hand"
+    assert told["when the dealer draws cards"] == "if live hand"
     assert told["how many cards lie beneath the cut card; by default 13 for each deck"] == (
         "60 to 80"
     )

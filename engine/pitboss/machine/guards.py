@@ -253,7 +253,7 @@ surrender_not_declined: Final = HandGuard(
 
 
 def seats_in(scope: Scope, round_: Round) -> list[Seat]:
-    """Return the seats that are asked for all their hands before any hand is filled."""
+    """Return the seats that are asked for all their hands before any hand is played."""
     if scope is _WHOLE_TABLE:
         return round_.seats
     seat = round_.seats[round_.turn_seat]

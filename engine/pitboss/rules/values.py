@@ -74,13 +74,13 @@ class HoleCard(Choice):
     """Whether the dealer takes a second card at the deal."""
 
     DEALT = "dealt", "face down at the deal"
-    NONE = "none", "not before the dealer's own turn, as in Europe"
+    NONE = "none", "only in the dealer's turn, as in Europe"
 
 
 class Ties(Choice):
-    """What happens to a hand with the dealer's total; two naturals always tie."""
+    """How a hand with the dealer's total is settled; two naturals always tie."""
 
-    PUSH = "push", "the bet comes back"
+    PUSH = "push", "the bet is returned"
     LOSE = "lose", "the bet is lost; two naturals push"
 
 
@@ -95,10 +95,10 @@ class Peek(Choice):
     """Whether the dealer looks at the hole card before anybody plays."""
 
     NEVER = "never", "the hole card stays unseen until the dealer's turn"
-    INSURED = "insured", "when any seat has insured, which can end the play of the others as well"
-    OFFERED = "offered", "when the up card calls for insurance, taken or not"
+    INSURED = "insured", "if any seat has insured; this can end the round for all seats"
+    OFFERED = "offered", "if insurance was offered, even if no seat took it"
     ACE_OR_TEN = "ace_or_ten", "under an ace or a ten"
-    ALWAYS = "always", "plays like ace_or_ten: under other cards no natural can lie"
+    ALWAYS = "always", "the same as ace_or_ten, because other cards cannot make a natural"
 
 
 class BlackjackTakes(Choice):
@@ -117,10 +117,10 @@ class SoftSeventeen(Choice):
 
 
 class DealerDraws(Choice):
-    """When the dealer plays the hand out."""
+    """When the dealer draws cards."""
 
     ALWAYS = "always", "even when every hand is bust"
-    IF_LIVE_HAND = "if_live_hand", "only against a hand that is still open to comparison"
+    IF_LIVE_HAND = "if_live_hand", "only against a hand that is not settled, bust or surrendered"
 
 
 class NaturalSettles(Choice):
@@ -166,14 +166,14 @@ class InsuredAnte(Choice):
     """What happens to an insured hand's ante when the dealer has blackjack."""
 
     LOSES = "loses", "it is lost, even with a natural"
-    COMPARES = "compares", "it is compared like any other hand: a natural pushes"
+    COMPARES = "compares", "it is compared like any other hand, so a natural pushes"
 
 
 class PlayOrder(Choice):
-    """Whether all splits of a round come before any hand is filled."""
+    """Whether all splits of a round come before any hand is played."""
 
-    SPLITS_FIRST = "splits_first", "all splits of all seats, then the hands are filled in order"
-    HAND_BY_HAND = "hand_by_hand", "each hand is split and filled in its turn"
+    SPLITS_FIRST = "splits_first", "all splits of all seats, and then the hands are played in order"
+    HAND_BY_HAND = "hand_by_hand", "each hand is split and played in its turn"
 
 
 class Split(Choice):
@@ -202,11 +202,11 @@ class Double(Choice):
 
 
 class Surrender(Choice):
-    """Whether an unsplit hand may be given up for half of its bet."""
+    """Whether an unsplit hand may be surrendered for half of its bet."""
 
     OFF = "off", "no"
-    LATE = "late", "after the peek; without one, void if the dealer turns out to have blackjack"
-    EARLY = "early", "final, and under an ace or a ten asked before the peek"
+    LATE = "late", "after the peek; without a peek, void if the dealer has blackjack"
+    EARLY = "early", "final; under an ace or a ten, asked before the peek"
 
 
 class BustSettles(Choice):

@@ -19,10 +19,10 @@ cut_card         110..110   39..39        how many cards lie beneath the cut
                                           card; by default 13 for each deck
 peek             insured    offered       whether the dealer looks for blackjack
                                           before play
-dealer_draws     always     if_live_hand  when the dealer plays the hand out
+dealer_draws     always     if_live_hand  when the dealer draws cards
 natural_settles  turn       showdown      when a player's natural is paid
-insured_ante     loses      compares      what becomes of an insured ante when
-                                          the dealer has blackjack
+insured_ante     loses      compares      how an insured ante is settled if the
+                                          dealer has blackjack
 max_hands        unlimited  2             most hands that a seat may reach by
                                           splits
 resplit_aces     true       false         whether split aces may be split again
