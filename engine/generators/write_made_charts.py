@@ -27,7 +27,7 @@ HEAD: Final = """\
 # best under the preset `double_exposure` is played wherever both cards lie face up and ties lose.
 
 [[variants]]
-rules = { hole_card_shown = true, ties = "lose" }
+rules = { hole_card_shown = [true], ties = ["lose"] }
 by = "HOLE_CARD"
 charts = ["""
 

@@ -59,7 +59,8 @@ def kinds() -> list[dict[str, Any]]:
         {**how, "regret": True}
         for how in (by_rank, {"rules": "european_all"}, {"rules": Rules.of(surrender="early")})
     ]
-    return [*presets, two_bets, no_half, crowded, each, *regrets]
+    redoubled = {"rules": Rules.preset("spanish_21", max_doubles=3), "level": "hand"}
+    return [*presets, two_bets, no_half, crowded, each, redoubled, *regrets]
 
 
 @pytest.mark.untraced

@@ -276,6 +276,7 @@ def test_two_aces_that_cannot_be_split_double_against_weak_cards() -> None:
 
 
 SPANISH_21: dict[str, PlainValue] = {"deck": "spanish", "player_21": "wins", "double": "any_time"}
+REDOUBLED: dict[str, PlainValue] = {"preset": "spanish_21"}
 FREE_BET: dict[str, PlainValue] = {"preset": "free_bet"}
 
 
@@ -292,7 +293,14 @@ FREE_BET: dict[str, PlainValue] = {"preset": "free_bet"}
         (SPANISH_21, "5 cards", "hard 16", "2", "H"),
         ({**SPANISH_21, "soft_17": "hit"}, "5 cards", "hard 16", "2", "S"),
         ({**SPANISH_21, "soft_17": "hit"}, "6 cards", "hard 16", "2", "H"),
-        ({**SPANISH_21, "surrender": "late"}, "doubled", "hard 16", "T", "Rs"),
+        ({**SPANISH_21, "rescue": True}, "doubled", "hard 16", "T", "Rs"),
+        ({**SPANISH_21, "surrender": "late"}, "doubled", "hard 16", "T", "S"),
+        ({**REDOUBLED, "max_doubles": 2}, "doubled", "hard 8", "9", "Dr"),
+        ({**REDOUBLED, "max_doubles": 3}, "doubled", "hard 8", "T", "Rs"),
+        ({**REDOUBLED, "max_doubles": 3}, "doubled", "soft 18", "4", "Ds"),
+        ({**REDOUBLED, "max_doubles": 3, "rescue": False}, "doubled", "hard 8", "9", "Ds"),
+        ({**REDOUBLED, "max_doubles": 3}, "2 cards", "hard 8", "5", "Dh"),
+        ({**REDOUBLED, "max_doubles": 1}, "2 cards", "hard 8", "5", "H"),
         ({"preset": "super_fun_21"}, "3 cards", "hard 17", "A", "Rh"),
         ({"preset": "super_fun_21"}, "4 cards", "hard 17", "T", "S"),
         ({"preset": "super_fun_21"}, "5 cards", "hard 17", "T", "H"),
@@ -316,6 +324,8 @@ def test_a_legend_has_the_codes_of_the_chart_and_no_others() -> None:
     surrenders = published_chart(Rules.of(surrender="late", soft_17="hit"))
     assert legend_of(surrenders) == f"{usual}; Rh Rs Rp surrender, else hit, stand or split"
     assert legend_of(Chart(dict.fromkeys(ROWS, (Move.HIT,) * 10))) == "H hit"
+    doubled = chart(Rules.preset("spanish_21", max_doubles=3)).named["doubled"]
+    assert "Ds Dr double, else stand or surrender" in legend_of(doubled)
 
 
 def test_a_legend_is_of_all_charts_that_are_told_apart() -> None:

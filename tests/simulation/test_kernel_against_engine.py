@@ -99,13 +99,15 @@ def test_free_bets_and_open_hole_cards_are_played_alike(options: dict[str, objec
     "options",
     [
         {"deck": "spanish", "player_21": "wins", "bonuses": ["spanish_21"], "max_doubles": 3},
+        Rules.preset("spanish_21", max_doubles=3).changes(),
+        Rules.preset("spanish_21", max_doubles=2, rescue=False).changes(),
         {"surrender_any_time": True, "charlie": 6, "charlie_21": 5, "charlie_doubled": False},
         {"double": "any_time", "charlie_21": 3, "charlie_doubled": False, "rescue": True},
         {"surrender_any_time": True, "hole_card": "none", "dealer_blackjack_takes": "original"},
     ],
 )
 def test_spanish_21_and_super_fun_21_are_played_alike(options: dict[str, object]) -> None:
-    """A chart lets a doubled hand stand, however often it may be doubled, and gives others up."""
+    """Charts double a doubled hand once more, give it up or let it stand, as their game has it."""
     rules = Rules.of(**{"hit_split_aces": True, "surrender": "late", "rescue": True, **options})
     for seats in (1, 3):
         strategies = [counting(rules), *[ByCount(any_chart(Random(7)))] * (seats - 1)]

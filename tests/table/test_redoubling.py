@@ -11,7 +11,7 @@ from pitboss.exact import NotCoveredError, value
 from pitboss.game.events import EventKind
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_DOUBLES
 from pitboss.game.reasons import RESCUE
-from pitboss.players import RandomLegal
+from pitboss.players import BasicStrategy, RandomLegal
 from pitboss.rules.values import Double
 from pitboss.simulation import ByCount, StrategyError, simulate
 from pitboss.story import AUDITOR, Story
@@ -22,6 +22,7 @@ from pitboss.table.invariants import flaws
 from pitboss.table.snapshot import Snapshot
 
 HIT, STAND, DOUBLE = Event.hit(0, 0), Event.stand(0, 0), Event.double(0, 0)
+RESCUES = Event.surrender(0, 0)
 THREE_DOUBLES = (DOUBLE, DOUBLE, DOUBLE)
 THREE_TWOS = "2s Th 3s 9h 2d 2c 2h"
 
@@ -76,6 +77,44 @@ def test_the_last_double_is_taken_back_by_a_rescue() -> None:
         table = dealt(THREE_TWOS, *answers, rescue=True)
         assert came_to(table) == [(bet_minor, -bet_minor // 2)]
         assert table.round.seats[0].hands[0].reason is RESCUE
+
+
+@pytest.mark.parametrize(
+    ("codes", "doubles", "answer"),
+    [
+        ("6s Kh 4s 9h 2d 3c", 1, RESCUES),
+        ("6s 8h 4s 9h 2d 3c", 1, DOUBLE),
+        ("6s 8h 4s 9h 3d 3c", 1, RESCUES),
+        ("6s 7h 4s 9h 2d 3c", 1, DOUBLE),
+        ("6s 6h 4s 9h 2d 3c", 1, STAND),
+        ("2s 8h 3s 9h 4d 3c 2c", 2, DOUBLE),
+        ("2s Kh 3s 9h 4d 2c 3c", 2, DOUBLE),
+        ("6s Kh 4s 9h 7d 3c", 1, STAND),
+        ("As 4h 4s 9h 3d 2c", 1, DOUBLE),
+        ("As 7h 4s 9h 3d 2c", 1, STAND),
+    ],
+)
+def test_the_chart_of_spanish_21_doubles_a_doubled_hand_again_or_rescues_it(
+    codes: str, doubles: int, answer: Event
+) -> None:
+    """Low hands, and a 12 against a seven or an eight; stiff ones are given up from an eight."""
+    rules = Rules.preset("spanish_21", max_doubles=3)
+    table = dealt(codes, *[DOUBLE] * doubles, balance_minor=800, **rules.changes())
+    offer = table.offer()
+    assert offer is not None
+    assert BasicStrategy(rules).decide(table.view(0), offer) == answer
+
+
+@pytest.mark.parametrize(("options", "answer"), [({}, RESCUES), ({"rescue": False}, None)])
+def test_a_hand_that_may_not_be_doubled_again_is_rescued(
+    options: dict[str, bool], answer: Event | None
+) -> None:
+    """An 11 that lacks the chips for another double; without the rescue it is not asked."""
+    rules = Rules.preset("spanish_21", max_doubles=3, **options)
+    table = dealt("6s Kh 3s 9h 2d", DOUBLE, balance_minor=300, **rules.changes())
+    offer = table.offer()
+    said = offer and BasicStrategy(rules).decide(table.view(0), offer)
+    assert said == answer
 
 
 def test_a_dealer_natural_takes_the_opening_bet_alone_where_the_rules_say_so() -> None:

@@ -35,6 +35,7 @@ OTHERWISE: Final = {
     Move.STAND: Play.STAND,
     Move.DOUBLE_ELSE_HIT: Play.HIT,
     Move.DOUBLE_ELSE_STAND: Play.STAND,
+    Move.DOUBLE_ELSE_SURRENDER: Play.STAND,
     Move.SURRENDER_ELSE_HIT: Play.HIT,
     Move.SURRENDER_ELSE_STAND: Play.STAND,
 }
@@ -63,11 +64,11 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
 def play_of(branch: Branch, move: Move) -> Ints:
     """Return, for each hand, the play that a move of a chart leads to."""
     plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
+    if move in SURRENDERS or move is Move.DOUBLE_ELSE_SURRENDER:
+        plays[branch.may_surrender] = Play.SURRENDER
     if move in DOUBLES:
         # A chart doubles only two cards.
         plays[branch.may_double & (branch.hands.size == FIRST_CARDS)] = Play.DOUBLE
-    if move in SURRENDERS:
-        plays[branch.may_surrender] = Play.SURRENDER
     return plays
 
 

@@ -146,6 +146,7 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
     Move.STAND: Offer.stand,
     Move.DOUBLE_ELSE_HIT: Offer.hit,
     Move.DOUBLE_ELSE_STAND: Offer.stand,
+    Move.DOUBLE_ELSE_SURRENDER: Offer.stand,
     Move.SURRENDER_ELSE_HIT: Offer.hit,
     Move.SURRENDER_ELSE_STAND: Offer.stand,
 }
@@ -214,8 +215,8 @@ def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> A
 def _play_or_else(move: Move, *, any_time: bool) -> Answer:
     """Return the answer of a play, or of its substitute if it is not allowed."""
     otherwise = _OTHERWISE[move]
-    if move in SURRENDERS:
-        return _surrender_or(otherwise)
+    if move in SURRENDERS or move is Move.DOUBLE_ELSE_SURRENDER:
+        otherwise = _surrender_or(otherwise)
     if move not in DOUBLES:
         return otherwise
     if any_time:

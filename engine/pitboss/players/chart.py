@@ -86,16 +86,15 @@ class Move(Enum):
     SPLIT = "P"
     DOUBLE_ELSE_HIT = "Dh"
     DOUBLE_ELSE_STAND = "Ds"
+    DOUBLE_ELSE_SURRENDER = "Dr"
     SURRENDER_ELSE_HIT = "Rh"
     SURRENDER_ELSE_STAND = "Rs"
     SURRENDER_ELSE_SPLIT = "Rp"
 
 
 SPLITS: Final = frozenset({Move.SPLIT, Move.SURRENDER_ELSE_SPLIT})
-DOUBLES: Final = frozenset({Move.DOUBLE_ELSE_HIT, Move.DOUBLE_ELSE_STAND})
-SURRENDERS: Final = frozenset(
-    {Move.SURRENDER_ELSE_HIT, Move.SURRENDER_ELSE_STAND, Move.SURRENDER_ELSE_SPLIT}
-)
+DOUBLES: Final = frozenset(move for move in Move if move.value[0] == "D")
+SURRENDERS: Final = frozenset(move for move in Move if move.value[0] == "R")
 
 
 class HandKind(Enum):
@@ -261,13 +260,13 @@ _WHOLE_CHART: Final = "change some cells of chart(rules)"
 
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
-_WITHOUT_SURRENDER: Final[Mapping[str, str]] = {"Rh": "H", "Rs": "S", "Rp": "P"}
+_WITHOUT_SURRENDER: Final = {"Rh": "H", "Rs": "S", "Rp": "P", "Dr": "Ds"}
 """How the hands are played that surrender, where that is not allowed."""
 
 _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
 """How the pairs are played that split only where split hands may be doubled."""
 
-_SURRENDERED: Final = {Move(played): Move(code) for code, played in _WITHOUT_SURRENDER.items()}
+_SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SURRENDERS}
 
 
 @takes(PlayerError)
@@ -294,20 +293,20 @@ def published_chart(rules: Rules) -> Chart:
     """Return the published chart for a rule set, without our corrections."""
     flags, written = flags_for(rules), rules.to_dict()
     for variant in _VARIANTS:
-        if variant["rules"].items() <= written.items():
-            return _chart_of(variant["by"], variant["charts"], surrenders=flags.surrenders)
+        if all(written.get(name) in values for name, values in variant["rules"].items()):
+            return _chart_of(variant["by"], variant["charts"], flags)
     reader = _Reader(rules, flags, _published(_DECKS[min(rules.decks, 3) - 1], _soft_17(flags)))
     return Chart({row: tuple(reader.move(row, up) for up in UP_CARDS) for row in ROWS})
 
 
-def _chart_of(by: str, texts: Sequence[str], *, surrenders: bool) -> Chart:
+def _chart_of(by: str, texts: Sequence[str], flags: Flags) -> Chart:
     """Return the charts of a game; one chart may serve for several numbers of cards."""
-    printed = [(text, MANY_CARDS) for text in texts]
+    printed = [(text, MANY_CARDS, flags.surrenders) for text in texts]
     if ChartBy[by] is ChartBy.CARDS:
-        of_cards, doubled = texts
-        printed = [*((of_cards, cards) for cards in range(2, MANY_CARDS + 1)), (doubled, 2)]
+        printed = [(texts[0], cards, flags.surrenders) for cards in range(2, MANY_CARDS + 1)]
+        printed.append((texts[1], 2, flags.rescues))
     first, *others = [
-        Chart(_moves_printed(text, cards, surrenders=surrenders)) for text, cards in printed
+        Chart(_moves_printed(text, cards, surrenders=gives_up)) for text, cards, gives_up in printed
     ]
     return evolve(first, by=ChartBy[by], others=tuple(others))
 

@@ -10,7 +10,11 @@ from pitboss.text.terminal import list_text
 
 _PLAIN: Final = {Move.HIT: "hit", Move.STAND: "stand", Move.SPLIT: "split"}
 _OR_ELSE: Final[Mapping[str, Mapping[Move, str]]] = {
-    "double": {Move.DOUBLE_ELSE_HIT: "hit", Move.DOUBLE_ELSE_STAND: "stand"},
+    "double": {
+        Move.DOUBLE_ELSE_HIT: "hit",
+        Move.DOUBLE_ELSE_STAND: "stand",
+        Move.DOUBLE_ELSE_SURRENDER: "surrender",
+    },
     "surrender": {
         Move.SURRENDER_ELSE_HIT: "hit",
         Move.SURRENDER_ELSE_STAND: "stand",

@@ -16,6 +16,7 @@ _GROUNDS: Final = {
     Move.SPLIT: "house-ground",
     Move.DOUBLE_ELSE_HIT: "player-ground",
     Move.DOUBLE_ELSE_STAND: "player-ground",
+    Move.DOUBLE_ELSE_SURRENDER: "player-ground",
     Move.SURRENDER_ELSE_HIT: "even-ground",
     Move.SURRENDER_ELSE_STAND: "even-ground",
     Move.SURRENDER_ELSE_SPLIT: "even-ground",

@@ -241,6 +241,7 @@ def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
                 place = k.OF_MORE + (k.MORE_ROWS * soft + row.points) * 10 + up - 1
                 numbers[place] = k.WANTS_HIT * (move in _HITS)
                 numbers[place] += k.WANTS_SURRENDER * (move in SURRENDERS)
+                numbers[place] += k.WANTS_SURRENDER_LAST * (move is Move.DOUBLE_ELSE_SURRENDER)
                 if any_cards:
                     numbers[place] += k.WANTS_DOUBLE * (move in DOUBLES)
     return numbers
@@ -257,6 +258,7 @@ def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
         k.WANTS_HIT: play in _HITS,
         k.WANTS_DOUBLE: play in DOUBLES,
         k.WANTS_SURRENDER: first in SURRENDERS or play in SURRENDERS,
+        k.WANTS_SURRENDER_LAST: play is Move.DOUBLE_ELSE_SURRENDER,
         k.WANTS_EARLY: first in SURRENDERS,
         k.WANTS_SPLIT: first in SPLITS and not waits,
         k.WANTS_SPLIT_AGAIN: first in SPLITS,

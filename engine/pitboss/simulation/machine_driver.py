@@ -159,11 +159,18 @@ class Driver:
             return EventKind.SURRENDER
         if round_.question is not Question.PLAY:
             return EventKind.DECLINE
-        if says & k.WANTS_SURRENDER and may_answer(self._flags, round_, EventKind.SURRENDER):
-            return EventKind.SURRENDER
-        if says & k.WANTS_DOUBLE and may_answer(self._flags, round_, EventKind.DOUBLE):
-            return DrawsCard(doubled=True)
+        for wanted, kind in _IN_TURN.items():
+            if says & wanted and may_answer(self._flags, round_, kind):
+                return DrawsCard(doubled=True) if kind is EventKind.DOUBLE else kind
         return DrawsCard(doubled=False) if says & k.WANTS_HIT else EventKind.STAND
+
+
+_IN_TURN: Final = {
+    k.WANTS_SURRENDER: EventKind.SURRENDER,
+    k.WANTS_DOUBLE: EventKind.DOUBLE,
+    k.WANTS_SURRENDER_LAST: EventKind.SURRENDER,
+}
+"""What a chart may want beside a hit, the first before the others."""
 
 
 def _ended(seat: Seat, house: House) -> Ended:

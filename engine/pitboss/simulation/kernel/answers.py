@@ -108,6 +108,8 @@ def plays_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
         return k.SURRENDERS
     if says & k.WANTS_DOUBLE and may_double(t, seat, hand):
         return k.DOUBLES
+    if says & k.WANTS_SURRENDER_LAST and may_surrender(t, hand):
+        return k.SURRENDERS
     return k.HITS if says & k.WANTS_HIT and not hand.doubled else k.STANDS
 
 

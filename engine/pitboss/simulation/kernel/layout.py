@@ -208,9 +208,15 @@ GOES_ON, STOPS = range(2)
 # Bits for what a strategy wants at a count; and bits for what a chart wants with two cards, or with
 # more, against an up card, even if the rules do not allow it.
 WANTS_INSURANCE, WANTS_EVEN_MONEY = 1, 2
-WANTS_HIT, WANTS_DOUBLE, WANTS_SURRENDER, WANTS_EARLY, WANTS_SPLIT, WANTS_SPLIT_AGAIN = (
-    1 << bit for bit in range(6)
-)
+(
+    WANTS_HIT,
+    WANTS_DOUBLE,
+    WANTS_SURRENDER,
+    WANTS_EARLY,
+    WANTS_SPLIT,
+    WANTS_SPLIT_AGAIN,
+    WANTS_SURRENDER_LAST,
+) = (1 << bit for bit in range(7))
 OF_MORE: Final = 1000
 MORE_ROWS: Final = 32
 CHART_SIZE: Final = OF_MORE + 2 * MORE_ROWS * 10
