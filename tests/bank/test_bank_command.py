@@ -45,11 +45,11 @@ def test_the_operator_opens_accounts_and_sees_them() -> None:
 
 def test_a_code_is_told_in_one_sentence() -> None:
     """For an account, for a new password of one, and for somebody who opens one."""
-    assert run("bank", "add", "Ann").stdout.startswith("The code of Ann, good for once")
-    assert run("bank", "reset", "Ann").stdout.startswith("The code of Ann, good for once")
+    assert run("bank", "add", "Ann").stdout.startswith("The code of Ann, valid once")
+    assert run("bank", "reset", "Ann").stdout.startswith("The code of Ann, valid once")
     (invitation,) = told("add")
     assert invitation["name"] is None
-    assert run("bank", "add").stdout.startswith("An invitation, good for once")
+    assert run("bank", "add").stdout.startswith("An invitation, valid once")
     (ann,) = told("reset", "Ann", "--password", written=f"{secret(WORDS)}\n" * 2)
     assert ann["password"] is True
 
@@ -108,7 +108,7 @@ def test_whoever_plays_with_a_password_types_it() -> None:
     run("bank", "add", "Ann", "--balance", "1000000", "--password", written=typed)
     wrong = run(*play, written="a wrong one\n100\n")
     assert wrong.exit_code == 1
-    assert wrong.stderr.endswith("name and password do not fit: type both again\n")
+    assert wrong.stderr.endswith("name or password is wrong: type both again\n")
     assert "Ben is new here" in run(*play, written=f"{WORDS}\n").stdout
     left = run(*play)
     assert (left.exit_code, left.stdout.count("The balances are kept")) == (0, 1)

@@ -177,9 +177,15 @@ def test_a_game_that_is_killed_goes_on(how: int, code: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--bank", "b"], "--bank is for rules with an opening balance"),
-        (["--rules", "cpsc386", "--bank", "b", "--balance", "5"], "--bank goes without --balance"),
-        (["--rules", "cpsc386", "--bank", "b", "--journal", "j"], "--bank goes without --balance"),
+        (["--bank", "b"], "--bank needs rules with an opening balance"),
+        (
+            ["--rules", "cpsc386", "--bank", "b", "--balance", "5"],
+            "--bank cannot be used with --balance",
+        ),
+        (
+            ["--rules", "cpsc386", "--bank", "b", "--journal", "j"],
+            "--bank cannot be used with --balance",
+        ),
     ],
 )
 def test_a_bank_keeps_what_other_options_would_say(arguments: list[str], problem: str) -> None:

@@ -210,7 +210,7 @@ def test_a_code_is_good_once_for_its_account(bank: Bank, clock: Clock) -> None:
     """As it was made last, within three days, and typed with or without dashes and capitals."""
     old, code = bank.new_code("Ben"), bank.new_code("Ben")
     for name, given in (("Ben", old), ("Ann", code), ("Cid", code), ("Ben", None)):
-        with pytest.raises(SignInError, match="the code is not good"):
+        with pytest.raises(SignInError, match="the code is wrong"):
             bank.use_code(name, given, secret(OTHER))
     typed = code.replace("-", " ").lower()
     assert bank.use_code("Ben", typed, OTHER, address="10.0.0.1").name == "Ben"

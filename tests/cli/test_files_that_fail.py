@@ -56,7 +56,7 @@ def test_a_game_for_which_there_is_no_room_leaves_nothing() -> None:
 def test_a_game_for_which_there_is_no_space_left_can_be_taken_up() -> None:
     """Every answer that still fitted is there."""
     told = refused_on_a_full_disk("play", "--seed", "14", "--journal", GAME, blocks=5)
-    assert told.endswith("File too large; what it holds can be taken up by --resume")
+    assert told.endswith("File too large; the recorded rounds can be continued with --resume")
     assert run("replay", GAME).exit_code == 4
     assert run("play", "--resume", GAME, written="s\nn\n").exit_code == 0
     told = refused_on_a_full_disk("run", "--seed", "7", "--journal", GAME, blocks=50)

@@ -194,8 +194,8 @@ def test_what_is_ignored_ends_no_run(tmp_path: Path) -> None:
     [
         *((f"{' '.join(command)} {UNREADABLE}", "", CODES[command[0]]) for command in COMMANDS),
         (f"run --rules {UNREADABLE}", "the rule file cannot be read: ", 1),
-        (f"run --resume {UNREADABLE}", "the journal cannot be taken up: ", 1),
-        (f"play --resume {UNREADABLE}", "the journal cannot be taken up: ", 1),
+        (f"run --resume {UNREADABLE}", "the journal cannot be continued: ", 1),
+        (f"play --resume {UNREADABLE}", "the journal cannot be continued: ", 1),
         (f"simulate --seed 1 --add {UNREADABLE}", "the results cannot be read: ", 1),
         (f"show x --secret-file {UNREADABLE}", "the secret cannot be read: ", 2),
     ],

@@ -59,7 +59,7 @@ def test_who_has_a_player_that_fails_is_told_how_to_go_on(tmp_path: Path) -> Non
     """With the same journal, and another player; where nothing is kept, nothing is promised."""
     path = tmp_path / "game"
     told = refused("run", "--players", DIES, "--rounds", "3", "--journal", path)
-    assert told.endswith(f"mend the player, and go on with --resume {path}")
+    assert told.endswith(f"fix the player, and continue with --resume {path}")
     assert run("run", "--resume", path, "--players", "mimic", "--rounds", "3").exit_code == 0
     assert run("replay", path).exit_code == 0
     assert "--resume" not in run("run", "--players", DIES, "--rounds", "3").stderr

@@ -110,7 +110,7 @@ def test_the_end_of_the_input_leaves_a_game_to_go_on_with(lines: list[str]) -> N
     """Wherever it comes, the game is taken up there and ends as if it had not stopped."""
     left = run("play", "--seed", "14", written=typed(*lines))
     assert left.exit_code == 0
-    assert "go on with it by:\n  pitboss play --resume pitboss.jsonl\n" in left.stdout
+    assert "continue it with:\n  pitboss play --resume pitboss.jsonl\n" in left.stdout
     assert run("replay", "pitboss.jsonl").exit_code == 4
     rest = ["10", "s", "", "10", "s"][len(lines) :]
     went_on = run("play", "--resume", "pitboss.jsonl", written=typed(*rest, "n"))
@@ -197,7 +197,7 @@ def test_no_journal_is_ever_written_over() -> None:
     before = Path("pitboss.jsonl").read_bytes()
     told = refused("play", "--journal", "pitboss.jsonl")
     assert told == (
-        "the journal pitboss.jsonl exists already: go on with it by --resume, or name another file"
+        "the journal pitboss.jsonl exists already: continue it with --resume, or name another file"
     )
     assert Path("pitboss.jsonl").read_bytes() == before
 
@@ -209,7 +209,7 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
     said = refused("play", "--resume", path)
     assert said == f"{path}: the journal is finished; begin a new one"
     path.write_bytes(whole.replace(b'"net":-1000', b'"net":1000', 1))
-    assert "the journal cannot be taken up" in refused("play", "--resume", path)
+    assert "the journal cannot be continued" in refused("play", "--resume", path)
     assert path.read_bytes() == whole.replace(b'"net":-1000', b'"net":1000', 1)
     assert "No such file" in refused("play", "--resume", tmp_path / "none")
 
@@ -230,7 +230,7 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
         (["--name", "A\x1b[2J"], "is not a name"),
         (["--name", "A" * 41], "is not a name"),
         (["--name", "Ann", "--name", "Ben", "--seats", "1"], "2 names do not fit 1 seats"),
-        (["--seats", "2", "--rules", "lott"], "this rule set seats 1 at most"),
+        (["--seats", "2", "--rules", "lott"], "this rule set allows at most 1"),
         (["--balance", "-1"], "is not a balance"),
     ],
 )
@@ -297,8 +297,8 @@ def test_a_journal_that_the_disk_does_not_take_is_named(monkeypatch: pytest.Monk
         patched.setattr(os, "fsync", full)
         told = refused("play", "--seed", "14", written=typed(*ROUND, "", "", "s", "n"))
     assert told == (
-        "the journal pitboss.jsonl cannot be written: No space left on device; what it holds can "
-        "be taken up by --resume"
+        "the journal pitboss.jsonl cannot be written: No space left on device; the recorded "
+        "rounds can be continued with --resume"
     )
     assert (
         run(

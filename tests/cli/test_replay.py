@@ -62,7 +62,7 @@ def test_one_round_is_verified_alone(number: str, journal: bytes, path: Path) ->
     assert (record["checked"], record["round"], record["rounds"]) == ("round", int(number), 1)
     assert 3 < record["lines"] < 30
     assert f"round {number}, {record['lines']} lines: each came out the same" in first
-    assert second == "  no other round was checked; it began as its first line says"
+    assert second == "  no other round was checked; the state before it is from its first line"
     assert json.loads(run("replay", path, "--json").stdout)["checked"] == "journal"
 
 
@@ -87,7 +87,7 @@ def test_damage_is_shown_where_it_is(journal: bytes, path: Path) -> None:
     told = result.stdout.splitlines()
     assert told[0] == f"DAMAGED  {path}"
     assert f"line {place + 1}, sequence number {place}, round 3" in told[1]
-    assert told[3].endswith("does not hold: a line since the digest before was changed")
+    assert told[3].endswith("is wrong: a line after the digest before it was changed")
     assert "2 rounds came out the same" in told[4]
     assert told[5].strip().startswith("journal says")
     assert told[6].strip().startswith("engine does")

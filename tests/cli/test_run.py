@@ -159,7 +159,7 @@ def test_rules_come_from_a_file(ending: str, tmp_path: Path) -> None:
         (["--players", ""], "there is no player ''"),
         (["--seats", "8"], "'8' is not a whole number from 1 to 7"),
         (["--seats", "0"], "'0' is not a whole number from 1 to 7"),
-        (["--seats", "2", "--rules", "lott"], "this rule set seats 1 at most"),
+        (["--seats", "2", "--rules", "lott"], "this rule set allows at most 1"),
         (["--seats", "1", "--players", "basic,mimic"], "2 players do not fit 1 seats"),
         (["--seed", "-1"], "'-1' is not a seed: write a whole number from 0 to "),
         (["--seed", str(MAX_SEED + 1)], "is not a seed: write a whole number from 0 to "),

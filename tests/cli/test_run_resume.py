@@ -108,7 +108,7 @@ def test_what_the_journal_has_decided_is_not_asked_again(
 ) -> None:
     """It says so, and nothing is written."""
     told = refused("run", "--resume", tmp_path / "game", *option, code=2)
-    assert f"--resume goes without {option[0]}: the journal says what table it was" in told
+    assert f"--resume cannot be used with {option[0]}: the journal says what table it was" in told
     assert not [*tmp_path.iterdir()]
 
 
@@ -118,7 +118,7 @@ def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
     """One that is not there, finished, damaged, empty or no journal; it stays as it is."""
     path = tmp_path / "game.jsonl"
     told = refused("run", "--resume", path)
-    assert told == f"the journal cannot be taken up: {path}: No such file or directory"
+    assert told == f"the journal cannot be continued: {path}: No such file or directory"
     for data, sentence in (
         (whole, "the journal is finished"),
         (whole.replace(b'"event":"stand"', b'"event":"smile"', 1)[:-200], "line "),

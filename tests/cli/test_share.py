@@ -41,7 +41,7 @@ def test_an_auditor_is_told_to_take_the_journal_itself(path: Path) -> None:
 def test_nothing_is_shared_that_the_engine_does_not_write(path: Path) -> None:
     """Of a journal that was changed there is no file, and none is written over itself."""
     shared = path.with_name("shared.jsonl")
-    assert "is what is read" in refused("share", path, "--output", path, code=2)
+    assert "is the input" in refused("share", path, "--output", path, code=2)
     path.write_bytes(path.read_bytes().replace(b'"net":-1000', b'"net":1000', 1))
     assert "the engine writes another line" in refused("share", path, "--output", shared)
     assert not shared.exists()
@@ -63,7 +63,7 @@ def test_a_shared_journal_is_consistent(path: Path) -> None:
     result = run("replay", shared)
     assert result.exit_code == 5
     assert result.stdout.startswith(f"CONSISTENT  {shared}\n")
-    assert "  hidden, so that it was not checked:\n  - " in result.stdout
+    assert "  not checked, because it is hidden:\n  - " in result.stdout
     assert run("replay", shared, "--round", "1").exit_code == 5
     record = json.loads(run("replay", shared, "--json").stdout)
     assert (record["verdict"], record["problem"]) == ("CONSISTENT", "")

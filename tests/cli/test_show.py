@@ -194,4 +194,4 @@ def test_a_page_that_cannot_be_written_is_refused(
 
 def test_a_journal_is_not_written_over_by_its_page(path: Path) -> None:
     """By whatever name."""
-    assert "is what is read" in refused("show", path, "--round", "1", "--output", path, code=2)
+    assert "is the input" in refused("show", path, "--round", "1", "--output", path, code=2)

@@ -63,7 +63,7 @@ def test_a_journal_is_not_drawn_over() -> None:
         told = refused(
             "diagram", *SUBJECTS[subject], "--format", "svg", "--output", "./game.jsonl", code=2
         )
-        assert told.startswith("./game.jsonl is what is read: write to another file")
+        assert told.startswith("./game.jsonl is the input: write to another file")
         assert journal.read_bytes() == before
 
 

@@ -103,5 +103,5 @@ def test_the_command_writes_a_journal_for_each(tmp_path: Path) -> None:
 def test_journals_go_with_rules_and_nothing_else(given: str, tmp_path: Path) -> None:
     """They are no picture."""
     told = refused("diagram", "--journals", tmp_path / "made", *given.split(), code=2)
-    assert told.startswith("--journals FOLDER needs --rules, and goes with nothing else")
+    assert told.startswith("--journals FOLDER needs --rules, and cannot be combined with")
     assert not (tmp_path / "made").exists()

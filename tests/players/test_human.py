@@ -162,7 +162,7 @@ def test_a_person_without_chips_sits_out_unasked() -> None:
     terminal = Terminal()
     asked = asked_to_bet(Rules.of(bet_min=100), 99)
     assert terminal.person().decide(*asked).kind is EventKind.SIT_OUT
-    assert "do not reach the least bet" in terminal.shown[-1]
+    assert "are fewer than the least bet" in terminal.shown[-1]
 
 
 def test_a_whole_round_is_played_by_a_person() -> None:

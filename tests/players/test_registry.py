@@ -50,7 +50,7 @@ def test_the_names_are_these() -> None:
         ("my bots:Careful", "MODULE:CLASS"),
         ("exec:", "name a command"),
         ('exec:""', "name a command"),
-        ('exec:"node', "mend its command: No closing quotation"),
+        ('exec:"node', "fix its command: No closing quotation"),
         (7, "name must be text, got 7"),
         (["basic"], "name must be text"),
     ],

@@ -97,7 +97,7 @@ def test_a_journal_is_not_written_over(journal: Path) -> None:
     os.link(journal, linked)
     for output in (journal, named, linked):
         told = refused("export", journal, "--format", "csv", "--output", output, code=2)
-        assert told.startswith(f"{output} is what is read: write to another file")
+        assert told.startswith(f"{output} is the input: write to another file")
     command = [sys.executable, "-m", "pitboss", "export"]
     with journal.open("rb") as read, journal.open("ab") as added:
         comes_in = subprocess.run(
@@ -108,7 +108,7 @@ def test_a_journal_is_not_written_over(journal: Path) -> None:
         )
     for done in (comes_in, goes_out):
         assert done.returncode == 2
-        assert b"is what is read" in done.stderr
+        assert b"is the input" in done.stderr
     assert journal.read_bytes() == before
     assert run("export", os.devnull, "--output", os.devnull, "--format", "csv").exit_code == 1
 

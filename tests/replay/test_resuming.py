@@ -276,7 +276,7 @@ def test_a_damaged_line_is_named_and_nothing_is_lost() -> None:
         spoilt = [*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]]
         error = refused(b"".join(spoilt))
         assert error.line_number == at + 1
-        assert error.problem.startswith("the journal cannot be taken up")
+        assert error.problem.startswith("the journal cannot be continued")
 
 
 def test_a_last_line_that_is_another_is_named() -> None:

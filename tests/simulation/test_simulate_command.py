@@ -241,7 +241,7 @@ def test_a_player_that_ends_the_program_is_told(jobs: str) -> None:
     with start(*SEEDED, *arguments) as process:
         told, complaint = ended(process)
     assert (process.returncode, told) == (ExitCode.FAILED, b"")
-    assert complaint == b"pitboss: a class of yours ended it by SystemExit(3)\n"
+    assert complaint == b"pitboss: one of your classes raised SystemExit(3)\n"
 
 
 def test_a_round_that_is_not_there_leaves_the_file_as_it_was(tmp_path: Path) -> None:

@@ -97,9 +97,9 @@ def test_one_page_says_what_went_wrong(tables: Served) -> None:
     """It leads to the tables, from however deep, and shows nothing of the program."""
     tables.hosts["1"].session = None  # type: ignore[assignment]
     for path, status, said in (
-        ("/none", 404, "Nothing is at this address."),
-        ("/t/a/b/c", 404, "Nothing is at this address."),
-        ("/code", 405, "This address does not take that."),
+        ("/none", 404, "There is no page at this address."),
+        ("/t/a/b/c", 404, "There is no page at this address."),
+        ("/code", 405, "This address does not accept such a request."),
         ("/tables", 500, "Something went wrong here."),
     ):
         found, headers, body = tables.get(path)

@@ -1,13 +1,13 @@
 """A casino on top of the table: accounts of named players, and sessions that survive a crash.
 
-A bank knows accounts and movements, and nothing of the game. It is told how a round stands: what
-each seat has staked and got back until now. It books the difference from what it has booked, in one
-transaction, so being told the same thing again changes nothing. Stakes lie in escrow: they leave
-the balance when they are made.
+A bank knows accounts and movements, but not the game. It is told the state of a round: what each
+seat has staked and got back until now. It books the difference from what it has booked, in one
+transaction, so being told the same state again changes nothing. Stakes are held in escrow: they
+leave the balance when they are made.
 
-The bank follows the journal of a table: a line is safe on the disk before anything of it is booked.
-Wherever a process is killed, the bank is at most one event behind and never ahead. Going through
-the journal again brings it up to date.
+The bank follows the journal of a table: a line is on the disk before anything of it is booked. If a
+process is killed, the bank is at most one event behind and never ahead. Reading the journal again
+brings it up to date.
 """
 
 from pitboss.bank.bank import Bank

@@ -1,4 +1,4 @@
-"""The bank: one file with the accounts of everybody who plays, and all that ever moved them."""
+"""The bank: one file with the accounts of all players, and every movement of their chips."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def now_ms() -> int:
 class Bank(SignIns):
     """Accounts kept in a file, safe against a crash at any time and against other processes.
 
-    An account goes by its name in any form of Unicode: `Zoë` is the same account whether its
+    An account is found by its name in any form of Unicode: `Zoë` is the same account whether its
     last letter is one character or two. Names are kept in the normal form NFC.
 
-    Beside the file lies a folder of the same name with ``.tables`` added. It holds the locks of the
+    Next to the file is a folder of the same name with ``.tables`` added. It holds the locks of the
     tables in play, and their journals.
 
     Args:
-        path: the path of the file; one that does not exist is made, for its owner only.
+        path: the path of the file; a missing file is made, for its owner only.
         cost: how much a guess at a password costs, for passwords that are set from now on.
         clock_ms: returns the time in milliseconds since 1970.
 
@@ -63,7 +63,7 @@ class Bank(SignIns):
     def __init__(
         self, path: Path, *, cost: Cost = _STRONG, clock_ms: Callable[[], int] = now_ms
     ) -> None:
-        # Another path to the same file has to lead to the same locks.
+        # Another path to the same file must lead to the same locks.
         try:
             self.path = path.resolve()
         except (OSError, RuntimeError, ValueError) as error:
@@ -72,7 +72,7 @@ class Bank(SignIns):
         super().__init__(connect(self.path), cost, clock_ms)
 
     def again(self) -> Bank:
-        """Open the same file once more, for another thread: one at a time may use a bank.
+        """Open the same file once more for another thread, since only one may use a bank.
 
         Raises:
             BankError: as when it is opened.
@@ -104,15 +104,16 @@ class Bank(SignIns):
 
     @takes(BankError)
     def copy_to(self, path: Path) -> None:
-        """Write a copy of the bank, as it stands at one moment, into a new file.
+        """Write a copy of the bank, as it is at one moment, into a new file.
 
-        Copy the journals after it. The next start books what they have and the copy lacks.
+        Copy the journals after it. The next start books everything that they have and the copy
+        lacks.
 
         Raises:
             BankError: the file exists already, or cannot be written.
         """
         if path.exists():
-            raise BankError(f"{path} is there already", "name a new file")
+            raise BankError(f"{path} exists already", "name a new file")
         with explain(str(path)):
             try:
                 make_for_owner(path)
@@ -147,7 +148,7 @@ class Bank(SignIns):
     def set_status(self, name: str, status: AccountStatus) -> None:
         """Block or close an account, or make it active again; nobody stays signed in to it.
 
-        A blocked account plays on where it sits, but cannot sit down anywhere else.
+        A blocked account may continue to play where it sits, but cannot sit down elsewhere.
 
         Raises:
             BankError: there is no such account, it is to be closed but sits at a table, or the bank
@@ -198,7 +199,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def sit(self, names: Sequence[str], *, opening_minor: int) -> Sitting:
-        """Seat accounts at a new table; names that are new are given an account.
+        """Seat accounts at a new table; a new name gets a new account.
 
         Args:
             names: in the order of the seats.
@@ -261,7 +262,7 @@ class Bank(SignIns):
                 raise InUseError(account.name)
             if not account.may_sit or account.balance_minor >= least_minor:
                 problem = f"a gift to {account.name}"
-                raise BankError(problem, f"a gift is for who has less than {least_minor}")
+                raise BankError(problem, f"a gift is for accounts with less than {least_minor}")
             return self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
 
     @takes(BankError)

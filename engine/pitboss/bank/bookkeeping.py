@@ -1,8 +1,8 @@
-"""Keeps journal and bank of a table in step, while play goes on and after a crash.
+"""Keeps the bank up to date with the journal of a table, in play and after a crash.
 
-The order matters. First the journal has its line, safe on the disk. Then the bank books what the
-line moved. Only then are other recorders told of it. A process that is killed in between leaves a
-bank that is one event behind its journal. Going through the journal again brings it up to date.
+The order matters. First the line of the journal is on the disk. Then the bank books the chips that
+the line moved. Only then are other recorders told of it. If a process is killed in between, the
+bank is one event behind the journal. Reading the journal again brings it up to date.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def journal_path(folder: Path, sitting: Sitting) -> Path:
 
 
 class Books(QuietRecorder):
-    """Tells the bank how a round stands whenever that changes.
+    """Tells the bank the state of a round whenever it changes.
 
     This recorder comes after the journal of the table, so the journal has every event first.
 
@@ -52,7 +52,7 @@ class Books(QuietRecorder):
         self._open = sitting.open_round is not None
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Book how the round stands if that has changed and chips are, or were, staked.
+        """Book the state of the round if it has changed and chips are, or were, staked.
 
         Raises:
             MismatchError: the round does not follow from what is booked.
@@ -74,7 +74,7 @@ class Books(QuietRecorder):
         """Do what `applied` does, after any event."""
         number, amounts, state = stated = _statement(table)
         staked = any(each.staked_minor for each in amounts)
-        # All stakes may be side bets, and a seat that sits out in the end gets those back.
+        # All stakes may be side bets, which a seat gets back if it then sits out.
         if stated != self._last and (staked or self._open):
             self._sitting.book(number, amounts, state, lines=self._lines())
             self._last, self._open = stated, state is RoundState.OPEN
@@ -109,14 +109,14 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
         raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
     number, amounts, state = _statement(stepper.table)
     if number:
-        # Whatever was booked before, the bank now has what stands on the table.
+        # The bank now agrees with the table, whatever was booked before.
         sitting.book(number, amounts, state, lines=stepper.seq + 1)
     last = stepper.line
     return last is not None and decode(last)["line"] == "trailer"
 
 
 def _statement(table: Table) -> tuple[int, tuple[RoundAmounts, ...], RoundState]:
-    """Return the number of a table's round, how it stands for each seat, and how far it is."""
+    """Return the number of a table's round, the amounts of each seat, and its progress."""
     seats = table.round.seats
     amounts = tuple(
         [RoundAmounts(seat.staked_minor, seat.returned_minor, seat.balance_minor) for seat in seats]
@@ -146,7 +146,7 @@ class UnfinishedRound:
         rules: the rules of its table.
         round_number: its number at its table.
         escrow_minor: what each of them has staked on it.
-        same_table: whether the players who sit down now and their rules are the same. If not, the
+        same_table: whether the players who sit down now, and their rules, are the same. If not, the
             round can only be voided.
     """
 
@@ -214,7 +214,7 @@ def recover(
                 finished = caught_up(sitting, source)
             resumed = None if finished else resume(file, flush=Flush.EACH_EVENT)
         except UnsupportedError:
-            # A newer engine can take it up.
+            # A newer engine can continue it.
             raise
         except (JournalError, MismatchError) as error:
             return _voided(sitting, str(error))

@@ -47,13 +47,13 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """No chip is lost or made, and nothing disagrees."""
+        """No chips are lost or created, and nothing disagrees."""
         return not self.missing_minor and not self.problems
 
 
 @define
 class _Seats:
-    """The seats of a live table by its journal.
+    """The seats of a live table, from its journal.
 
     Attributes:
         at: the account of each seat that was bought.
@@ -105,9 +105,9 @@ class _Seats:
 
 
 def check_bank(ledger: Ledger) -> Checked:
-    """Go through a bank and the journals of its live tables; nothing is changed.
+    """Compare a bank with the journals of its live tables, without changing anything.
 
-    While a server plays, what it has just written in one place may be missing in the other.
+    While a server runs, a change may be written in one place and not yet in the other.
 
     Raises:
         BankError: the bank cannot be read.
@@ -180,7 +180,7 @@ def _disagreements(
             who = names[account]
             problems.append(f"{who} has seat {seat + 1} of table {name} in the bank alone")
     problems += [
-        f"seat {seat + 1} of table {name} has {chips} chips and nobody"
+        f"seat {seat + 1} of table {name} has {chips} chips but no account"
         for seat, chips in sorted(seats.chips.items())
         if chips and seat not in seats.at
     ]

@@ -1,4 +1,4 @@
-"""The files of a bank: the database, laid out as in ``schema.sql``, and the locks of its tables."""
+"""The files of a bank: the database, defined by ``schema.sql``, and the locks of its tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FLAWS: Final = {
 """What is wrong with a file and what to do, for each kind of SQLite error."""
 
 _TRIES: Final = 5
-"""How many times to try a lock again whose file another process deletes meanwhile."""
+"""How many times to try a lock again if another process deletes its file meanwhile."""
 
 _KIND_OF_ERROR: Final = 0xFF
 """The lowest byte of an SQLite error code is the kind of error; the other bytes add detail."""
@@ -77,7 +77,7 @@ def connect(path: Path) -> sqlite3.Connection:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BankError(f"{path} cannot be made ({reason})", "name another file") from error
-        # A server opens a bank in one thread and uses it in another, never in both at a time.
+        # A server opens a bank in one thread and uses it in another, never in both at once.
         connection = sqlite3.connect(
             path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
         )

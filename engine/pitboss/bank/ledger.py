@@ -25,7 +25,7 @@ class AccountStatus(Enum):
 
     ACTIVE = "active"
     BLOCKED = "blocked"
-    """Nobody can sign in to it or sit down with it, for now."""
+    """Nobody can sign in to it or sit down with it until it is opened again."""
 
     CLOSED = "closed"
     """Nobody can sign in to it or sit down with it."""
@@ -150,8 +150,8 @@ class MismatchError(BankError):
 
     def __init__(self, problem: str) -> None:
         super().__init__(
-            f"{problem}, so that bank and journal do not belong together",
-            "take both from where they were kept together",
+            f"{problem}, so bank and journal do not belong together",
+            "take both from the same copy",
         )
 
 
@@ -229,7 +229,7 @@ class Ledger:
         return tuple(Movement(row[0], MovementKind(row[1]), *row[2:]) for row in rows)
 
     def sitting_of(self, account: int) -> str | None:
-        """Return the table at which an account sits; `None` if it sits nowhere."""
+        """Return the table at which an account sits; `None` if it sits at no table."""
         query = "SELECT sitting FROM seat WHERE account = ?"
         rows = self.rows(query, account)
         return str(rows[0][0]) if rows else None

@@ -138,7 +138,7 @@ class LiveTable:
         """Make the bank agree with the journal, before anybody plays.
 
         Chips that left an account but did not reach the seat go back. Chips that came back from a
-        seat are booked. What the bank has lost, such as after a return to a copy, is booked again.
+        seat are booked. If the bank was restored from a copy, what it lacks is booked again.
 
         Returns:
             Where they still disagree, each as a sentence.
@@ -163,7 +163,7 @@ class LiveTable:
         return tuple(problems)
 
     def _gone_through(self, problems: list[str]) -> tuple[dict[int, int], set[str]]:
-        """Book what the journal has; return who sits where, and which commands brought chips."""
+        """Book what the journal has; return who sits where, and the commands that brought chips."""
         at: dict[int, int] = {}
         came: set[str] = set()
         lines: set[int] = set()

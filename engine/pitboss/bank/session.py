@@ -54,13 +54,13 @@ class BankSession:
         rules: the rules of the tables; they say the first balance of an account.
         listener: a recorder that is told everything that happens at the tables, once it is booked.
         draw_seed: gives the seed of each new table.
-        decide: chooses what becomes of an unfinished round that can be taken up.
+        decide: chooses whether to continue or to void an unfinished round that can be continued.
 
     Attributes:
         table: the one at which they sit now.
         journals: the files with the journals of the tables so far; the last one is of this table.
         voided: rounds that were undone when the session began, with the stakes given back.
-        taken_up: the table stands in the middle of a round that an earlier session left.
+        taken_up: the table is in the middle of a round that an earlier session left.
 
     Raises:
         SessionError: the rules have no opening balance, or allow fewer players; or an unfinished
@@ -121,7 +121,7 @@ class BankSession:
         return Recorders((journal, Books(sitting, lambda: journal.seq), *listeners))
 
     def _sit_down(self, sitting: Sitting) -> None:
-        """Set a new table with a journal of its own."""
+        """Set up a new table with its own journal."""
         path = journal_path(self._folder, sitting)
         with ExitStack() as stack:
             stack.callback(sitting.release)
@@ -157,15 +157,15 @@ class BankSession:
 
     @property
     def broke(self) -> tuple[int, ...]:
-        """The seats whose chips do not reach the least bet."""
+        """The seats with fewer chips than the least bet."""
         flags, seats = self.table.flags, self.table.round.seats
         return tuple(seat.index for seat in seats if not can_bet(flags, seat))
 
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
-        """Play one round to its end: a new one, or the rest of one that stands unfinished.
+        """Play one round to its end: a new one, or the rest of an unfinished one.
 
-        After any error but an `AdapterError` the session does not go on, because the error may
-        have come while something was written. Close it, and begin another.
+        After any error but an `AdapterError` the session cannot continue, because something may be
+        half written. Close it, and begin another.
 
         Args:
             players: one for each name, in the order of `names`.
@@ -186,13 +186,13 @@ class BankSession:
         self._whole = True
 
     def give(self, seats: Sequence[int]) -> None:
-        """Give some who are broke a new stake, and move everybody to a new table.
+        """Give some broke players a new stake, and move everybody to a new table.
 
         Args:
             seats: who takes the gift, counted from 0.
 
         Raises:
-            SessionError: the rules know no gift, somebody is not broke, or a round is not over.
+            SessionError: the rules allow no gift, somebody is not broke, or a round is not over.
             BankError: the bank cannot be written.
             OSError: the new journal cannot be written.
         """
@@ -221,7 +221,7 @@ class BankSession:
     def close(self) -> None:
         """End the session: the journal gets its last line and everybody leaves.
 
-        A round on which chips are staked stays as it is, to be taken up another time.
+        A round with staked chips stays as it is, and can be continued another time.
 
         Raises:
             BankError: the bank cannot be written.

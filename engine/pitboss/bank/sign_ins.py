@@ -33,7 +33,7 @@ FREE_TRIES_OF_ACCOUNT: Final = 5
 """How many tries to sign in to an account may fail before the next one has to wait."""
 
 FREE_TRIES_OF_ADDRESS: Final = 20
-"""The same for all tries from one address."""
+"""How many tries from one address may fail before the next one has to wait."""
 
 _FIRST_WAIT_MS: Final = 1_000
 _MAX_WAIT_MS: Final = 15 * 60 * 1_000
@@ -47,7 +47,7 @@ _TOKEN_MS: Final = 30 * 24 * 3_600_000
 
 
 class SignInError(BankError):
-    """Somebody may not sign in; the error does not say whether there is such an account."""
+    """Somebody may not sign in; the error does not say whether the account exists."""
 
 
 class TooSoonError(SignInError):
@@ -100,7 +100,7 @@ class SignIns:
         account = self._ledger.account(text)
         kept = None if account is None else self._kept(account.id)
         if not is_password(password, kept, self._cost) or account is None or kept is None:
-            raise SignInError("name and password do not fit", "type both again")
+            raise SignInError("name or password is wrong", "type both again")
         self._forgive(*keys)
         if account.status is not AccountStatus.ACTIVE:
             raise SignInError(f"the account is {account.status.value}", "ask the house")
@@ -267,14 +267,16 @@ class SignIns:
         self._ledger.rows(query, *values)
 
     def _use_code(self, code: object, account: int | None) -> None:
-        """Use a code up, inside a transaction.
+        """Use and delete a code, inside a transaction.
 
         Raises:
             SignInError: the code is not one of this account.
         """
         query = "DELETE FROM code WHERE hash = ? AND account IS ? AND ends_ms >= ? RETURNING 1"
         if not self._ledger.rows(query, code_digest_of(code), account, self._now_ms()):
-            raise SignInError("the code is not good, or no longer", "ask the house for another")
+            raise SignInError(
+                "the code is wrong, was used, or is too old", "ask the house for another"
+            )
 
     def _admit(self, name: str, address: str) -> tuple[bytes, ...]:
         """Count a try before it is checked; return the digests under which it is counted.

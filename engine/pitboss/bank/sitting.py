@@ -1,4 +1,4 @@
-"""A sitting: the accounts at a table of their own; one process books for them."""
+"""A sitting: the accounts at one table; one process books for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sitting:
 
     Args:
         connection: to the bank's file.
-        folder: where the locks of the tables lie.
+        folder: the folder with the locks of the tables.
         sitting: the id of the table and of its journal.
         lock: the lock that this process holds.
     """
@@ -61,7 +61,7 @@ class Sitting:
 
     @property
     def escrow_minor(self) -> Mapping[str, int]:
-        """What lies on the table in the open round, by name; empty without one."""
+        """The chips on the table in the open round, by name; empty without an open round."""
         number = self.open_round
         if number is None:
             return {}
@@ -72,7 +72,7 @@ class Sitting:
     def book(
         self, number: int, amounts: Sequence[RoundAmounts], state: RoundState, *, lines: int
     ) -> None:
-        """Book how a round stands: the difference from what is booked of it already.
+        """Book the state of a round: the difference from what is already booked for it.
 
         Everything is booked in one transaction. A second call with the same values books nothing,
         so a journal may be read more than once.
@@ -202,8 +202,8 @@ class Sitting:
     def give(self, seats: Sequence[int], amount_minor: int, *, least_minor: int) -> Sitting:
         """Book a gift to those who are broke, and move everybody to a new table.
 
-        The chips at a table stay the same from its first round to its last, and a gift adds some;
-        so this sitting is over. All of it is one transaction.
+        Chips are never added to a table in use, so a gift ends this sitting. All of it is one
+        transaction.
 
         Args:
             seats: the seats that get it, counted from 0.
@@ -243,7 +243,7 @@ class Sitting:
         self._lock.end()
 
     def release(self) -> None:
-        """Leave the table as it stands, so that another process can take it up."""
+        """Leave the table as it is, so that another process can continue it."""
         self._lock.release()
 
 

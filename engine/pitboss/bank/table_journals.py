@@ -72,7 +72,7 @@ def identity_of(journal: Path) -> str:
 
 
 def buyer_of(command: str) -> int | None:
-    """Return the id of the account whose command this is; `None` if it is no account's."""
+    """Return the id of the account that sent a command; `None` if no account did."""
     number = command.rpartition(":")[0]
     return int(number) if number.isdecimal() and len(number) < _MAX_DIGITS else None
 

@@ -62,7 +62,7 @@ def main(context: click.Context) -> None:
 
 @click.command(epilog="Example: pitboss settle < rounds.jsonl > results.jsonl")
 def settle() -> int:
-    """Settle rounds whose cards and decisions are known.
+    """Settle rounds with given cards and decisions.
 
     Each line of standard input is a round. Each line of standard output is its result, in the same
     order and as soon as it is known. Amounts are in minor units.
@@ -79,7 +79,7 @@ def settle() -> int:
     bet        the bet of one seat; or "bets": [...], one for each seat, in the order of the seats
     balances   the chips of each seat before its bet; unlimited if left out
     cards      ranks such as T, or rank and suit such as Th, in the order in which the rules draw
-               them; the decks need not hold them, and some may be left over
+               them; the decks need not hold them, and some may remain unused
     decisions  hit, stand, double, split, surrender, even_money, insure, insure:AMOUNT and
                decline, in the order of the questions
 
@@ -98,7 +98,7 @@ def settle() -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield each line without its end; of a line that is far too long, only its beginning."""
+    """Yield each line without its line end, or only the beginning of a line that is too long."""
     most = MAX_LINE_LENGTH + _LINE_END_BYTES
     try:
         while line := source.readline(most):

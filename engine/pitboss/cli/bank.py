@@ -32,7 +32,7 @@ _bank_option = click.option(
 _name = click.argument("name", type=normalise)
 _amount = click.argument("amount", type=whole(1, MAX_BALANCE_MINOR))
 _reason_option = click.option(
-    "--reason", type=str, default="", metavar="TEXT", help="What the statement says of it."
+    "--reason", type=str, default="", metavar="TEXT", help="The reason that the statement shows."
 )
 _password_option = click.option(
     "--password", "typed", is_flag=True, help="Type the password here, in place of a code."
@@ -41,14 +41,14 @@ _password_option = click.option(
 
 @click.group("bank", cls=Commands, epilog="Example: pitboss bank add Ann --bank evening.bank")
 def bank() -> None:
-    """See and change the accounts of a bank.
+    """Show and change the accounts of a bank.
 
-    Amounts are in minor units. A password is typed, and never stands in a command.
+    Amounts are in minor units. Passwords are typed at a prompt, never given in a command.
     """
 
 
 def _opened(path: Path) -> Bank:
-    """Open a bank that exists.
+    """Open an existing bank.
 
     Raises:
         CommandFailed: the file does not exist.
@@ -126,7 +126,7 @@ def show(*, name: str, path: Path, as_json: bool) -> None:
     least=0,
     most=MAX_BALANCE_MINOR,
     default=0,
-    text="With how many chips the account begins.",
+    text="How many chips the account begins with.",
 )
 @_password_option
 @json_option
@@ -170,7 +170,7 @@ def _tell_code(code: str, name: str | None, *, as_json: bool) -> None:
         write(json_line({"name": name, "code": code, "hours": CODE_HOURS}))
         return
     whose = "An invitation" if name is None else f"The code of {printable(name)}"
-    write(f"{whose}, good for once and for {CODE_HOURS} hours: {code}")
+    write(f"{whose}, valid once and for {CODE_HOURS} hours: {code}")
 
 
 def _tell_done(opened: Bank, name: str, *, as_json: bool) -> None:
@@ -191,11 +191,15 @@ def _setting(status: AccountStatus, text: str) -> Callable[..., None]:
 
 
 bank.command("block")(
-    _setting(AccountStatus.BLOCKED, "Let nobody in to an account until it is opened again.")
+    _setting(
+        AccountStatus.BLOCKED, "Block an account: nobody can sign in until it is opened again."
+    )
 )
-bank.command("open")(_setting(AccountStatus.ACTIVE, "Let the owner of an account in again."))
+bank.command("open")(
+    _setting(AccountStatus.ACTIVE, "Open an account again, so that its owner can sign in.")
+)
 bank.command("close")(
-    _setting(AccountStatus.CLOSED, "Close an account that sits nowhere; its chips stay in it.")
+    _setting(AccountStatus.CLOSED, "Close an account that sits at no table; its chips stay in it.")
 )
 
 
@@ -258,9 +262,9 @@ def _movement_told(each: Movement) -> str:
 @_bank_option
 @json_option
 def check(*, path: Path, as_json: bool) -> int:
-    """Check from the bank and the journals of live tables that no chip is lost or made.
+    """Check with the bank and the journals of live tables that no chips were lost or created.
 
-    While a server runs, chips may be on their way between a table and the bank for a moment.
+    While a server runs, some chips may be moving between a table and the bank.
     """
     with _opened(path) as opened:
         found = opened.check()

@@ -1,4 +1,4 @@
-"""``pitboss play`` with chips that a bank keeps: under rules that name an opening balance."""
+"""``pitboss play`` with chips that a bank keeps, for rules with an opening balance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
 
     Args:
         names: the names that were given.
-        seats: how many players there are; if missing and no name was given, this is asked first.
+        seats: how many players there are; if this is `None` and no name was given, ask for it
+            first.
         most: how many players there may be.
 
     Raises:
@@ -60,7 +61,7 @@ class BankGame:
 
     Args:
         path: the file of the bank; it is made if it is missing.
-        rules: the rules of the table, which name an opening balance.
+        rules: the rules of the table, which have an opening balance.
         names: the players, in the order of play.
         seed: the seed of the first table; each later table adds 1. Without a number, each table
             draws a secret.
@@ -124,7 +125,7 @@ class BankGame:
         return draw_table_seed()
 
     def _greet(self, session: BankSession, known: set[str]) -> None:
-        """Write which accounts are new, and what the last session left unfinished."""
+        """Write which accounts are new, and which round the last session left unfinished."""
         for voided in session.voided:
             stakes = self._stakes(voided.escrow_minor.items(), "to")
             why = f" ({printable(voided.problem)})" if voided.problem else ""
@@ -142,7 +143,7 @@ class BankGame:
             self._console.show(session.table)
 
     def decide(self, unfinished: UnfinishedRound) -> RecoveryChoice:
-        """Ask whether to continue or to void a round that the last session left."""
+        """Ask whether to continue or to void the unfinished round of the last session."""
         stakes = self._stakes(unfinished.escrow_minor.items(), "of")
         self._console.write(
             f"\nRound {unfinished.round_number} of {_all_of(unfinished.names)} is not over, "

@@ -1,4 +1,4 @@
-"""A group of commands that answers every error with one clear sentence and the right exit code."""
+"""A group of commands that reports every error with one sentence and its exit code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COLUMNS_BESIDE_NAMES: Final = 6
 
 
 class CommandFailed(click.ClickException):
-    """Something cannot be done; the message is one clear sentence."""
+    """A command has failed; the message is one clear sentence."""
 
     exit_code = ExitCode.FAILED
 
@@ -121,13 +121,13 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except AdapterError as error:
-            # A closed terminal is not the fault of a player's code.
+            # A closed terminal is not an error in the code of a player.
             if isinstance(error.__cause__, OSError):
                 raise error.__cause__ from error
             raise
         except SystemExit as left:
             # No command raises this, but a class that somebody else wrote may.
-            raise CommandFailed(f"a class of yours ended it by SystemExit({left.code})") from left
+            raise CommandFailed(f"one of your classes raised SystemExit({left.code})") from left
 
 
 def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> str:
@@ -148,7 +148,7 @@ def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:
     """Yield items that are read from a journal.
 
     Args:
-        items: the items; to take one reads on in the journal.
+        items: the items; taking one reads more of the journal.
         path: the path of the journal.
 
     Raises:
@@ -205,10 +205,10 @@ def complain(sentence: str, code: int) -> int:
 
 
 def _be_lenient() -> None:
-    """Let output contain letters that the terminal lacks; they become question marks.
+    """Write question marks for letters that the terminal lacks.
 
-    Input bytes that are not text become lone surrogates, as in arguments: these are no answer and
-    no name.
+    Input bytes that are not text become lone surrogates, as in arguments; no answer and no name may
+    have these.
     """
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
@@ -216,14 +216,14 @@ def _be_lenient() -> None:
         (sys.stderr, "replace"),
     ):
         reconfigure = getattr(stream, "reconfigure", None)
-        # An input that somebody has already read from stays as it is.
+        # An input that was already read from cannot be reconfigured.
         with suppress(UnsupportedOperation):
             if reconfigure is not None:
                 reconfigure(errors=errors)
 
 
 def _close_stdout() -> None:
-    """Prevent the interpreter, at its end, from reporting output that cannot be written."""
+    """Prevent the interpreter from reporting unwritten output when it exits."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

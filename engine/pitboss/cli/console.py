@@ -1,4 +1,4 @@
-"""The terminal: what it can show, how commands write to it, and how they ask players there."""
+"""The terminal: what it can show, how commands write to it, and how they ask players."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def write_lines(lines: list[str]) -> None:
 
 
 def json_line(record: Mapping[str, object]) -> str:
-    """Write a record as a line of JSON in ASCII: no control characters, and any encoding has it."""
+    """Write a record as a line of JSON in ASCII, without control characters."""
     return json.dumps(record, separators=(",", ":"))
 
 
@@ -91,10 +91,10 @@ class Progress:
 
     Args:
         doing: the kind of work, such as ``replaying``.
-        total: how much there is to do; if that is not known, nothing is shown.
+        total: how much there is to do; if this is unknown, nothing is shown.
 
     Attributes:
-        wanted: whether anybody can see the line.
+        wanted: whether the line can be seen.
     """
 
     def __init__(self, doing: str, total: int | None) -> None:
@@ -140,7 +140,7 @@ def per_second(count: int, begun: float) -> int:
 def name_problem(name: str) -> str:
     """Return what is wrong with the name of a person; empty if nothing is.
 
-    A name is wrong if it takes up no columns, or if a terminal cannot show it.
+    A name is wrong if it has no visible letters, or if a terminal cannot show it.
     """
     seen = columns_of(name.strip()) > 0 and columns_of(name) <= _MAX_NAME_LETTERS
     shown = NO_BREAK not in name and printable(name) == name
@@ -208,7 +208,7 @@ class Console:
         self.narrator = Narrator(self._viewer, self._hear)
 
     def show(self, table: Table) -> None:
-        """Show a table that is continued, as it stands now."""
+        """Show the present state of a table that is continued."""
         self._put(standing(table, self._viewer, self._look))
 
     def players(self, names: Sequence[str]) -> list[HumanPlayer]:
@@ -229,7 +229,7 @@ class Console:
         return self._phrases.money(amount_minor)
 
     def write(self, text: str) -> None:
-        """Write a text, after all text that still waits."""
+        """Write a text, after all text that was not written yet."""
         self._put([*self._page.rest(), *(text.split("\n") if text else [])])
 
     def _put(self, lines: list[str]) -> None:
@@ -286,7 +286,7 @@ class Console:
             return
         if isinstance(told, TableOpened):
             if self._seated:
-                self.write("\n With new chips everybody moves to a new table, and to fresh cards.")
+                self.write("\n With new chips everybody moves to a new table with fresh cards.")
             self._seated, self._turn = True, None
         self._put(self._page.lines(told))
         if isinstance(told, RoundOpened) and told.new_shoe is not None:

@@ -1,4 +1,4 @@
-"""``pitboss diagram``: the machine, or the rounds of a journal on it, as a drawing."""
+"""``pitboss diagram``: a drawing of the machine, or of the rounds of a journal in it."""
 
 from __future__ import annotations
 
@@ -101,15 +101,17 @@ class _Request:
     f"{', '.join(PRESETS)}.  [default: the whole machine]",
 )
 @click.option(
-    "--journal", type=click.Path(allow_dash=True), help="A journal to draw from; - reads it in."
+    "--journal",
+    type=click.Path(allow_dash=True),
+    help="A journal to draw from; - is standard input.",
 )
-@round_option("With --journal: the path of this round through the machine, its steps numbered.")
+@round_option("With --journal: the path of this round through the machine, with numbered steps.")
 @click.option(
     "--sequence",
     is_flag=True,
     help="With --round: every offer, answer, card and payment, as a sequence diagram.",
 )
-@viewer_option("With --sequence: who looks, and so what is hidden.")
+@viewer_option("With --sequence: for whom it is drawn, which decides what is hidden.")
 @click.option(
     "--coverage", is_flag=True, help="With --journal: how often each row of the machine was taken."
 )
@@ -127,7 +129,7 @@ class _Request:
     flag_value=_ALL_TYPES,
     type=OneOf("part of the types", [_ALL_TYPES, *SECTION_NAMES]),
     metavar=f"[{'|'.join(SECTION_NAMES)}]",
-    help="The public types of the library, or those of one part, which fit a slide.",
+    help="The public types of the library; those of one part fit a slide.",
 )
 @click.option(
     "--state",
@@ -144,7 +146,7 @@ class _Request:
 @click.option(
     "--overview", is_flag=True, help="The states and the edges between them, 1280 by 720 pixels."
 )
-@click.option("--landscape", is_flag=True, help="A picture of all rows that is wider than high.")
+@click.option("--landscape", is_flag=True, help="A wide picture of all rows.")
 @click.option(
     "--frames",
     type=click.Path(file_okay=False),
@@ -155,14 +157,14 @@ class _Request:
     "--journals",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="With --rules: the shortest journals that take each row, and two rows one right after the "
-    "other, in a folder.",
+    help="With --rules: a folder of the shortest journals that take each row, and each pair of "
+    "rows in direct succession.",
 )
 @click.option(
     "--theme",
     type=OneOf("theme", [ground.value for ground in Ground]),
     metavar="light|dark",
-    help="The colours of a picture.  [default: svg as its reader prefers, png light]",
+    help="The colours of a picture.  [default: for svg what the reader prefers, for png light]",
 )
 @format_option(_FORMATS, "mermaid")
 @output_option
@@ -187,7 +189,7 @@ def diagram(
     form: str | None,
     output: str,
 ) -> None:
-    """Draw the machine that plays every round, or what a journal did on it.
+    """Draw the machine that plays every round, or how a journal used it.
 
     Drawings show only what is in the table of transitions and in journals. Pictures in PNG need
     the extra pitboss[diagrams]; all other formats need no extra.
@@ -262,12 +264,14 @@ def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules
     others = (request.state, request.labels, request.frames, request.theme, form)
     pictures = request.overview or request.landscape or any(each is not None for each in others)
     if request.rules is None or pictures or output != STANDARD_OUTPUT:
-        raise click.UsageError("--journals FOLDER needs --rules, and goes with nothing else")
+        raise click.UsageError(
+            "--journals FOLDER needs --rules, and cannot be combined with anything else"
+        )
     return request.rules
 
 
 def _picture_problem(request: _Request, output: str) -> str:
-    """Return which two ways of drawing the machine do not go together; empty if all do."""
+    """Return which two ways of drawing the machine cannot be combined; empty if all can."""
     ways = {
         "--overview": request.overview,
         "--landscape": request.landscape,

@@ -22,7 +22,7 @@ from pitboss.text.terminal import printable
 @click.argument("other", metavar="B", type=click.Path(allow_dash=True))
 @json_option
 def diff(*, one: str, other: str, as_json: bool) -> int:
-    """Name the first difference of the journals A and B: the line, the round, the field.
+    """Show the first difference of the journals A and B: the line, the round, the field.
 
     Both are only read. To find out which one has changed, use pitboss replay.
 

@@ -78,7 +78,7 @@ class _Results:
     "which",
     type=OneOf("chart", _TITLES),
     metavar="best|basic",
-    help="The best chart that there is, or that of the player basic.  [default: best]",
+    help="The chart to work out: the best one, or that of the player basic.  [default: best]",
 )
 @side_bet_option
 @without_option
@@ -95,24 +95,26 @@ def exact(
     """Work out what a chart, or a side bet, wins in a round from a fresh shoe.
 
     No round is played and nothing is sampled. The output shows the chart, the cells in which it
-    differs from the published one, and what each of them gains. This may take half a minute.
+    differs from the published one, and how much each of these cells gains. This may take half a
+    minute.
 
     For a side bet, the output shows the edge, the standard deviation, how often each class is paid,
     and how the edge changes when one card leaves the shoe.
 
     With --json, the first line holds the values. Each further line is a row of the chart or a cell
-    that differs, or for a side bet a class or a card. Values are in opening bets, or in stakes.
+    that differs, or for a side bet a class or a card. Values are multiples of the opening bet, or
+    of the stake.
     """
     if decks is not None:
         rules = Rules.of(**{**rules.changes(), "decks": decks})
     if side_bet is not None:
         if which is not None:
-            raise click.UsageError("a side bet is played without a chart: leave --chart out")
+            raise click.UsageError("--chart cannot be used with --side-bet, which needs no chart")
         bet = read_side_bet(side_bet, rules)
         write_lines(tell_side_bet(bet, rules, without, as_json=as_json))
         return
     if without:
-        raise click.UsageError("only a side bet is worked out for any shoe: add --side-bet")
+        raise click.UsageError("--without is for side bets: add --side-bet")
     which = which or _BEST
     found = _work_out(rules, which)
     if as_json:
@@ -169,8 +171,8 @@ def _lines(found: _Results) -> Iterator[str]:
     more = percent(found.best.estimated_error)
     for sentence in (
         f"It wins {percent(found.played.value)} of the opening bet a round, on average.",
-        f"The best play, which goes by the cards of each hand, wins {percent(found.best.value)}.",
-        f"To remember the cards of other hands of a split would win more: about {more}.",
+        f"The best play by the cards of each hand wins {percent(found.best.value)}.",
+        f"Also using the cards of other hands of a split would win more: about {more}.",
     ):
         yield from wrap(sentence, look.columns)
     yield ""

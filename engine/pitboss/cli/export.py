@@ -59,16 +59,16 @@ _OWNERS_ALONE: Final = 0o600
     "--count",
     type=OneOf("count", COUNTING_SYSTEMS),
     metavar="|".join(COUNTING_SYSTEMS),
-    help="To decisions, add the counts of a system, and what --seen adds.",
+    help="Add to decisions the counts of a system, and what --seen adds.",
 )
 @click.option(
-    "--seen", is_flag=True, help="To decisions, add which cards everybody had seen by then."
+    "--seen", is_flag=True, help="Add to decisions the cards that everybody had seen before."
 )
 @click.option(
     "--provenance",
     is_flag=True,
-    help="To each row, add the engine, the rules, the header's digest and the seed. They stand in "
-    "the metadata of Parquet in any case.",
+    help="Add to each row the engine, the rules, the header's digest and the seed. The metadata of "
+    "Parquet always has them.",
 )
 @output_option
 @chain_option
@@ -126,7 +126,7 @@ def export(
 
 
 def _is_terminal(output: str) -> bool:
-    """Say whether the output goes to a terminal, also if its path names one."""
+    """Say whether the output goes to a terminal, directly or by its path."""
     if output == STANDARD_OUTPUT:
         return sys.stdout.isatty()
     path = Path(output)

@@ -1,4 +1,4 @@
-"""``pitboss fair``: who could choose the shoes of a journal, and what the journal shows of it."""
+"""``pitboss fair``: who could choose the shoes of a journal, and what the journal shows."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pitboss.text.terminal import count_text, printable
 
 @click.command(epilog="Example: pitboss fair game.jsonl --viewer Ann")
 @click.argument("file", type=click.Path())
-@viewer_option("Whose seed is looked for, a seat by name or by number from 0.")
+@viewer_option("The seat whose seed is looked for, by name or by number from 0.")
 @click.option(
     "--told",
     "told_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The messages that a client was told and has kept, one a line, to be compared.",
+    help="A file of messages that a client received, one a line, to compare with.",
 )
 @secret_file_option
 @json_option
@@ -38,8 +38,9 @@ def fair(
 ) -> int:
     """Say for each shoe of the journal FILE what the file shows, and who could choose the shoe.
 
-    A journal is replayed. In a viewer's journal, this checks everything that needs no secret. No
-    file shows what was left out of it completely; --told compares FILE with what a client has kept.
+    A journal is replayed. In a viewer's journal, this checks everything that needs no secret. A
+    file cannot show what was left out of it completely; --told compares FILE with the messages of a
+    client.
 
     The exit code is 1 if something is wrong, otherwise the one of pitboss replay.
     """
@@ -47,7 +48,7 @@ def fair(
         told = [] if told_file is None else told_file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         problem = os_error_text(error) if isinstance(error, OSError) else str(error)
-        raise CommandFailed(f"what was told cannot be read: {problem}") from error
+        raise CommandFailed(f"the messages cannot be read: {problem}") from error
     with open_source(file) as source:
         found = fairness(source, seed=secret, told=told)
     seats = viewer_named(viewer, found.names).seats
@@ -64,9 +65,9 @@ def fair(
 def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:
     look = look_of(sys.stdout)
     verdict = found.verdict
-    lines = [f"The house was fixed by the commitment {found.commitment}."]
+    lines = [f"The secret of the house was fixed by the commitment {found.commitment}."]
     if found.commitment is None:
-        lines = ["The house was fixed by no commitment."]
+        lines = ["The secret of the house was fixed by no commitment."]
     lines.append(
         "A viewer's journal: that the cards came from these shoes, pitboss replay finds out."
         if verdict is None
@@ -82,4 +83,4 @@ def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:
     return lines
 
 
-_DROPPED = "What was dropped altogether no file shows: compare it with what you were told."
+_DROPPED = "A file cannot show what was left out of it: compare it with the messages that you got."

@@ -38,35 +38,38 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @click.option(
-    "--seat", metavar="SEAT", help="Who answered or was changed, by number from 0 or by name."
+    "--seat",
+    metavar="SEAT",
+    help="The seat that answered or was changed, by number from 0 or by name.",
 )
 @click.option("--command", metavar="ID", help="The id that a client gave its command.")
 @click.option(
     "--by",
     type=OneOf("by", SPEAKERS),
     metavar="|".join(SPEAKERS),
-    help="Who spoke in place of a seat.",
+    help="Who answered in place of a seat.",
 )
 @click.option(
     "--outcome",
     type=OneOf("outcome", _OUTCOMES),
     metavar="|".join(_OUTCOMES),
-    help="What came of a hand.",
+    help="The outcome of a hand.",
 )
 @click.option(
     "--time",
     "times",
     type=_read_times,
     metavar="A..B",
-    help="When it was, in the form in which the host writes it; A or B may be left out. Texts are "
-    "compared letter by letter, and all that begin with B belong to it; whole numbers as numbers.",
+    help="The time, in the form in which the host writes it; A or B may be left out. Texts are "
+    "compared letter by letter; a text that begins with B is not after B. Whole numbers are "
+    "compared as numbers.",
 )
 @click.option(
     "--time-field",
     default="time",
     show_default=True,
     metavar="NAME",
-    help="The field of the host's lines in which the time stands.",
+    help="The field of the host's lines that has the time.",
 )
 @json_option
 def find(
@@ -80,7 +83,7 @@ def find(
     time_field: str,
     as_json: bool,
 ) -> int:
-    """Name the rounds of each journal FILE that match all options.
+    """List the rounds of each journal FILE that match all options.
 
     A round begins right after the end of the round before, so a seat that joins in between belongs
     to the later one. The digests are checked, but nothing is played again: use pitboss replay.

@@ -1,4 +1,4 @@
-"""How commands write files: to standard output, or completely to the right place, or not at all."""
+"""How commands write files: to standard output, or to a path, completely or not at all."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_not_read(output: str, source: str) -> None:
     """
     written, read = _file_of(output, sys.stdout), _file_of(source, sys.stdin)
     if written is not None and written == read:
-        raise click.UsageError(f"{output} is what is read: write to another file")
+        raise click.UsageError(f"{output} is the input: write to another file")
 
 
 def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
@@ -51,8 +51,8 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
     Args:
         output: its path, or `STANDARD_OUTPUT`.
-        mode: the permissions of the new file, without those that the user's mask takes away and
-            without those that a replaced file did not have.
+        mode: the permissions of the new file, except those that the user's mask removes or that a
+            replaced file did not have.
 
     Raises:
         CommandFailed: the file cannot be written.
@@ -73,7 +73,7 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
 
 def check_replaceable(output: str) -> None:
-    """Check that a file can be replaced, before its content is worked out.
+    """Check that a file can be replaced, before its content is computed.
 
     Args:
         output: its path, whether it exists or not.
@@ -98,7 +98,7 @@ def _beside(path: Path) -> Path:
 
 @contextmanager
 def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
-    """Write a new file next to another, and let it replace that when it is complete."""
+    """Write a new file next to another, and replace that file when the new one is complete."""
     beside = _beside(path)
     if path.exists():
         mode &= path.stat().st_mode

@@ -1,4 +1,4 @@
-"""How arguments of commands are read; the error for a misspelt name suggests the nearest one."""
+"""How arguments of commands are read; the error for a misspelt name suggests the nearest name."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
 
 _VIEWERS_SPELT: Final = (
-    "Where a word may mean several of these, seat:NAME and seat:NUMBER are the seat, "
-    "role:spectator and role:auditor the others."
+    "If a word may mean several of these, write seat:NAME, seat:NUMBER, role:spectator or "
+    "role:auditor."
 )
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Write that a name is unknown, and suggest the nearest name or else what may be written."""
+    """Write that a name is unknown, and suggest the nearest name or what may be written."""
     return f"there is no {what} {text!r}{suggest(text, known) or f'; {otherwise}'}"
 
 
@@ -53,7 +53,7 @@ class OneOf(click.ParamType["str"]):
     Args:
         what: what is named, such as ``player``.
         known: the names.
-        otherwise: the hint if no name is near; without it, the hint lists all names.
+        otherwise: the hint if no name is similar; without it, the hint lists all names.
     """
 
     def __init__(self, what: str, known: Iterable[str], otherwise: str = "") -> None:
@@ -95,7 +95,7 @@ _COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
 
 
 def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
-    """Make the function that reads names of players with commas between them.
+    """Make the function that reads names of players, separated by commas.
 
     Args:
         what: the word for a misspelt name in an error, such as ``player``.
@@ -127,7 +127,7 @@ def complete_players(
 
 @frozen
 class NamedRules:
-    """A rule set as it was asked for.
+    """A rule set that was asked for.
 
     Attributes:
         name: the preset or the file, as it was written.
@@ -139,7 +139,7 @@ class NamedRules:
 
     @classmethod
     def read(cls, text: str) -> NamedRules:
-        """Find the rule set that a name or a file stands for."""
+        """Find the rule set of a name or a file."""
         return cls(text, read_rules(text))
 
     @property
@@ -251,7 +251,7 @@ def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
         UsageError: there are too many seats or names.
     """
     if seats > rules.max_seats:
-        most = f"this rule set seats {rules.max_seats} at most"
+        most = f"this rule set allows at most {rules.max_seats}"
         raise click.UsageError(f"{seats} seats are too many: {most}")
     if given > seats:
         raise click.UsageError(f"{given} {what} do not fit {seats} seats")
@@ -261,7 +261,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return who looks at a journal: a spectator, an auditor, or a seat by number or name.
 
     A text with ``seat:`` before it means a seat, and one with ``role:`` a spectator or an auditor.
-    Any other text may mean either, if it cannot mean both.
+    Any other text may mean either, unless it could mean both.
 
     Args:
         text: the text that was written; without it, the viewer is a spectator.
@@ -284,7 +284,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
 
 
 def viewer_of(text: str | None, header: Header) -> Viewer:
-    """Return who looks at a journal, as `viewer_named`; by default the viewer it was made for.
+    """Return who looks at a journal, as `viewer_named`; the default is the journal's own viewer.
 
     Raises:
         JournalError: the journal was made for another viewer.
@@ -294,7 +294,7 @@ def viewer_of(text: str | None, header: Header) -> Viewer:
 
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
-    """Return every viewer that a text may mean, each by a spelling that means no other."""
+    """Return every viewer that a text may mean, with an unambiguous spelling of each."""
     called = [normalise(name) for name in names]
     word = normalise(text)
     kind, _, after = word.partition(":")
@@ -347,8 +347,8 @@ seed_option = click.option(
     "--seed",
     type=read_seed,
     metavar="N",
-    help="From which every shoe is shuffled: 0 to 2**63 - 1, which anybody can find, or a secret "
-    "of 64 digits 0-9 a-f.  [default: a secret is drawn and recorded]",
+    help="What every shoe is shuffled from: a number from 0 to 2**63 - 1, which anybody can guess, "
+    "or a secret of 64 digits 0-9 a-f. [default: a secret is drawn and recorded]",
 )
 secret_file_option = click.option(
     "--secret-file",
@@ -361,7 +361,7 @@ output_option = click.option(
     "--output",
     type=click.Path(allow_dash=True),
     default=STANDARD_OUTPUT,
-    help="The file to write; one that exists is replaced.  [default: standard output]",
+    help="The file to write; an existing file is overwritten.  [default: standard output]",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write JSON Lines, for programs."
@@ -378,7 +378,7 @@ def number_option(
         least: the smallest number.
         most: the largest.
         text: its help.
-        default: the number if the option is not given; without a default, there is no number.
+        default: the number if the option is not given; `None` for no number.
         metavar: the word for the number in the help.
     """
     return click.option(

@@ -39,7 +39,7 @@ from pitboss.text.names import name_key
 from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
-"""The units of money that a player begins with if neither the rules nor the user say it."""
+"""The units of money that a player begins with if neither the rules nor the user set this."""
 
 _DEFAULT_BANK: Final = "pitboss.bank"
 
@@ -54,16 +54,16 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     multiple=True,
     help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",
 )
-@seats_option("one for each name, or one")
-@balance_option("what the rules say, or 1,000.00")
+@seats_option("one for each name, or one for all")
+@balance_option("as in the rules, else 1,000.00")
 @seed_option
 @click.option(
     "--bank",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file in which chips are kept by name from one session to the next; it is made if "
-    "there is none. The rules have to name an opening balance, which new people get.  [default: "
-    f"{_DEFAULT_BANK} if the rules name one; no bank with --balance or --journal]",
+    help="The file that keeps chips by name between sessions; it is made if it is missing. The "
+    "rules must have an opening balance, which new people get.  [default: {_DEFAULT_BANK} if the "
+    "rules have one; no bank with --balance or --journal]",
 )
 @click.option(
     "--journal",
@@ -76,7 +76,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     "--resume",
     "resumed",
     type=click.Path(),
-    help="Go on with a game that was left; its rules, seats and chips are those of its journal.",
+    help="Continue an unfinished game, with the rules, seats and chips of its journal.",
 )
 @secret_file_option
 @json_option
@@ -121,11 +121,11 @@ def play(
             return _play_new(rules, plans, seed, path, records)
         if rules.opening_balance is None:
             raise click.UsageError(
-                "--bank is for rules with an opening balance, which a newcomer gets"
+                "--bank needs rules with an opening balance, which new people get"
             )
         if balance is not None or path is not None:
             raise click.UsageError(
-                "--bank goes without --balance and --journal: the bank keeps both"
+                "--bank cannot be used with --balance or --journal: the bank keeps both"
             )
         players = ask_names(names, seats, rules.max_seats)
         return BankGame(bank or Path(_DEFAULT_BANK), rules, players, seed, records).play()
@@ -154,7 +154,9 @@ def _only_resume(context: click.Context) -> None:
             name not in {"resumed", "secret", "as_json"}
             and context.get_parameter_source(name) is given
         ):
-            raise click.UsageError("--resume goes alone: the journal says what table it was")
+            raise click.UsageError(
+                "--resume takes no other options: the journal says what table it was"
+            )
 
 
 def _plans(
@@ -203,7 +205,7 @@ def _go_on(where: str, secret: bytes | None, records: TextIO | None) -> int:
         resumed = resume(where, seed=secret, flush=Flush.EACH_EVENT, sync=True)
     except OSError as error:
         problem = os_error_text(error, where)
-        raise CommandFailed(f"the journal cannot be taken up: {problem}") from error
+        raise CommandFailed(f"the journal cannot be continued: {problem}") from error
     table = resumed.table
     with _closing(resumed.journal, where):
         console = Console(table.rules, tuple(plan.name for plan in table.plans), records)
@@ -227,7 +229,7 @@ def _play_on(table: Table, console: Console, where: str) -> int:
         write_lines(
             [
                 "",
-                f"The game so far is in {printable(where)}; go on with it by:",
+                f"The game so far is in {printable(where)}; continue it with:",
                 f"  pitboss play --resume {printable(quote(where))}",
             ]
         )
@@ -251,7 +253,7 @@ def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
         except FileExistsError as error:
             if path is None:
                 continue
-            hint = "go on with it by --resume, or name another file"
+            hint = "continue it with --resume, or name another file"
             raise CommandFailed(f"the journal {path} exists already: {hint}") from error
         except OSError as error:
             raise CommandFailed(f"the journal cannot be written: {os_error_text(error)}") from error
@@ -269,7 +271,7 @@ def _closing(journal: Journal, where: str) -> Generator[None]:
     except OSError as error:
         if error.filename != where:
             raise
-        left = "what it holds can be taken up by --resume"
+        left = "the recorded rounds can be continued with --resume"
         if not _has_begun(Path(where)):
             Path(where).unlink()
             left = "nothing was dealt"

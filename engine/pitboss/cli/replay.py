@@ -43,7 +43,7 @@ from pitboss.text.terminal import (
 
 STANDARD_INPUT: Final = "-"
 _MIN_SHOWN_BYTES: Final = 1 << 20
-"""The replay of a shorter journal is too fast to show progress."""
+"""The replay of a journal with fewer bytes is too fast to show progress."""
 
 
 chain_option = click.option(
@@ -186,7 +186,7 @@ def open_source(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
 def _source(path: str, *, chain: bool) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_INPUT:
         if chain:
-            raise click.UsageError("--chain is for files: none follows standard input")
+            raise click.UsageError("--chain needs a file: nothing can follow standard input")
         return nullcontext(unpack(sys.stdin.buffer, "standard input"))
     return open_chain(path) if chain else open_journal(path)
 
@@ -244,11 +244,11 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, loo
         else:
             count = count_text(verdict.lines, "line")
             lines.append(f"  round {number}, {count}: each came out the same, byte for byte")
-            lines.append("  no other round was checked; it began as its first line says")
+            lines.append("  no other round was checked; the state before it is from its first line")
         return "\n".join(lines)
     if verdict.kind is VerdictKind.CONSISTENT:
         lines.append(f"  {_counted(verdict)}: all that they show comes out the same")
-        lines.append("  hidden, so that it was not checked:")
+        lines.append("  not checked, because it is hidden:")
         return "\n".join([*lines, *(f"  - {each}" for each in verdict.hidden)])
     found = _findings(verdict, number)
     lines += [f"  {align_left(name, _NAME_COLUMNS)}{value}" for name, value in found]
@@ -268,7 +268,7 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
         yield "where", f"{file}line {verdict.line_number}{seq}{round_}"
     yield "what", printable(verdict.problem)
     if verdict.kind is VerdictKind.DAMAGED and verdict.engine_does:
-        yield "digest", "does not hold: a line since the digest before was changed"
+        yield "digest", "is wrong: a line after the digest before it was changed"
     if number is not None:
         yield "checked", f"round {number} alone"
     elif verdict.kind is not VerdictKind.NO_JOURNAL:
@@ -276,7 +276,7 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
 
 
 def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:
-    """Show around the first difference what the journal says and what the engine does."""
+    """Show what the journal says and what the engine does around their first difference."""
     says, does = printable(verdict.journal_says), printable(verdict.engine_does)
     if not does and verdict.kind is not VerdictKind.DIVERGED:
         if says and verdict.line_number is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.simulation import Bankroll, Run, SimulationResult
 
 _KEPT_EVERY_S: Final = 60.0
-"""If the machine fails, no more than the work of so many seconds is lost."""
+"""The seconds between two saves: no more work is lost if the machine fails."""
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
@@ -49,7 +49,7 @@ def result_options(command: _CommandT) -> _CommandT:
             least=1,
             most=MAX_SEED,
             text="Play no shoe before this one, which another machine may play. Give it again to "
-            "go on with what --save kept. It needs --seed.",
+            "continue a result of --save. It needs --seed.",
         ),
     )
     for option in reversed(options):

@@ -211,7 +211,7 @@ def _check_resumed(context: click.Context) -> None:
         if context.get_parameter_source(name) is given:
             option = "journal" if name == "path" else name
             raise click.UsageError(
-                f"--resume goes without --{option}: the journal says what table it was"
+                f"--resume cannot be used with --{option}: the journal says what table it was"
             )
 
 

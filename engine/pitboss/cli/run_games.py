@@ -105,7 +105,7 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
         opened = open_table(path, seed=seed)
     except OSError as error:
         problem = os_error_text(error, path)
-        raise CommandFailed(f"the journal cannot be taken up: {problem}") from error
+        raise CommandFailed(f"the journal cannot be continued: {problem}") from error
     with naming(path), _goes_on(path), opened:
         yield RecordedGame(opened.table, opened.journal)
 
@@ -151,7 +151,7 @@ def _goes_on(path: str | None) -> Generator[None]:
     except AdapterError as error:
         if path is None or isinstance(error.__cause__, OSError):
             raise
-        problem = f"{error.problem}: mend the player, and go on with --resume {path}"
+        problem = f"{error.problem}: fix the player, and continue with --resume {path}"
         raise CommandFailed(problem) from error
 
 

@@ -1,7 +1,7 @@
 """Rounds under asyncio: a player may take time to answer, and other tables go on meanwhile.
 
-Nothing is applied while a round waits for a player. So a cancelled round stands at the open
-question, and everything that `table.driver` promises about players who fail is true here as well.
+Nothing is applied while a round waits for a player. So a cancelled round stops at the open
+question, and everything that `table.driver` says about players who fail is also true here.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ async def play_round_async(
     *,
     timeout: float | None = None,  # noqa: ASYNC109  of each answer, not of the call
 ) -> None:
-    """Play one round to its end: a new one, or the rest of one that stands unfinished.
+    """Play one round to its end: a new one, or the rest of an unfinished one.
 
-    A player's ``decide`` may be a coroutine. If the call is cancelled, the table stands at the open
-    question, and another call goes on with the round. All else is as in `play_round`.
+    A player's ``decide`` may be a coroutine. If the call is cancelled, the table stays at the open
+    question, and another call continues the round. Everything else is as in `play_round`.
 
     Args:
         table: the table of the round; no other task may change it meanwhile.
@@ -135,7 +135,7 @@ async def _ask(
     *,
     stands_in: bool = False,
 ) -> AdapterError | None:
-    """Wait for a player's answer and carry it to the table; return what was wrong with it."""
+    """Wait for a player's answer and apply it to the table; return what was wrong with it."""
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     view = View.at(round_, seat, table.house.shoe)
@@ -191,6 +191,6 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
 
 
 def _cancellations() -> int:
-    """Return how often the task that runs was cancelled by others; time-outs do not count."""
+    """Return how often others have cancelled the current task; time-outs do not count."""
     task = asyncio.current_task()
     return 0 if task is None else task.cancelling()

@@ -1,9 +1,9 @@
 """Checkpoints: a small file beside a journal, so that a restart reads only the journal's last part.
 
-A checkpoint says where in the journal a round ended, and how the table stood then. It counts only
-if a round in the journal ends there with the digest that the checkpoint names, because that digest
-covers everything before it. If anything is wrong with a checkpoint, the whole journal is read
-instead, so you can delete a checkpoint at any time.
+A checkpoint has the place in the journal where a round ended, and the state of the table there. It
+is used only if a round in the journal ends at this place with the digest in the checkpoint, because
+that digest covers everything before it. If anything is wrong with a checkpoint, the whole journal
+is read instead, so you can delete a checkpoint at any time.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Checkpoint:
 
     Attributes:
         end: where in the journal a round ended, and the table there.
-        memory: the commands of clients that had been applied by then.
+        memory: the commands of clients that had been applied before.
     """
 
     end: RoundEnd
@@ -118,7 +118,7 @@ def checkpoint_at(path: str) -> Checkpoint | None:
 class CheckpointFile:
     """Writes the checkpoints of a journal while its table is played.
 
-    If a checkpoint cannot be written, it is only missing; the game goes on.
+    If a checkpoint cannot be written, it is missing, but the game continues.
 
     Args:
         journal: the table's journal in a file; at the end of a round it holds everything so far. If
@@ -138,7 +138,7 @@ class CheckpointFile:
         self.failure: OSError | PitbossError | None = None
 
     def _go_along(self) -> None:
-        """Follow the journal to the file that it writes now."""
+        """Write further checkpoints next to the file that the journal writes now."""
         self._file = cast("JournalFile", self._journal.file)
         # Absolute, because the process may change its working directory.
         self._journal_path = Path(self._file.path).absolute()
@@ -158,7 +158,7 @@ class CheckpointFile:
             self.remove()
             self._go_along()
         if self._file.sync_apart:
-            # A checkpoint states that the journal is whole up to its place.
+            # A checkpoint states that the journal is complete up to its place.
             self._file.wait_for_disk()
         try:
             header, offset, digest = self._place()
@@ -202,7 +202,8 @@ class LiveRecorder:
 
     Attributes:
         memory: the memory of the commands that were applied.
-        rotate_rounds: after how many rounds the journal goes on in another file; `None` for never.
+        rotate_rounds: after how many rounds the journal continues in another file; `None` for
+            never.
     """
 
     def __init__(
@@ -223,7 +224,7 @@ class LiveRecorder:
         self._journal.opened(table)
 
     def joined(self, table: Table) -> None:
-        """Go on with the journal."""
+        """Continue the journal."""
         self._journal.joined(table)
 
     def applied(self, table: Table, event: Event) -> None:

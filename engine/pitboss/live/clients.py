@@ -13,7 +13,7 @@ class Clients:
 
     Attributes:
         seats: the seat of each client; `None` for a spectator.
-        left: the seats that clients have left, until somebody else joins them.
+        left: the seats that clients have left, until somebody else joins there.
         groups: the clients of each seat that has some, and under `None` the spectators.
     """
 
@@ -23,7 +23,7 @@ class Clients:
         self.groups: dict[int | None, tuple[str, ...]] = {}
 
     def takes_one_more(self, seat: int | None, most_spectators: int) -> bool:
-        """Say whether one more client may come; spectators and each seat's clients count apart.
+        """Say whether one more client may connect; spectators and each seat are counted apart.
 
         Args:
             seat: the seat that it would act for; `None` for a spectator.

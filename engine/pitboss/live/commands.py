@@ -63,7 +63,7 @@ class CommandError(PitbossError):
     """What a client has sent is not a command.
 
     Attributes:
-        command_id: the id that it gives itself; `None` if none can be read.
+        command_id: the id in it; `None` if no id can be read.
     """
 
     def __init__(self, problem: str, next_step: str, command_id: str | None = None) -> None:
@@ -76,7 +76,7 @@ class Command:
     """What a client asks of a table: to answer the open question, to change a seat, or a hint.
 
     Attributes:
-        id: the client's own, of 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
+        id: chosen by the client, 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
             sent again keeps its id; every other command of the client needs another id.
         expects: the sequence number of the table as the client knew it, 0 or more.
         seat: the seat, 0 to `MAX_SEATS` - 1.
@@ -123,7 +123,7 @@ class Command:
             )
         if self.amount is not None or word in _NEED_AMOUNT:
             self._check_amount()
-        # Do not test for truth: `None` would pass as an empty text.
+        # Do not test for truth: `None` would be treated as an empty text.
         if word in _WITH_TEXT or not (
             self.name == self.client_seed == self.commitment == self.bet == ""
         ):

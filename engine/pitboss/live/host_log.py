@@ -24,11 +24,11 @@ class EventLogger(Protocol):
     """The methods of a structlog logger that this module uses."""
 
     def info(self, event: str, /, **fields: JsonValue) -> object:
-        """Take what most hosts want to read."""
+        """Log what most hosts want to read."""
         ...
 
     def debug(self, event: str, /, **fields: JsonValue) -> object:
-        """Take what few hosts want to read."""
+        """Log what few hosts want to read."""
         ...
 
 
@@ -40,8 +40,8 @@ class StructlogEvents:
     amounts are in minor units. Every call has ``round`` and ``seq``, which is `Table.seq`. No call
     holds a card that lies face down, a seed or anybody's chips.
 
-    If a call fails, it is counted, and the table and its journal go on. Only an error that is no
-    `Exception`, such as ``KeyboardInterrupt``, is passed on.
+    If a call fails, it is counted, and the table and its journal continue. Only an error that is
+    not an `Exception`, such as ``KeyboardInterrupt``, is raised.
 
     Args:
         logger: a logger of structlog, or of anything that takes the same calls. Bind a field to it

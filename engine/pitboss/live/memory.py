@@ -1,7 +1,7 @@
 """The commands of clients that were applied, so that one sent again is not applied again.
 
-All of them are in the journal, because the id of a command stands in the line of its event. So the
-same commands are remembered after a restart as before it.
+All of them are in the journal, because the line of an event has the id of its command. So the same
+commands are remembered after a restart.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class CommandMemory:
             self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
 
     def read(self, lines: Iterable[RawLine], seq: int = 0) -> int:
-        """Remember what stands in lines of a journal, which have been replayed.
+        """Remember the commands in replayed lines of a journal.
 
         Args:
             lines: the lines in their order; a last line that was cut off does not count.
@@ -135,11 +135,11 @@ class CommandMemory:
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})
         if command_id in kept:
-            # If a host applies a command again, its place is that of the last time.
+            # If a host applies a command again, the last time decides its place.
             del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
-            # The command with which somebody joined stands first, and is kept while they sit there.
+            # The command with which somebody joined is first, and is kept while they sit there.
             first, second = islice(kept, 2)
             del kept[second if kept[first].word == _JOIN else first]
         self._last[seat] = applied.seq
@@ -161,7 +161,7 @@ class CommandMemory:
     def last_seq(self, seat: int) -> int:
         """Return the sequence number after the last command or join of a seat; 0 without one.
 
-        A change that was sent before that may repeat a command that is forgotten.
+        A change that was sent earlier may repeat a forgotten command.
         """
         return self._last.get(seat, 0)
 
@@ -179,7 +179,7 @@ class CommandMemory:
 
     @staticmethod
     def from_document(document: Mapping[str, object]) -> CommandMemory:
-        """Return what `to_document` has written down.
+        """Return the memory that `to_document` has written.
 
         Raises:
             CommandError: this is not such a document.

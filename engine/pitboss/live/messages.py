@@ -189,7 +189,7 @@ def warning(seat: int, left_ms: int) -> str:
 
 def public_event(event: Event) -> str:
     """Return an event as everybody may read it: without the id of the client's command."""
-    # The id of the command stands last and holds no quotes.
+    # The id of the command is last and has no quotes.
     members = event.members.partition(',"command":')[0]
     return f'{{"protocol":{PROTOCOL},"type":"event",{members}}}'
 
@@ -289,7 +289,7 @@ def welcome(
         seat: the seat of the client; `None` for a spectator.
         table: the table, for its rules, its sequence number and its commitments.
         changes: the changes that clients may make to their seats.
-        state: how the table stands, as a document.
+        state: the state of the table, as a document.
         hints: whether seats may ask for hints.
     """
     members: dict[str, object] = {"seq": table.seq}

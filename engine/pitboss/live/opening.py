@@ -103,10 +103,10 @@ def open_table(
     checkpoints: bool = True,
     rotate_rounds: int | None = None,
 ) -> OpenTable:
-    """Begin a table whose journal is a file, or go on with the one that was played there.
+    """Begin a table with its journal in a file, or continue the table of that file.
 
     The file is locked until it is closed. Each event is written before the call that applied it
-    returns, so that a killed program loses no answer. The table stands at the open question.
+    returns, so that a killed program loses no answer. The table is at the open question.
 
     The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. If no
     checkpoint fits, or the seed is kept apart, the whole journal is read, with the same result.
@@ -120,7 +120,8 @@ def open_table(
         durable: the disk, too, has each event before the call returns, in case of a power cut.
         sync_apart: with `durable`, the call returns sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
-        rotate_rounds: after how many rounds the journal goes on in another file; never without it.
+        rotate_rounds: after how many rounds the journal continues in another file; never without
+            it.
 
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
@@ -162,14 +163,14 @@ def _expected(
     if seats is not None:
         return Table(rules, seats=seats, seed=seed)
     if rules is not None:
-        raise TableError("rules without seats", "give all that a new game needs, or none")
+        raise TableError("rules without seats", "give all that a new game needs, or nothing")
     return None
 
 
 def _behind(
     file: JournalFile, found: Checkpoint, expected: Table | None, seed: TableSeed | None
 ) -> Resumed | None:
-    """Go on with a journal from a checkpoint; `None` if the journal has to be read whole."""
+    """Continue a journal from a checkpoint; return `None` if the whole journal must be read."""
     try:
         return resume_behind(file, found.end, expected=expected, seed=seed, flush=_FLUSH)
     except PitbossError:
@@ -202,7 +203,7 @@ def _recorded(
     file = cast("JournalFile", gone_on.journal.file)
     headers = [*_headers(file)]
     for path, _ in headers[1:]:
-        # A program that was killed may have left it.
+        # A killed program may have left it.
         Path(checkpoint_path(path)).unlink(missing_ok=True)
     header = headers[0][1]
     if found is None:

@@ -34,7 +34,7 @@ _OPEN_TO_CLIENTS: Final = frozenset(
 _WITH_COMMITMENTS: Final = frozenset({ChangeKind.COMMIT_SEED, ChangeKind.OPEN_SEED})
 
 SEEDS_MS: Final = 5_000
-"""How long seats usually have to commit, and again to open."""
+"""How long seats have by default to commit to seeds, and then to open them."""
 
 
 def _no_answers() -> Mapping[Question, str]:
@@ -49,8 +49,7 @@ class SessionPolicy:
         answer_ms: how long an answer may take, 1 or more; `None` for no limit. A mapping gives each
             question its own time; a question that it leaves out has `ANSWER_MS`.
         warning_ms: how long before the end of that time the seat is warned; 0 for no warning.
-        grace_ms: how much longer an answer may take in all while no client of the seat is
-            connected.
+        grace_ms: the total extra time for an answer while no client of the seat is connected.
         time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
         pause_ms: the time between the end of a round and the next, 1 or more.
         bot_ms: how long a bot takes for an answer, 0 or more.
@@ -58,17 +57,17 @@ class SessionPolicy:
             the answer is that of `Offer.default`.
         open_to_clients: the changes that clients may make to their own seats. A deposit and a
             withdrawal are the host's, unless it says otherwise here.
-        join_balance_minor: with how many chips somebody joins, in minor units; `None` for
+        join_balance_minor: how many chips somebody joins with, in minor units; `None` for
             unlimited funds.
-        seeds_ms: how long seats may take to commit to seeds of the next shoe, and again to open
-            them; a seat that is late has not done so. This replaces giving seeds openly. `None` for
-            a table without commitments.
+        seeds_ms: how long seats may take to commit to seeds of the next shoe, and then to open
+            them; a late seat takes no part. This replaces giving seeds openly. `None` for a table
+            without commitments.
         hints: seats may ask what the chart of `BasicStrategy` says to the question that they are
             asked.
-        most_waiting: how many changes that the clients of a seat want for it may wait for the end
-            of the round. Beside them one join of each client may wait.
-        most_spectators: how many spectators may be connected. Beside them each seat may have up to
-            ten clients, so that no spectator keeps the owner of a seat out.
+        most_waiting: how many changes that clients want for their seat may wait for the end of the
+            round. One join of each client may wait as well.
+        most_spectators: how many spectators may be connected. Each seat may have up to ten clients
+            as well, so that no spectator keeps the owner of a seat out.
 
     Raises:
         TableError: a number is out of range, a word is not an answer, or a part is not of its type.
@@ -139,7 +138,7 @@ def _check_answers(answers: object) -> None:
 
 
 def _check_changes(changes: object) -> None:
-    # Names of changes in place of their kinds would allow nothing.
+    # A set of names, in place of kinds of changes, would allow nothing.
     kinds = cast("AbstractSet[object]", changes)
     if not isinstance(changes, AbstractSet) or any(type(kind) is not ChangeKind for kind in kinds):
         raise TableError(f"open_to_clients {brief(kinds)}", "give a set of ChangeKind")

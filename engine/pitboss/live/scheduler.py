@@ -1,7 +1,7 @@
-"""What a live table does by itself when the time comes.
+"""What a live table does by itself when it is due.
 
 It opens rounds, lets bots answer, answers as the policy says when a seat is late, and carries out
-changes of seats that wait. It tells all clients what happens.
+waiting changes of seats. It tells all clients what happens.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Asking:
         seat: the seat that is asked.
         since_ms: when it was asked.
         whole_ms: how long the answer may take; `None` for no limit.
-        grace_ms: how much longer it may still take in all while the seat has no client.
+        grace_ms: the extra time that is left while the seat has no client.
         alone_since_ms: since when the seat has no connected client; `None` if it has one.
         warned: the seat was warned.
     """
@@ -198,7 +198,7 @@ class RunningTable:
         return due_ms if self._opens_ms is None else max(due_ms, self._opens_ms)
 
     def _will_open(self) -> bool:
-        """Say whether a round can be opened, and somebody is there to play it."""
+        """Say whether a round can be opened, and somebody is connected to play it."""
         least_minor = self._least_bet_minor
         if self.stopped is not None or least_minor is None:
             return False
@@ -243,7 +243,7 @@ class RunningTable:
         self._count_grace()
 
     def _count_grace(self) -> None:
-        """Give the asked seat more time while it has no client; take back what it did not need."""
+        """Give the asked seat more time while it has no client; remove the rest when it has one."""
         asking = self._asking
         if asking is None or asking.whole_ms is None:
             return
@@ -376,7 +376,7 @@ class RunningTable:
     # What is told.
 
     def seats_moved(self, besides: str = "") -> None:
-        """Note that clients came or went; tell all but one, if the connected seats changed."""
+        """Note that clients connected or left; if connected seats changed, tell all but one."""
         before = self._connected
         self._count_connected()
         self._count_grace()

@@ -1,4 +1,4 @@
-"""Seeds of seats at a live table: how long the table waits for them, and what it tells of them."""
+"""Seeds of seats at a live table: how long the table waits for them, and what it tells clients."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeedsOfSeats:
         self._used: list[Shoe] = []
 
     def begin_anew(self) -> None:
-        """Start the time of the seats anew when they are asked next."""
+        """Restart the time of the seats when they are asked next."""
         self._since_ms = None
 
     def due_ms(self, now_ms: int) -> int:

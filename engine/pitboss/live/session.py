@@ -36,23 +36,23 @@ MAX_CLIENT_LETTERS: Final = 200
 
 
 def _nothing_else() -> None:
-    """Do nothing but what is due."""
+    """Do only what is due."""
 
 
 class Session:
     """A table with its clients, its bots and its clock.
 
-    A host calls a method for everything that happens: a client connects or goes, a message comes,
-    time has passed. Each returns the messages that are to be sent, in their order. `deadline` says
-    when to call `tick`, if nothing else happens before.
+    A host calls a method for everything that happens: a client connects or disconnects, a message
+    comes, time has passed. Each method returns the messages to send, in order. `deadline` says when
+    to call `tick`, if nothing else happens before.
 
     Rounds open by themselves, as long as a client of a seat that can be asked is connected. If an
     answer comes too late, the policy answers. Seats change between rounds.
 
-    Times are whole milliseconds of any clock. One that jumps back counts as standing still.
+    Times are whole milliseconds of any clock. If the clock jumps back, no time passes.
 
     No method catches an error of the table's recorder, such as a journal that cannot be written, or
-    any other failure. After one the session sends nothing more, because it might tell what was not
+    any other failure. After a failure the session sends nothing more, because the event may not be
     recorded: each method that takes the time raises a `TableError`, and nothing is due. Discard the
     session, and open the table again from its journal.
 
@@ -102,12 +102,12 @@ class Session:
 
     @property
     def failures(self) -> int:
-        """How often bots have failed; each time the policy's answer took the place of theirs."""
+        """How often bots have failed; each time the policy answered instead."""
         return self._bots.failures
 
     @property
     def last_failure(self) -> PitbossError | None:
-        """How a bot failed the last time; `None` if none has."""
+        """The error of the last bot that failed; `None` if no bot has failed."""
         return self._bots.last_failure
 
     @property
@@ -117,7 +117,7 @@ class Session:
 
     @property
     def teller(self) -> Teller | None:
-        """What tells in sentences what happens; `None` if nothing does."""
+        """Writes the sentences about what happens; `None` without sentences."""
         return self._running.teller
 
     def tell_with(self, teller: Teller) -> None:
@@ -259,7 +259,7 @@ class Session:
         return refused
 
     def _enter(self, now_ms: int, act: Callable[[], PitbossError | None]) -> tuple[Message, ...]:
-        """Do what is due, then act; every call that changes the table or sends messages comes here.
+        """Do what is due, then act; every call that changes the table or sends messages uses this.
 
         Args:
             now_ms: the time.
@@ -277,7 +277,7 @@ class Session:
             refused = act()
             running.go_on()
         except BaseException:
-            # Perhaps the table has changed, but its recorder has not noted it. Tell nobody.
+            # The table may have changed without its recorder having noted it. Tell nobody.
             self._cut_short = True
             raise
         if refused is not None:
@@ -318,11 +318,11 @@ class Session:
             self._running.say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
 
     def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
-        """Return what was applied with the id of a command, as far as its sender may know.
+        """Return the applied command with an id, if its sender may know of it.
 
-        A client may know of its own seat, of the seat that it has left, and of a ``leave`` like its
-        own at any seat: it may have left, lost the connection before the answer, and have no seat.
-        Everybody was told that the seat was left, and when, so a stranger learns nothing new.
+        A client may know the commands of its own seat and of the seat that it has left. It may also
+        know of a ``leave`` like its own at any seat: it may have left, and lost the connection
+        before the answer. Everybody was told of the ``leave``, so a stranger learns nothing new.
         """
         seat, its_seat = command.seat, self._clients.seats.get(client)
         applied = self.memory.find(seat, command.id)
@@ -338,7 +338,7 @@ class Session:
         self._running.say(client, told)
 
     def _answer(self, client: str, command: Command, kind: EventKind) -> None:
-        """Apply an answer, if it is for the question that waits and is legal."""
+        """Apply an answer, if it is for the open question and is legal."""
         table, seat, running = self.table, command.seat, self._running
         round_ = table.round
         if command.expects != round_.event_count:
@@ -379,7 +379,7 @@ class Session:
         if kind not in self.policy.changes_of_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
-            # Later events of others do not make a change stale; later commands of its seat may.
+            # Later commands of its seat may make a change stale; later events of others do not.
             self._say_stale(client, command)
         elif self.table.round.question is None:
             running.carry_out(self._request(client, command, kind))

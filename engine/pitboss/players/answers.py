@@ -1,4 +1,4 @@
-"""What players share, and the simplest of them, which plays by the dealer's rule."""
+"""Parts that players share, and the simplest player, which plays by the dealer's rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.table.offer import Offer, View
 
 
 class PlayerError(PitbossError):
-    """A player cannot be made as described, or cannot answer."""
+    """A player cannot be made with these arguments, or cannot answer."""
 
 
 Answer = Callable[[Offer], Event]
@@ -28,14 +28,14 @@ ANSWER_OF: Final[Mapping[EventKind, Answer]] = {
     EventKind.DOUBLE: Offer.double,
     EventKind.SURRENDER: Offer.surrender,
 }
-"""What makes the event of each kind that names no amount."""
+"""The function that makes the event of each kind without an amount."""
 
 DEFAULT_BET_MINOR: Final = 1000
-"""What a player bets who is told no amount: ten units of a hundred minor units each."""
+"""The default bet of a player: ten units of a hundred minor units each."""
 
 
 class LevelBets:
-    """The bets of one player, every one as near to the same amount as is allowed.
+    """The bets of one player, each as near to a wanted amount as is allowed.
 
     If the wanted amount is above the limits, the bet is the largest allowed one; if below, the
     smallest; and between two steps, the lower one. A seat that cannot bet at all sits out.
@@ -67,7 +67,7 @@ class LevelBets:
 
 
 class AbsentPlayer:
-    """Answers for somebody who says nothing: sits out, stands, and declines everything else."""
+    """Answers for somebody who does not answer: sits out, stands, and declines everything else."""
 
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  nothing is looked at
         """Answer an offer."""
@@ -102,7 +102,7 @@ class MimicPlayer:
         """Answer an offer."""
         question = offer.question
         if question is _PLAY:
-            # A doubled hand, where it is asked, takes no card like that.
+            # A doubled hand, if it is asked, takes no further card.
             hits = offer.points <= HITS_UP_TO and offer.can(_HIT)
             return offer.hit() if hits else offer.stand()
         if question is _BET:

@@ -45,9 +45,8 @@ class ChartStrategy:
     """Plays every hand as a chart says.
 
     Never insures and never takes even money. Doubles only on the first two cards, as charts assume,
-    unless there are charts for other numbers of cards. If the table does not allow a play, because
-    of its rules or because the seat has too few chips, it makes the play that the chart names
-    instead.
+    unless there are charts for other numbers of cards. If the rules or the chips of the seat do not
+    allow a play, it makes the substitute play of the chart.
 
     Args:
         rules: the rule set of the table.
@@ -122,12 +121,12 @@ class BasicStrategy(ChartStrategy):
 
 @frozen(eq=False)
 class Plan:
-    """A chart laid out so that a decision of play takes one look.
+    """A chart arranged so that a decision of play takes one look-up.
 
     Attributes:
         chart: what it was made from.
         play: the answers by hard or soft, then by the total, then by the points of the up card.
-            Places that no hand can have are never looked up.
+            Entries for impossible hands are never looked up.
         surrender_follows_split: by the points of the up card, whether the surrender question of a
             hand comes after its split question.
     """
@@ -150,7 +149,7 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
     Move.SURRENDER_ELSE_HIT: Offer.hit,
     Move.SURRENDER_ELSE_STAND: Offer.stand,
 }
-"""What is always allowed to a hand that is not asked about a split, or no more."""
+"""What is always allowed to a hand that is not asked about a split, or was asked already."""
 
 
 @lru_cache(maxsize=256)
@@ -176,12 +175,12 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
 
 
 def _stand_doubled(answer: Answer) -> Answer:
-    """Return an answer for hands that may be hit; a doubled hand, missing in charts, stands."""
+    """Return an answer for hands that may be hit; charts lack doubled hands, which stand."""
     return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
 
 
 def _rescue_or_stand(answer: Answer) -> Answer:
-    """Return an answer for any hand; a doubled hand has a chart, and stands where that hits."""
+    """Return an answer for any hand; doubled hands have a chart, and stand where it says hit."""
 
     def said(offer: Offer) -> Event:
         event = answer(offer)
@@ -199,7 +198,7 @@ def _answers(moves: Chart, row: ChartRow, *, any_time: bool) -> AnswersByUpCard:
 
 
 def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> Answer:
-    """Return the answer for a total, in which a pair may have a play of its own."""
+    """Return the answer for a total; a pair of this total may have another one."""
     play = _play_or_else(moves.move(row, up_points), any_time=any_time)
     if row.as_pair is None:
         return play
@@ -227,12 +226,12 @@ def _play_or_else(move: Move, *, any_time: bool) -> Answer:
 
 
 def _surrender_or(otherwise: Answer) -> Answer:
-    """Return the answer that gives a hand up if it may."""
+    """Return the answer that surrenders a hand if that is allowed."""
     return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
-    """Return an answer that looks at the cards: a pair has a play of its own."""
+    """Return an answer that depends on the cards: a pair has another play than its total."""
 
     def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points

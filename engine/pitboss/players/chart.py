@@ -2,10 +2,10 @@
 
 `published_chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on
 the other rules: doubling after a split, surrender, and whether a dealer natural found without a
-peek takes every stake. Only what depends on the hand stays open: beside a play that may not be
-allowed stands its substitute. `chart` adds our corrections. ``charts.toml`` holds the charts and
-the corrections, and says where they are from. ``variant_charts.toml`` and ``made_charts.toml`` hold
-the charts of games that casinos sell under names of their own, published ones and ours.
+peek takes every stake. Only what depends on the hand stays open: a play that may not be allowed has
+a substitute. `chart` adds our corrections. ``charts.toml`` holds the charts and the corrections,
+and says where they are from. ``variant_charts.toml`` and ``made_charts.toml`` hold charts,
+published ones and ours, of games that casinos sell under their own names.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
     ChartBy.STAKE: ("staked by the seat", "staked by the house"),
     ChartBy.HOLE_CARD: tuple(f"beside {symbol}" for symbol in POINTS_OF),
 }
-"""The names of the charts that are told apart, in their order."""
+"""The names of the several charts, in their order."""
 
 
 @frozen(eq=False)
@@ -244,7 +244,7 @@ class Chart:
 
 
 def check_chart(rules: Rules, chart: Chart) -> None:
-    """See that a chart can be played under a rule set.
+    """Check that a chart can be played under a rule set.
 
     Raises:
         PlayerError: the chart depends on a card that lies face down.
@@ -261,10 +261,10 @@ _WHOLE_CHART: Final = "change some cells of chart(rules)"
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
 _WITHOUT_SURRENDER: Final = {"Rh": "H", "Rs": "S", "Rp": "P", "Dr": "Ds"}
-"""How the hands are played that surrender, where that is not allowed."""
+"""How hands that the chart surrenders are played if surrender is not allowed."""
 
 _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
-"""How the pairs are played that split only where split hands may be doubled."""
+"""How pairs that split only if split hands may be doubled are played otherwise."""
 
 _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SURRENDERS}
 
@@ -384,9 +384,9 @@ class _Reader:
             return False
         if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
-        # Late surrender saves nothing from a dealer natural, nor does any other play of one bet. So
-        # a hand is surrendered as at a table that excludes the natural. A pair that is split only
-        # at such a table counts as its total here.
+        # Against a dealer natural, late surrender saves nothing, and neither does any other play of
+        # one bet. So a hand is surrendered as at a table that excludes the natural. A pair that is
+        # split only at such a table is played as its total here.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")
 
@@ -419,7 +419,7 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         up_points: points of the dealer's up card, 1 for an ace.
     """
     flags = flags_for(rules)
-    # Basic strategy never insures, which alone would make nobody look.
+    # Basic strategy never insures, and some tables peek only if a hand is insured.
     unseen = up_points in {ACE, TEN_POINTS} and up_points not in flags.peek_points
     return flags.blackjack_takes_all and unseen
 

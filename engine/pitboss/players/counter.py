@@ -89,7 +89,7 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards; it remembers none of them, because every view has all.
+    """Plays by a count of the cards; it remembers no cards, because every view has them all.
 
     So it may join a table in the middle of a shoe. It bets as near to its ramp as the table allows,
     see `LevelBets`.
@@ -110,7 +110,7 @@ class CountingPlayer:
         self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
-        """Return the count by which it decides at a moment: a true count, where it divides."""
+        """Return the count that it now decides by: a true count if the system divides."""
         return self._strategy.system.of(view, self._rules.decks)
 
     def decide(self, view: View, offer: Offer) -> Event:
@@ -142,6 +142,6 @@ class CountingPlayer:
 
 
 def worth_insuring(rules: Rules) -> bool:
-    """Say whether insurance pays 2:1 or more, for which the counts are published."""
+    """Say whether insurance pays 2:1 or more, as the published counts assume."""
     pays = flags_for(rules).insurance_pays
     return pays.numerator >= 2 * pays.denominator

@@ -35,9 +35,9 @@ _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.HIT: "takes one more card",
     EventKind.STAND: "takes no more cards",
     EventKind.DOUBLE: "doubles the bet and takes exactly one more card",
-    EventKind.DECLINE: "goes on without it",
+    EventKind.DECLINE: "continues without it",
 }
-"""What each answer does; typing a question mark shows it."""
+"""What each answer does, as a question mark shows it."""
 
 _HELP: Final = "?"
 _SIT_OUT: Final = frozenset({"o", "out", "sit out"})
@@ -55,7 +55,7 @@ class HumanPlayer:
 
     It draws the table before every question. It offers only legal answers, each chosen by a letter;
     people write amounts in units, such as ``12.50``. The person may leave by ending the input, when
-    `read` raises an ``EOFError``, or by Ctrl-C; the round can go on later.
+    `read` raises an ``EOFError``, or by Ctrl-C; the round can be continued later.
 
     Args:
         name: how the person is addressed.
@@ -105,7 +105,7 @@ class HumanPlayer:
     def _bet(self, offer: Offer) -> Event:
         """Ask for the bet; an empty line repeats the last one."""
         if EventKind.BET not in offer.legal:
-            self._write(f"{self._name}, your chips do not reach the least bet; you sit out.")
+            self._write(f"{self._name}, your chips are fewer than the least bet; you sit out.")
             return offer.sit_out()
         only_minor = offer.least_minor if offer.least_minor == offer.most_minor else None
         last_minor = only_minor if self._last_bet_minor is None else self._last_bet_minor
@@ -132,7 +132,7 @@ class HumanPlayer:
             self._write(f"That is not a bet you can make: write {allowed}.")
 
     def _side_bet(self, name: str, amount: str, offer: Offer) -> Event | None:
-        """Place a side bet, and say so; None if it cannot be placed, with a sentence of why."""
+        """Place a side bet and say so; if it cannot be placed, say why and return `None`."""
         offered = dict(offer.side_bets)
         if name not in offered:
             names = list_text([*offered])
@@ -223,7 +223,7 @@ def _letter(word: str) -> str:
 MAX_AMOUNT_LETTERS: Final = 24
 """Letters of the longest text that is read as an amount."""
 
-# A comma that stands anywhere else may be meant as a point: 7,50 is not 750.
+# A comma anywhere else may be meant as a point: 7,50 is not 750.
 _AMOUNT: Final = re.compile(r"([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?")
 
 

@@ -51,7 +51,7 @@ def _known_move(given: Move | str) -> Move:
 
 @frozen(kw_only=True)
 class IndexPlay:
-    """A play that takes the place of the chart's from a count on, or below one.
+    """A play that replaces that of the chart from a count on, or below a count.
 
     Attributes:
         hand: the row of the chart, such as ``hard 16``.
@@ -134,7 +134,7 @@ def charts_by_count(
 
 
 def _fits(rules: Rules, play: IndexPlay) -> bool:
-    """Say whether the rules leave a play its meaning."""
+    """Say whether a play keeps its meaning under the rules."""
     if flags_for(rules).shows_hole_card:
         return False
     if {play.play, play.instead_of} & SURRENDERS:
@@ -144,7 +144,7 @@ def _fits(rules: Rules, play: IndexPlay) -> bool:
 
 
 def _changed(basic: Chart, plays: list[IndexPlay]) -> Chart:
-    """Return a chart with some plays in place of its own."""
+    """Return a chart with some of its plays replaced."""
     moves = dict(basic.moves)
     for play in plays:
         column = UP_CARDS.index(play.up)
@@ -162,9 +162,9 @@ _SURRENDERS_OR: Final = {played: move for move, played in _OR_ELSE.items()}
 
 
 def _played_instead(move: Move, play: IndexPlay) -> Move:
-    """Return what stands in a cell of the chart after a play by the count.
+    """Return the cell of the chart after a play by the count.
 
-    A hand is still surrendered where it may be; only its other plays change.
+    A hand is still surrendered if that is allowed; only its other plays change.
     """
     if move is play.instead_of:
         return play.play

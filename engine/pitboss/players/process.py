@@ -1,4 +1,4 @@
-"""A player in a process of its own, in any language: documents of the protocol, one on each line.
+"""A player in a separate process, in any language: documents of the protocol, one on each line.
 
 The process reads from its standard input and answers on its standard output. It is told the rules
 first, and then asked one question after another. Its standard error output is kept. Threads
@@ -31,7 +31,7 @@ ANSWER_SECONDS: Final = 10
 """How long a process may take for an answer, if nobody says otherwise."""
 
 MAX_SECONDS: Final = 1_000_000
-"""No answer may take longer; it is more than eleven days, and every system can wait for so long."""
+"""The longest time limit for an answer: more than eleven days, which every system can wait."""
 
 MAX_RESTARTS: Final = 3
 """How often a process that failed is started again, if nobody says otherwise."""
@@ -41,7 +41,7 @@ _MAX_ERROR_LINE_LETTERS: Final = 500
 _MAX_LINES_AHEAD: Final = 16
 _LAST_SECONDS: Final = 1
 
-_FLUSH: Final = "see that the program flushes each line that it writes, and takes less time"
+_FLUSH: Final = "let the program flush each line that it writes, and answer sooner"
 
 
 class ProcessError(PitbossError):
@@ -90,7 +90,7 @@ def news(what: str, view: View) -> str:
 
 
 class ProcessPlayer:
-    """Lets a process of its own answer for a seat.
+    """Lets a separate process answer for a seat.
 
     The process starts at the first question. If the process ends, writes something that is not an
     answer, or takes too long, the player has failed. The player then kills the process and every
@@ -148,12 +148,12 @@ class ProcessPlayer:
         self.close()
 
     def close(self) -> None:
-        """Give the process a moment to end by itself, then end it; the player plays no more."""
+        """Let the process end by itself, kill it if it does not, and play no more."""
         self._starts_left = 0
         self._end(patient=True)
 
     def kill(self) -> None:
-        """End the process at once; the player plays no more.
+        """Kill the process at once; the player plays no more.
 
         Another thread or a signal handler may call this while the player waits for an answer; the
         player has then failed. Call `close` afterwards as well.
@@ -205,7 +205,7 @@ class ProcessPlayer:
         self._tell("round_over", view)
 
     def _tell(self, what: str, view: View) -> None:
-        # A process that was not asked yet, or has failed, is told nothing. News needs no answer.
+        # A process that was not asked yet, or has failed, is told nothing.
         if self._process is not None:
             self._process.tell(news(what, view))
 
@@ -240,12 +240,12 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
         ValueError: the line is not an answer, or not one to this question.
         EventError: the word or the amount is invalid.
     """
-    # Values that are of no use are refused by the offer.
+    # The offer refuses values that are not allowed.
     members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount", "bet"))
     asked: object = members.get("ask")
     # True and 1.0 are equal to 1.
     if type(asked) is not int or asked != number:
-        raise ValueError(f"it is to question {brief(asked)} and not to {number}")
+        raise ValueError(f"it answers question {brief(asked)}, not {number}")
     word = cast("str", members.get("answer"))
     return offer.answer(word, members.get("amount"), members.get("bet", ""))
 
@@ -264,7 +264,7 @@ class _Process:
         self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
         self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
         self._heard: Queue[bytes] = Queue(_MAX_LINES_AHEAD)
-        # In a group of its own it does not hear Ctrl-C, and is ended with all that it started.
+        # In its own group it does not get Ctrl-C, and is killed with all that it started.
         self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
             command,
             stdin=subprocess.PIPE,
@@ -303,7 +303,7 @@ class _Process:
         """End the process with all that it started, and return its exit code.
 
         Args:
-            patient: let it end by itself, at the end of its input, if it does so soon.
+            patient: first wait a short time for it to end by itself at the end of its input.
         """
         self._to_tell.put(None)
         if patient:
@@ -339,7 +339,7 @@ class _Process:
     def kill(self) -> None:
         """End the process, and what is left of its group."""
         if hasattr(os, "killpg"):
-            # For a group that has ended, some systems say that it is not there, or not ours.
+            # Some systems report a group that has ended as missing, others as not permitted.
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         else:

@@ -19,10 +19,10 @@ from pitboss.players.answers import ANSWER_OF, LevelBets, PlayerError
 from pitboss.table.offer import Offer, View
 
 SITS_OUT_ONE_IN: Final = 32
-"""How rarely a bet is refused that could be made."""
+"""The player sits out one in this many rounds in which it could bet."""
 
 STEPS: Final = 1000
-"""Over how many steps above the least a stake is spread, where it may be chosen freely."""
+"""The most steps between the least stake and a stake that may be chosen freely."""
 
 
 class RandomLegal:
@@ -33,7 +33,7 @@ class RandomLegal:
 
     Args:
         seed: 0 to `MAX_SEED`; it may be the seed of the table, whose shoes it tells nothing about.
-        seat: tells apart the players of one seed, 0 to `MAX_SEED`.
+        seat: distinguishes players with one seed, 0 to `MAX_SEED`.
         bet_minor: the bet of every round in minor units, see `LevelBets`; without it every bet
             is random, up to `STEPS` steps above the least.
 
@@ -86,7 +86,7 @@ class Draws:
 
     Args:
         seed: 0 to 2**64 - 1.
-        stream: tells apart the rows of one seed, 0 to 2**64 - 1.
+        stream: distinguishes the rows of one seed, 0 to 2**64 - 1.
     """
 
     def __init__(self, seed: int, stream: int) -> None:
@@ -105,7 +105,7 @@ class Draws:
         place = self._used
         while (word := self._word(place)) >= fair:
             place += 1
-        # Only now, so that a draw that was interrupted gives the same number again.
+        # Count it only now, so that an interrupted draw gives the same number again.
         self._used = place + 1
         return word % number
 

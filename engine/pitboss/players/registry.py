@@ -41,7 +41,7 @@ PLAYER_NAMES: Final = tuple(_MAKERS)
 """The names of the players that come with the library."""
 
 DEFAULT_PLAYERS: Final = ("basic", "mimic", "random")
-"""Who plays where nobody is named."""
+"""The players if none are named."""
 
 _COMMAND: Final = "exec:"
 _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
@@ -51,7 +51,7 @@ _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
 def player_named(
     name: str, rules: Rules, *, seed: TableSeed, seat: int, bet_minor: int = DEFAULT_BET_MINOR
 ) -> Player:
-    """Return a new player of a name.
+    """Return a new player by its name.
 
     The name is ``basic``, ``mimic`` (the dealer's rule), ``random``, ``hi-lo`` or ``ko``, which
     count cards; ``exec:`` and a command, which is started as a `ProcessPlayer`; or a module and a
@@ -68,8 +68,8 @@ def player_named(
             cards, the unit of their bets.
 
     Raises:
-        PlayerError: nobody has the name, the amount is negative, the seed out of range, or the
-            class cannot be found or does not make a player.
+        PlayerError: no player has the name, the amount is negative, the seed is out of range, or
+            the class cannot be found or does not make a player.
     """
     check_player_name(name)
     number = _number_of(seed)
@@ -83,7 +83,7 @@ def player_named(
 
 
 def check_player_name(name: str) -> None:
-    """See that a name may be a player's, without a look at whether its module has the class.
+    """Check that a name may be a player's, without checking that its module has the class.
 
     Args:
         name: as `player_named` takes it.
@@ -110,20 +110,20 @@ def _is_dotted(name: str) -> bool:
 
 
 def _words_of(name: str) -> list[str]:
-    """Return the words of a command; the whole of it may stand between quotes."""
+    """Return the words of a command; the whole command may be in quotes."""
     try:
         words = shlex.split(name.removeprefix(_COMMAND))
         if len(words) == 1:
             words = shlex.split(words[0])
     except ValueError as error:
-        raise PlayerError(f"player {brief(name)}", f"mend its command: {error}") from error
+        raise PlayerError(f"player {brief(name)}", f"fix its command: {error}") from error
     if not words:
         raise PlayerError(f"player {brief(name)}", 'name a command, such as exec:"node bot.js"')
     return words
 
 
 def _made_by(name: str, given: Mapping[str, object]) -> Player:
-    """Return the player that a class or a function of a host's own makes."""
+    """Return the player that a class or a function of the host makes."""
     try:
         maker: Any = resolve_name(name)
         wanted = signature(maker).parameters

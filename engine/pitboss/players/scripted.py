@@ -1,4 +1,4 @@
-"""Players whose answers were written down before: in a script, or in a journal."""
+"""Players whose answers are known before: from a script, or from a journal."""
 
 from __future__ import annotations
 
@@ -112,11 +112,11 @@ def _read(text: str) -> tuple[str, int | None]:
 
 
 class JournalPlayer:
-    """Gives the answers that stand in a journal, for every seat of its table.
+    """Gives the answers of a journal, for every seat of its table.
 
     One such player sits in all seats, since a journal keeps all answers in one order. On a table of
     the same rules, seats and seed it repeats the rounds of the journal. `verify` checks them byte
-    for byte; this player lets a host watch them, or play on where the journal ends.
+    for byte; this player lets a host watch them, or continue where the journal ends.
 
     Args:
         source: the journal, opened in binary mode; it is read as far as answers are needed.

@@ -18,7 +18,7 @@ _HEARS: Final = ("shuffled", "round_over")
 
 
 class WithSideBets:
-    """Places the same side bets in every round, and lets another player answer and hear the rest.
+    """Places the same side bets in every round, and lets another player do everything else.
 
     A side bet that the table does not offer, or not for that amount, is left out.
 
@@ -38,7 +38,7 @@ class WithSideBets:
                 raise PlayerError(f"{brief(amount)} on {brief(name)}", "give 1 or more minor units")
         self._player = player
         self._stakes = dict(stakes)
-        # Whoever hears of shoes and ends of rounds has a view made for each.
+        # Making a view for each shoe and each end of a round takes time.
         for name in _HEARS:
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))

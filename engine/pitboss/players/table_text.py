@@ -1,4 +1,4 @@
-"""The table as it stands, as text: for people who play at it, and for readers of a journal."""
+"""The state of the table as text, for people who play at it and for readers of a journal."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def table_lines(
 
 
 def _side_bets(bets: Sequence[BetView], minor_per_unit: int) -> Iterator[str]:
-    """Give the side bets of a seat, with what they brought."""
+    """Return the side bets of a seat, with their results."""
     for bet in bets:
         came_to = ""
         if bet.reason is not None:
@@ -90,7 +90,7 @@ def _side_bets(bets: Sequence[BetView], minor_per_unit: int) -> Iterator[str]:
 
 
 def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
-    """Give what is said of a hand."""
+    """Return the words about a hand."""
     if hand.bet_minor:
         yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
     if hand.doubled:

@@ -181,7 +181,7 @@ def _gone_on(
             replay, end = play(source)
         table = replay.table
     except DifferenceError as error:
-        problem = f"the journal cannot be taken up: {error.problem}"
+        problem = f"the journal cannot be continued: {error.problem}"
         raise JournalError(error.line_number, problem, error.next_step) from error
     if replay.finished:
         raise JournalError(None, "the journal is finished", "begin a new one")

@@ -1,6 +1,6 @@
-"""Names that people give themselves: which may be taken, and which are taken for the same.
+"""Names that people choose: which are allowed, and which look the same.
 
-A name is checked where it comes in. What stands in a journal, or is named by a host, is a name.
+A name is checked when somebody chooses it. Names in a journal, or given by a host, are not checked.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Final
 from unicodedata import bidirectional, category, combining, normalize
 
 _MAX_MARKS: Final = 4
-"""More marks on one letter than any language has, which cover what stands around [UTS #39]."""
+"""The most marks on one letter; no language has more, and they would cover other text [UTS #39]."""
 
 _MAX_WORD: Final = 40
-"""A longer word is not compared with the words that are known."""
+"""A longer word is not compared with the known words."""
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -32,7 +32,7 @@ _VIRAMA: Final = 9
 NON_JOINER: Final = "\u200c"
 JOINER: Final = "\u200d"
 JOINERS: Final = frozenset({NON_JOINER, JOINER})
-"""They take no place, and say how the letters or the emoji beside them are drawn."""
+"""They have no width, and say how the letters or the emoji beside them are drawn."""
 
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
@@ -42,7 +42,7 @@ _UNSEEN: Final = re.compile(
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that people take for the same.
+    """Return a form of a name that is equal for names that look the same to people.
 
     Capitals, forms of letters such as wide ones, blanks and what cannot be seen make no difference.
     """
@@ -51,9 +51,9 @@ def name_key(name: str) -> str:
 
 
 def name_refusal(name: str) -> str:
-    """Return what somebody has to do who wants to be called so; empty if nothing.
+    """Return why a name is refused, as what to do instead; empty if it is allowed.
 
-    Others must be able to read a name, and not be misled about what stands around it.
+    Others must be able to read a name, and it must not hide or change the text around it.
     """
     kinds = [
         category(letter)
@@ -86,7 +86,7 @@ def _joins(name: str, place: int) -> bool:
 
 
 def _most_marks(name: str) -> int:
-    """Return how many marks one letter has at most, where they are not part of it."""
+    """Return the most marks that one letter has, without marks that are part of the letter."""
     most = marks = 0
     for letter in normalize("NFC", name):
         marks = marks + 1 if category(letter) in _MARKS else 0

@@ -61,7 +61,7 @@ def strict_json(text: str | bytes, most: int) -> object:
 
 
 def _check_json(text: str) -> None:
-    """See that a text can be parsed without much work; whether it is JSON is not looked at."""
+    """Check that a text can be parsed without much work, but not that it is JSON."""
     # Most texts have little nesting; counting brackets is faster than reading tokens.
     if text.count("[") + text.count("{") <= MAX_DEPTH and not _DIGITS.search(text):
         return
@@ -82,7 +82,7 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return the members of a JSON object.
 
     Raises:
-        ValueError: a key stands twice.
+        ValueError: a key appears twice.
     """
     members: dict[str, object] = {}
     for key, value in pairs:
@@ -118,9 +118,9 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
         most: how many letters are read.
 
     Raises:
-        ValueError: it is longer than `most`, not TOML, nested deeper than `MAX_DEPTH`, or has a
-            dotted key of more than `MAX_PARTS` parts, or a number or a key without quotes of more
-            than `MAX_DIGITS` letters.
+        ValueError: the document is longer than `most`, is not TOML, or is nested deeper than
+            `MAX_DEPTH`; a dotted key has more than `MAX_PARTS` parts; or a number, or a key without
+            quotes, has more than `MAX_DIGITS` letters.
         TypeError: it is not text.
     """
     if len(text) > most:
@@ -130,7 +130,7 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
 
 
 def _check_toml(text: str) -> None:
-    """See that a text can be parsed without much work; whether it is TOML is not looked at."""
+    """Check that a text can be parsed without much work, but not that it is TOML."""
     depth, dots = 0, 0
     for token in _TOML_TOKEN.finditer(text):
         match token[0][0]:

@@ -27,15 +27,15 @@ DEFAULT_WIDTH: Final = 80
 """Columns of a terminal that does not say how wide it is."""
 
 MAX_LINE_COLUMNS: Final = 100
-"""Columns beyond which a line is tiring to read."""
+"""The most columns of a line; longer lines are hard to read."""
 
 DEALER: Final = "dealer"
-"""How the dealer is called in front of a row."""
+"""The name of the dealer in front of a row."""
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 _KEPT: Final = frozenset({NO_BREAK, *JOINERS})
-"""Letters that are not printable, as Python says, and steer nothing."""
+"""Letters that Python calls not printable, but that control nothing."""
 
 _NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
 """The categories of Unicode for marks on a letter, and for joiners."""
@@ -52,7 +52,7 @@ _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Paint(Enum):
-    """What a piece of text is; the value is how a terminal is told to show it."""
+    """What a piece of text is; the value is its escape sequence for a terminal."""
 
     STRONG = "1"
     FAINT = "2"
@@ -92,15 +92,15 @@ class Look:
         return " · " if self.symbols else " - "
 
     def paint(self, paint: Paint, text: str) -> str:
-        """Show text in the colour of what it is."""
+        """Show text in the colour of its kind."""
         return f"\x1b[{paint.value}m{text}\x1b[0m" if self.colour and text else text
 
     def strong(self, text: str) -> str:
-        """Show text that is to be seen first."""
+        """Show text that should be noticed first."""
         return self.paint(Paint.STRONG, text)
 
     def faint(self, text: str) -> str:
-        """Show text that is to be seen last."""
+        """Show text that should be noticed last."""
         return self.paint(Paint.FAINT, text)
 
     def gain(self, amount_minor: int, text: str) -> str:
@@ -122,7 +122,7 @@ class Look:
         return self.paint(Paint.HIDDEN_CARD, "▒▒" if self.symbols else "??")
 
     def known(self, hole_card: Card | None) -> str:
-        """Name the card that lies face down; nothing if the reader is not to know it."""
+        """Name the card that lies face down; nothing if the reader may not know it."""
         return f"face down: {self.card(hole_card)}" if hole_card else ""
 
     def cards(self, cards: Iterable[Card], *, hidden: bool = False) -> str:
@@ -158,7 +158,7 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
 
 
 def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
-    """Write what the dealer's face-up cards are worth; of one ace, that it is one."""
+    """Write what the dealer's face-up cards are worth; a single ace is written as an ace."""
     if len(cards) == 1 and cards[0].is_ace:
         return "ace"
     total = total_of(cards)
@@ -170,7 +170,7 @@ _OUTCOMES: Final = {
     Outcome.SURRENDER: "surrendered",
     Outcome.VOID: "returned",
 }
-"""Outcomes that are not written as in the journal."""
+"""Outcomes that are written differently from the journal."""
 
 
 def outcome_text(outcome: Outcome | None) -> str:
@@ -203,11 +203,11 @@ def list_text(words: Sequence[str], last: str = "or") -> str:
 
 
 def printable(text: str) -> str:
-    """Return a foreign text as one line that steers neither a terminal nor a drawing.
+    """Return a foreign text as one line that cannot control a terminal or a drawing.
 
-    Names, paths, lines of a host and what errors say are foreign. Control characters, marks that
-    turn the direction of writing, halves of a surrogate pair and line ends come out as question
-    marks. Joiners do not: names in Persian, and emoji of several, hold them.
+    Names, paths, lines of a host and messages of errors are foreign. Control characters, marks that
+    change the direction of writing, halves of a surrogate pair and line ends become question marks.
+    Joiners do not: names in Persian, and combined emoji, need them.
     """
     if text.isprintable():
         return text
@@ -242,7 +242,7 @@ def shorten(text: str, columns: int) -> str:
 
 
 class BlankLines:
-    """Leaves one of several blank lines that follow each other.
+    """Keeps only one of several successive blank lines.
 
     Attributes:
         after_blank: the last line was blank.
@@ -252,7 +252,7 @@ class BlankLines:
         self.after_blank = False
 
     def without_more(self, lines: Iterable[str]) -> list[str]:
-        """Return lines that follow those before, without blank ones after a blank one."""
+        """Return the next lines, without blank lines after a blank line."""
         kept: list[str] = []
         for line in lines:
             if line or not self.after_blank:
@@ -264,13 +264,13 @@ class BlankLines:
 def wrap(text: str, columns: int) -> Iterator[str]:
     """Break a text between its words into lines of some columns.
 
-    A word that is longer than a line stands on one of its own. Colour has to end with each word.
+    A word that is longer than a line gets a line to itself. Colour has to end with each word.
     """
     return fill_lines(text.split(" "), columns, columns_of)
 
 
 def fold_cells(cells: Sequence[str], columns: int) -> Iterator[str]:
-    """Put the cells of a row beside each other; those for which there is no room stand below."""
+    """Put the cells of a row beside each other; cells that do not fit go below."""
     row = _GAP.join(cells)
     if columns_of(row) <= columns:
         yield row.rstrip()
@@ -289,7 +289,7 @@ def fill_lines(words: Iterable[str], most: int, measure: Callable[[str], int]) -
     """Join words to lines that are as full as they can be.
 
     Args:
-        words: at least one; one that is longer than a line stands on a line of its own.
+        words: at least one; one that is longer than a line gets a line to itself.
         most: how long a line may be.
         measure: says how long a text is.
     """
@@ -305,7 +305,7 @@ def fill_lines(words: Iterable[str], most: int, measure: Callable[[str], int]) -
 
 
 class Rows:
-    """Whose cards, the cards, what they are worth and what is said of them, in columns.
+    """Rows of four columns: a name, cards, their total, and words.
 
     Args:
         look: what the reader's terminal can show.
@@ -318,7 +318,7 @@ class Rows:
         self._name_columns = min(longest, MAX_NAME_COLUMNS) + 2
 
     def row(self, name: str, cards: str, total: str, words: str) -> Iterator[str]:
-        """Write a row; where the words do not fit beside the cards they stand below.
+        """Write a row; if the words do not fit beside the cards, they go below.
 
         Args:
             name: whose cards.
@@ -354,7 +354,7 @@ class Rows:
         return f" {align_left(self._look.strong(shown), self._name_columns)}"
 
     def _beside(self, head: str, text: str) -> Iterator[str]:
-        """Write a text beside a head, and what does not fit there below itself."""
+        """Write a text beside a head, and continue it below if it does not fit."""
         columns = columns_of(head)
         for line in wrap(text, self._look.columns - columns):
             yield (head + line).rstrip()

@@ -1,8 +1,8 @@
 """Tokens: the colours, type, spaces and times of all drawings and pages.
 
-The round viewer declares them as CSS properties; drawings are painted with their values, because
-what shows a drawing may know no properties. The page of the web table declares them in its own
-file, which a test compares with these.
+The round viewer declares them as CSS properties; drawings use their values, because programs that
+show drawings may not support properties. The page of the web table declares them in its own file,
+which a test compares with these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PREFIX: Final = "pb-"
 
 
 class Ground(Enum):
-    """What a drawing lies on, and so which of a pair of colours it has."""
+    """The background of a drawing, which decides between two colours."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -84,13 +84,13 @@ ON_BOTH: Final[Mapping[str, str]] = {
     "second": "#9a6fe0",
     "faded": "#8c959f",
 }
-"""Middle tones for lines that are drawn on ground nobody knows, light or dark."""
+"""Middle tones for lines on an unknown background, light or dark."""
 
 SERIES: Final = (
     ("#007a5a", "#882255", "#000000", "#a68a00"),
     ("#3fb98f", "#e58fb8", "#eaf0ec", "#d8c14e"),
 )
-"""Further colours of a plot on light and on dark ground: any sight tells them apart."""
+"""Further colours of a plot, for light and dark ground; colour-blind people can tell them apart."""
 
 OTHERS: Final[Mapping[str, str]] = {
     "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
@@ -116,7 +116,7 @@ TERMINAL: Final[Mapping[str, str]] = {
     "split": "30;46",
     "surrender": "30;47",
 }
-"""How a terminal is told to show a colour: by a number, for which its owner chose the colour."""
+"""The number of a colour for a terminal, whose owner chose the colour for this number."""
 
 _USE: Final = re.compile(rf"var\(--{_PREFIX}([\w-]+)\)")
 
@@ -129,7 +129,7 @@ def light(name: str) -> str:
 def declare_tokens(selector: str) -> str:
     """Return the rules of CSS that declare every token for what a selector selects.
 
-    What is printed is printed on light ground.
+    Printed pages use the light colours.
     """
     lights = {name: pair[0] for name, pair in COLOURS.items()}
     darks = {name: pair[1] for name, pair in COLOURS.items() if pair[0] != pair[1]}

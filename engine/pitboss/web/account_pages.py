@@ -20,7 +20,7 @@ DONE: Final = {
     "password": "Your password is changed. Other browsers are signed out.",
     "gift": "The gift is in your account.",
     "seat": "You have a seat. In mid-round you sit down when the round is over.",
-    "more": "The chips are on their way to your seat. In mid-round they come when it is over.",
+    "more": "You brought more chips. In mid-round your seat gets them when the round is over.",
 }
 """What the next page says after something was done."""
 
@@ -33,7 +33,7 @@ class Field:
         name: its name in what the form sends.
         label: what it is called.
         kind: `text` or `password`.
-        hint: what stands below the label.
+        hint: the text below the label.
         complete: what browsers may fill in.
     """
 
@@ -62,8 +62,8 @@ def page(root: str, title: str, parts: Iterable[str], *, done: str = "", problem
     Args:
         root: the relative address of the list of tables.
         title: what it is called.
-        parts: what stands on it, as HTML.
-        done: a word of `DONE`; any other is not told.
+        parts: its content, as HTML.
+        done: a word of `DONE`; any other is ignored.
         problem: why the request was not carried out.
     """
     told = ""
@@ -95,8 +95,8 @@ def form(
         action: the address that gets the form.
         fields: the fields of the form.
         button: what its button says.
-        given: the name, if that is known and cannot be changed.
-        before: what stands before the fields, as HTML.
+        given: the name, if it is known and cannot be changed.
+        before: the text before the fields, as HTML.
     """
     parts = [f'<form method="post" action="{action}">\n{before}']
     for each in fields:

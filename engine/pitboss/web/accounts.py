@@ -1,4 +1,4 @@
-"""Accounts on the web: people sit down with their own chips, and see what became of them."""
+"""Accounts on the web: people play with their own chips, and see their statement and rounds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Accounts(SignInPages):
         bank: the bank, which stays open.
         terms: what the house gives.
         origin: the address at which browsers find the server through TLS, as
-            ``https://cards.example``; empty for a server that is used on its own machine alone.
+            ``https://cards.example``; empty for a server that is used only on its own machine.
 
     Attributes:
         routes: the routes of the pages.
@@ -206,7 +206,7 @@ class Accounts(SignInPages):
             return await self._home(request, account, sentence(error))
         return see(request, "", "gift")
 
-    # What became of them.
+    # Their statement and their rounds.
 
     def _read(self, show: Show) -> Show:
         """Return a page that reads a journal, unless too many such pages wait."""
@@ -214,7 +214,7 @@ class Accounts(SignInPages):
         async def shown(request: Request, account: Account, problem: str) -> Response:
             if self._readers >= MAX_READING:
                 told = ["<p>Try again in a minute.</p>\n"]
-                return answer_page(request, "Too many look at their rounds", told, status=503)
+                return answer_page(request, "Too many people read rounds now", told, status=503)
             self._readers += 1
             try:
                 return await show(request, account, problem)

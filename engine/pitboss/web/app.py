@@ -83,7 +83,7 @@ def web_app(
         started: called when the server starts.
         authenticate: says who a client is, by the cookies or the headers of its connection; a
             known client needs neither a key nor a token.
-        accounts: lets people sign in on pages of its own, and says who they are.
+        accounts: lets people sign in on its pages, and says who they are.
     """
     if accounts is not None:
         authenticate = authenticate or accounts.authenticate
@@ -219,7 +219,7 @@ async def _serve(
 
 
 def check_same(before: Identity, now: Identity | None) -> None:
-    """Check that a client is still who it was when its line was opened.
+    """Check that a client is still who it was when its connection was opened.
 
     Raises:
         Refused: it is not.
@@ -229,10 +229,10 @@ def check_same(before: Identity, now: Identity | None) -> None:
 
 
 class _Guard:
-    """Lets in what comes from the server's own page, and gives every answer its headers.
+    """Lets in requests of the server's own page, and adds headers to every answer.
 
-    A browser sends the name by which it knows the server. The guard refuses names that anybody
-    could point here, to make their own page look like the server's.
+    A browser sends the name by which it knows the server. The guard refuses other names: anybody
+    could point one here, to make their page look like the server's.
     """
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""Between a table on the web and a bank: chips go to seats, and come back to their accounts."""
+"""Moves chips between the accounts of a bank and the seats of tables on the web."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ class Cashier(QuietRecorder):
         self._sync = sync
 
     def changed(self, _table: Table, change: SeatChange) -> None:
-        """Book what goes back to an account.
+        """Book chips that go back to an account.
 
         Raises:
             BankError: the bank cannot be written; the journal has the change.
             OSError: the disk does not have it.
         """
         if change.kind in GOES and self.live.account_at(change.seat) is not None:
-            # The bank must not book what the journal may lose in a power cut.
+            # The bank must not book a change that the journal may lose in a power cut.
             self._sync()
             line, amount_minor = self._journal.seq - 1, change.amount_minor or 0
             self.live.book(ChipsMoved(line, change.kind, change.seat, amount_minor))
@@ -104,7 +104,7 @@ class Cashier(QuietRecorder):
             raise BankError(f"chips for {_told(host, amount_minor)}", most)
         seats = host.session.table.round.seats
         if not 0 <= seat < len(seats) or seats[seat].presence is not Presence.EMPTY:
-            raise BankError(f"seat {seat + 1} is taken, or not there", "choose another")
+            raise BankError(f"seat {seat + 1} is taken, or does not exist", "choose another")
         if name_key(identity.name) in {name_key(each.name) for each in seats}:
             raise BankError(f"somebody here is called {identity.name}", "choose another table")
         self._bring(host, identity, SeatChange.join(seat, identity.name, amount_minor))
@@ -144,7 +144,7 @@ class Cashier(QuietRecorder):
             raise
 
     def give_back(self, change: SeatChange) -> None:
-        """Give chips back to an account, because the table has refused them in the end.
+        """Give chips back to an account, because the table has refused them.
 
         Raises:
             BankError: the bank cannot be written.

@@ -1,8 +1,8 @@
 """The connections of a server: how many there may be, from where, and for how long.
 
-Older connections do not keep a new one out, because nobody can show a key before they are let in.
-If there are too many, one that has shown no key ends instead of it: one of the same address, if
-that has too many, or one of the address that has the most, if there are too many in all.
+A new connection is always accepted, because a client can show its key only after that. If there are
+too many connections, an older one without a key is closed: one of the same address, if this has too
+many, else one of the address that has the most.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 FIRST_REQUEST_SECONDS: Final = 10
-"""How long a new connection may take to bring a whole request."""
+"""How long a new connection may take to send a whole request."""
 
 REQUEST_SECONDS: Final = 30
 """How long a connection that is no WebSocket may last after its last request."""
@@ -35,7 +35,7 @@ class Connection:
     Args:
         connections: all connections of the server.
         transport: the transport, which can end it.
-        ends_at: when it ends, if it brings no request until then.
+        ends_at: when it is closed, if it sends no request before.
 
     Attributes:
         transport: as given.
@@ -54,25 +54,25 @@ class Connection:
         self._stuck_since: float | None = None
 
     def lasts_until(self, ends_at: float | None) -> None:
-        """Say when it ends; `None` if the application ends it."""
+        """Say when it is closed; `None` if the application closes it."""
         self._ends_at = ends_at
 
     def enters(self, *, trusted: bool) -> None:
         """Note that its client has entered a table.
 
         Args:
-            trusted: it has shown a key or the token of a seat; then it never ends to make room.
+            trusted: it has shown a key or the token of a seat, so it is never closed for a new one.
         """
         self.watches = not trusted
         if trusted:
             self._connections.forget_address(self)
 
     def forget(self) -> None:
-        """Stop counting it: it has ended."""
+        """Stop counting it: it is closed."""
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
-        """Say whether it has to end: it has brought no request, or read nothing, for too long."""
+        """Say whether it must be closed: it has sent no request, or read nothing, for too long."""
         if self._ends_at is not None and now >= self._ends_at:
             return True
         if not (self.transport.is_closing() or self.transport.get_write_buffer_size()):
@@ -108,10 +108,10 @@ class Connections:
         self._told_at: dict[str, float] = {}
 
     def begin(self, transport: asyncio.Transport) -> Connection:
-        """Count a new connection; another one may have to end for it."""
+        """Count a new connection, and close another one if there are too many."""
         connection = Connection(self, transport, self._clock() + FIRST_REQUEST_SECONDS)
         if len(self._open) >= self._most:
-            self._tell("There are %d connections, which is the most; some are ended.", self._most)
+            self._tell("There are %d connections, which is the limit; some are closed.", self._most)
             fullest = max(self._of_address.values(), key=len, default={connection: None})
             self._end(_first_to_end(fullest))
         if not transport.is_closing():
@@ -121,7 +121,7 @@ class Connections:
         return connection
 
     def _end(self, connection: Connection) -> None:
-        # There is no time to wait until its client has read what it was sent.
+        # Do not wait until its client has read what it was sent.
         connection.transport.abort()
         self.forget(connection)
 
@@ -140,7 +140,7 @@ class Connections:
             connection.group = None
 
     def note_request(self, connection: Connection, kind: str, host: str) -> None:
-        """Note that a connection has brought a whole request.
+        """Note that a connection has sent a whole request.
 
         Args:
             connection: which one.
@@ -155,16 +155,16 @@ class Connections:
             self._count(connection, host)
 
     async def sweep(self) -> None:
-        """End what has lasted too long; call it once a second."""
+        """Close connections that have lasted too long; call this once a second."""
         now = self._clock()
         for connection in list(self._open):
             if connection.is_overdue(now):
                 self._end(connection)
-                # The others are served before the next one ends.
+                # The others are served before the next one is closed.
                 await asyncio.sleep(0)
 
     def _count(self, connection: Connection, host: str) -> None:
-        """Count a connection for its address; another one of the address may have to end."""
+        """Count a connection for its address, and close another one if the address has too many."""
         address = _address(host)
         if any(address in each for each in self._proxies if address is not None):
             return
@@ -177,7 +177,7 @@ class Connections:
         self._of_address.setdefault(name, {})[connection] = None
 
     def _tell(self, line: str, *arguments: object) -> None:
-        """Write a line to the log, each once a minute at most."""
+        """Write a line to the log, the same line at most once a minute."""
         now, told_at = self._clock(), self._told_at.get(line)
         if told_at is None or now - told_at >= _SECONDS_BETWEEN_LINES:
             self._told_at[line] = now
@@ -186,9 +186,9 @@ class Connections:
 
 @lru_cache(_ADDRESSES_AT_HAND)
 def address_group(host: str) -> str:
-    """Return what stands for all the addresses that one owner usually has.
+    """Return the group of addresses that usually has one owner.
 
-    That is an IPv4 address itself, the 64-bit network of an IPv6 address, or any other text itself.
+    This is the 64-bit network of an IPv6 address; any other text is its own group.
     """
     address = _address(host)
     if isinstance(address, IPv6Address):

@@ -1,4 +1,4 @@
-"""One table on the web: connects its session, which does nothing by itself, to the event loop."""
+"""One table on the web: connects its session to the event loop, which calls the session."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _give_ticket(line: Line) -> None:
 
 
 class Returns(Protocol):
-    """Takes back the chips that a refused change would have brought to a seat."""
+    """Gets back the chips that a refused change would have brought to a seat."""
 
     def give_back(self, change: SeatChange) -> None:
         """Give back the chips of a change that the table refused."""
@@ -64,7 +64,7 @@ class Returns(Protocol):
 
 
 def stopped_table() -> Refused:
-    """Return what the clients of a stopped table are told."""
+    """Return the message to the clients of a stopped table."""
     return Refused("stopped", "the table has stopped", "come back later", 1011)
 
 
@@ -75,9 +75,9 @@ class TableHost:
     It tells its clients that it has stopped; other tables go on.
 
     Args:
-        name: the name of the table, as it stands in its address.
+        name: the name of the table, as in its address.
         key: lets people join by a link; without a key nobody can.
-        session: the table with its clients, who are told in sentences, too, what happens.
+        session: the table with its clients, which also get sentences about what happens.
         on_failure: is called with the name of the table and its failure, once, by the event loop.
         sync: returns when the disk has what was recorded, as `OpenTable.sync` does. A thread
             calls it whenever something has happened, and clients are told only afterwards.
@@ -93,7 +93,7 @@ class TableHost:
         sync: as given.
         journal: as given.
         rounds: the last rounds of each seat.
-        failure: why the table has stopped; `None` as long as it has not.
+        failure: why the table has stopped; `None` while it runs.
     """
 
     @takes()
@@ -255,7 +255,7 @@ class TableHost:
                 return self.session.change(change, now_ms())
             except (ChangeRefusedError, CommandError, EventError) as error:
                 refused.append(error)
-                # What was due was done all the same; this call returns its messages.
+                # What was due was done before the refusal; this call returns its messages.
                 return self.session.tick(now_ms())
 
         self._do(do)
@@ -277,7 +277,7 @@ class TableHost:
             self._timer.cancel()
 
     def _send_newest_away(self, *, for_guest: bool) -> None:
-        """Close the line of the newest client that may not join, for a client that may.
+        """Close the connection of the newest client that may not join, for a client that may.
 
         Raises:
             Refused: there is none, or the new client may not join either.
@@ -358,9 +358,9 @@ class TableHost:
                 self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
-        """Tell what has happened once the disk has it, and set the timer for what is due next.
+        """Tell what has happened when the disk has it, then set the timer for what is due next.
 
-        Until then nothing happens by itself, so that no table gets far ahead of a slow disk.
+        Before that the table does nothing by itself, so it cannot get far ahead of a slow disk.
         """
         if self._syncing:
             return
@@ -387,7 +387,7 @@ class TableHost:
     def _fail(self, failure: BaseException) -> None:
         self.failure = failure
         if self._on_failure is not None:
-            # The event loop reports what it raises, so that no client's line ends.
+            # The event loop reports an error of it, so that no client's connection is closed.
             asyncio.get_running_loop().call_soon(self._on_failure, self.name, failure)
 
     def _say_stopped(self) -> None:

@@ -1,4 +1,4 @@
-"""What lets somebody in: the keys in the links to tables, and the tokens of seats.
+"""Keys and tokens: the keys in the links to tables, and the tokens of seats.
 
 A token is shown to one browser, once. The token's digest is the id of its owner's join command, and
 the journal holds that id. So a token is valid as long as its owner has the seat, even after a
@@ -34,7 +34,7 @@ _MAX_FILE_BYTES: Final = 1_000_000
 
 
 class KeysError(PitbossError):
-    """The file of keys cannot be read as one."""
+    """The file of keys has no valid keys."""
 
 
 def new_token() -> str:
@@ -98,7 +98,7 @@ def account_of(join_id: str | None) -> str | None:
 
 
 def are_equal(one: str, other: str) -> bool:
-    """Compare secrets, in a time that does not tell how much of them is equal."""
+    """Compare secrets in constant time, so that nobody can guess them part by part."""
     return hmac.compare_digest(digest_of(one), digest_of(other))
 
 
@@ -116,7 +116,7 @@ class JoinKeys:
     """The keys of the links by which tables are joined, in a file that only its owner can read.
 
     Args:
-        path: the path of the file; it is made if there is none.
+        path: the path of the file; it is made if it is missing.
         tables: the names of the tables; one that has no key gets one.
 
     Raises:
@@ -154,4 +154,4 @@ def _read(path: Path) -> dict[str, str]:
 
 
 def _no_keys(path: Path) -> KeysError:
-    return KeysError(f"{path} is not a file of keys", "delete it; the links to join are then new")
+    return KeysError(f"{path} is not a file of keys", "delete it to get new links to join")

@@ -1,4 +1,4 @@
-"""The lines to clients: what waits to be sent to each, and how much they may send."""
+"""The connections to clients: what waits to be sent to each, and how much they may send."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MESSAGES_A_SECOND: Final = 10
 """How many messages a client may send, on average."""
 
 BURST: Final = 40
-"""How many it may send at once, after a rest."""
+"""How many messages it may send at once, after a pause."""
 
 _MAX_UNSENT: Final = 256
 _MAX_HELD: Final = 10_000
@@ -30,11 +30,11 @@ def now_ms() -> int:
 
 
 class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and not of the program
-    """The server refuses a client: it says why, and closes the line.
+    """The server refuses a client: it says why, and closes the connection.
 
     Attributes:
         text: the document that it is told.
-        code: the code that closes the line.
+        code: the code that closes the connection.
     """
 
     def __init__(self, kind: str, reason: str, next_step: str, code: int = 1008) -> None:
@@ -44,11 +44,11 @@ class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and 
 
 
 class Allowance:
-    """How many of something somebody may send: so many a second, and more at once after a rest.
+    """A rate limit: how much somebody may send a second, and at once after a pause.
 
     Args:
         a_second: how many on average.
-        at_once: how many after a rest.
+        at_once: how many after a pause.
     """
 
     def __init__(self, a_second: int = MESSAGES_A_SECOND, at_once: int = BURST) -> None:
@@ -58,7 +58,7 @@ class Allowance:
 
     def takes_one(self, now_ms: int) -> bool:
         """Count one more, and say whether that is within the bounds."""
-        # Each costs some time, and somebody may use the time of a few in advance.
+        # Each takes a share of time; a few shares may be used in advance.
         paid_ms = max(self._paid_ms, now_ms) + self._cost_ms
         if paid_ms - now_ms > self._ahead_ms:
             return False
@@ -66,18 +66,18 @@ class Allowance:
         return True
 
     def is_whole(self, now_ms: int) -> bool:
-        """Say whether nothing that was sent counts any more."""
+        """Say whether everything that was sent is too old to count."""
         return self._paid_ms <= now_ms
 
 
 class Allowances:
-    """An allowance for each of many names; when there are too many, unused ones are forgotten."""
+    """A rate limit for each of many names; if there are too many, unused limits are deleted."""
 
     def __init__(self) -> None:
         self._held: dict[str, Allowance] = {}
 
     def of(self, name: str) -> Allowance:
-        """Return the allowance of somebody."""
+        """Return the rate limit for a name."""
         if len(self._held) >= _MAX_HELD:
             now = now_ms()
             self._held = {each: held for each, held in self._held.items() if not held.is_whole(now)}
@@ -85,7 +85,7 @@ class Allowances:
 
 
 class Line:
-    """One WebSocket. What is sent waits in a queue, so that no client holds up another.
+    """One WebSocket. Messages to it wait in a queue, so that no client delays another.
 
     Args:
         socket: the socket, which was accepted.
@@ -119,13 +119,13 @@ class Line:
             self._unsent.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close the line after everything that waits is sent."""
+        """Close the connection after everything in the queue is sent."""
         if not self._closed:
             self._closed = True
             self._unsent.put_nowait(code)
 
     async def send(self) -> None:
-        """Send what waits, until the line is closed."""
+        """Send what is in the queue, until the connection is closed."""
         while isinstance(item := await self._unsent.get(), str):
             await self._socket.send_text(item)
         await self._socket.close(item)
@@ -135,7 +135,7 @@ class Line:
 
         Raises:
             Refused: it is too long.
-            WebSocketDisconnect: the client has gone.
+            WebSocketDisconnect: the client has disconnected.
         """
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":

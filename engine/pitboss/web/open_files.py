@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _MAX_FILES: Final = 10_240
-"""The most files to ask for; some systems allow no more, even if they claim to."""
+"""The most files to ask for; some systems allow no more, even if they report more."""
 
 if sys.platform == "win32":
 

@@ -16,10 +16,10 @@ from pitboss.web.connections import CONNECTION, Connection, Connections
 from pitboss.web.lines import Allowance, now_ms
 
 FRAMES_A_SECOND: Final = 20
-"""How many frames, such as pings and parts of messages, a WebSocket may bring on average."""
+"""How many frames, such as pings and parts of messages, a WebSocket may send a second."""
 
 MAX_FRAMES: Final = 80
-"""How many frames it may bring at once, after a rest."""
+"""How many frames it may send at once, after a pause."""
 
 MAX_PARTS: Final = 64
 """How many parts a message may have."""
@@ -58,7 +58,7 @@ class CountedHttp(H11Protocol):
 class BoundedWebSocket(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket.
 
-    Its client is cut off if it brings more frames than anybody needs.
+    The connection is closed if its client sends too many frames.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._connection.forget()
 
     def data_received(self, data: bytes) -> None:
-        """Read a little at a time, as long as the client keeps within its bounds."""
+        """Read a little at a time, while the client keeps within its limits."""
         for begin in range(0, len(data), _READ_BYTES):
             if not self.transport.is_closing():
                 super().data_received(data[begin : begin + _READ_BYTES])
@@ -105,12 +105,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take an answer to a ping, or what looks like one."""
+        """Take a pong, whether or not a ping was sent."""
         if self._takes_frame(parts=self._parts):
             super().handle_pong(event)
 
     def _takes_frame(self, *, parts: int) -> bool:
-        """Count a frame; if it is one too many, end the connection.
+        """Count a frame; if there are too many, close the connection.
 
         Args:
             parts: how many parts of a message have come with it.
@@ -118,5 +118,5 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._parts = parts
         if parts > MAX_PARTS or not self._frames.takes_one(now_ms()):
             self.transport.abort()
-        # Writing to a connection that has ended causes a complaint.
+        # Writing to a closed connection logs a warning.
         return not self.transport.is_closing()

@@ -23,11 +23,11 @@ from pitboss.web.seat_journals import read_journal, show_fairness
 from pitboss.web.signing_in import sentence
 
 MAX_READING: Final = 16
-"""How many pages may wait for a journal to be read; others are asked to come again."""
+"""How many pages may wait for a journal to be read; further requests are refused."""
 
 VIEWER_HEADERS: Final = {
     "Cache-Control": "no-store",
-    # The page of a round itself says what else it may do.
+    # The page of a round has its own policy for everything else.
     "Content-Security-Policy": "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 """The headers of the page of a round."""
@@ -75,7 +75,7 @@ class RoundPages:
         return await self._give(request, lambda journal, _: journal)
 
     async def give_fairness(self, request: Request) -> Response:
-        """Give as JSON what that journal shows of its shoes, and the journal itself."""
+        """Give that journal as JSON, with what it shows about its shoes."""
         return await self._give(request, show_fairness)
 
     async def _give(self, request: Request, made: Callable[[bytes, int], bytes]) -> Response:
@@ -105,7 +105,7 @@ class RoundPages:
         raise HTTPException(404)
 
     async def _read(self, host: TableHost, read: Callable[[], T]) -> T:
-        """Return what is read from a journal, once its turn has come and the disk has it."""
+        """Wait until it is this request's turn and the disk has the journal, then read from it."""
         if self._waiting >= MAX_READING:
             raise HTTPException(503)
         self._waiting += 1

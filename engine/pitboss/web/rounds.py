@@ -36,10 +36,10 @@ from pitboss.table.table import Table
 from pitboss.table.view_parts import write_cards, write_seat
 
 MAX_ROUNDS: Final = 20
-"""How many rounds of a seat are told."""
+"""How many rounds of a seat are sent."""
 
 MAX_TOLD: Final = 60
-"""How many sentences are told of what was before."""
+"""How many earlier sentences are sent."""
 
 _MAX_BYTES: Final = 1 << 23
 """How many bytes of a journal are read after a restart."""
@@ -50,13 +50,13 @@ _MAX_PLAYED: Final = 40
 
 @define
 class _Sitting:
-    """What is remembered of the owner of a seat.
+    """What is remembered about the owner of a seat.
 
     Attributes:
-        net_minor: what they have won since they sat down; `None` if the journal was not read so
-            far back.
+        net_minor: what they have won since they sat down; `None` if the part of the journal that
+            was read is too short.
         bet_minor: their last bet; 0 if they have made none.
-        rounds: their last ones, each by its number, as a document.
+        rounds: their last rounds by number, each as a document.
     """
 
     net_minor: int | None = None
@@ -124,7 +124,7 @@ class LastRounds:
         members: dict[str, object] = {"rounds": rounds}
         if sitting.net_minor is not None:
             members["net"] = sitting.net_minor
-        # After a round its stakes may be those of somebody who has left since.
+        # After a round its stakes may belong to somebody who has left.
         over = seat is None or self._table.over
         now_minor = 0 if over else self._table.round.seats[seat or 0].ante_minor
         if bet_minor := now_minor or sitting.bet_minor:
@@ -170,7 +170,7 @@ class LastRounds:
             self._add_up(source)
 
     def _play(self, replay: Replay, lines: Iterable[RawLine]) -> None:
-        """Note the rounds that are over in lines of a journal."""
+        """Note the finished rounds in lines of a journal."""
         over, told = replay.rounds, Sentences(replay.table)
         for raw in lines:
             played = replay.feed(raw)
@@ -184,7 +184,7 @@ class LastRounds:
                 self._note(replay.table)
 
     def _add_up(self, source: BinaryIO) -> None:
-        """Add up what seats have won since somebody joined, unless that is too far back."""
+        """Add up what seats have won since somebody joined, unless that was before these lines."""
         begin = max(source.seek(0, SEEK_END) - _MAX_BYTES, 0)
         source.seek(begin)
         if begin:
@@ -215,7 +215,7 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
         raise JournalError(None, "the journal is in no file", "give one of `Journal.create`")
     path = str(journal.file.place)
     left_bytes = _MAX_BYTES - Path(path).stat().st_size
-    # Files that are gone or packed are left out.
+    # Files that are missing or packed are left out.
     with suppress(OSError, PitbossError):
         while left_bytes > 0:
             with Path(path).open("rb") as source:

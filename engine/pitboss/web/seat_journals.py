@@ -17,10 +17,10 @@ from pitboss.replay.starts import read_first
 from pitboss.web.rounds import last_files
 
 MAX_BYTES: Final = 1 << 24
-"""A longer journal is not read for a seat; of a rotated one only the last files are read."""
+"""A longer journal is not read for a seat. If it was rotated, the last files are read."""
 
 MAX_ROUNDS: Final = 1_000
-"""How many of the last rounds are given."""
+"""How many rounds a seat gets, the last ones."""
 
 _OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)","seat":[0-9]+)[,}]')
 
@@ -79,7 +79,7 @@ def _first_round(lines: Lines, seat: int, before: int) -> int:
 
 
 def show_fairness(journal: bytes, seat: int) -> bytes:
-    """Return as JSON a seat's journal, and what it shows the seat about the shoes.
+    """Return a seat's journal as JSON, with what it shows the seat about the shoes.
 
     Args:
         journal: the journal of the seat, from `read_journal`.

@@ -25,7 +25,7 @@ CONNECTIONS_PER_ADDRESS: Final = 64
 
 _UVICORN: Final = "uvicorn.error"
 _MAX_CONNECTIONS: Final = 4096
-# The server accepts one, then serves those that are open; others wait in the system.
+# The server accepts one, then serves the open ones; others wait in the system's queue.
 _ACCEPTED_AT_ONCE: Final = 1
 _MAX_WAITING: Final = 1024
 # For connections that are not counted yet or not closed yet, and for new files.
@@ -37,7 +37,7 @@ _SECONDS_TO_SAY_GOODBYE: Final = 2
 
 @takes()
 def listen(host: str, port: int) -> socket.socket:
-    """Take an address, before the caller opens anything that may be in use elsewhere.
+    """Listen at an address; call this before you open anything that may be in use elsewhere.
 
     Args:
         host: a name or an address of this machine.
@@ -86,7 +86,7 @@ def server_for(
         NotingApp(app, connections),
         http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
         ws=BoundedWebSocket,
-        # A longer message ends the line without an answer.
+        # A longer message closes the connection without an answer.
         ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
@@ -105,7 +105,7 @@ def server_for(
 
 
 class _Server(uvicorn.Server):
-    """Lets connections wait in the system, because it accepts few at once."""
+    """Lets connections wait in the system's queue, because it accepts few at once."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -125,21 +125,21 @@ class NotingApp:
         """Serve a request."""
         connection = connection_of(scope)
         if connection is not None:
-            # A client that has disconnected already has no address any more.
+            # A client that has already disconnected has no address.
             host, _ = scope["client"] or ("", 0)
             self._connections.note_request(connection, scope["type"], host)
         await self._app(scope, receive, send)
 
 
 class Seldom(logging.Filter):
-    """Keeps clients from filling the log: leaves out their mistakes, and logs the rest seldom."""
+    """Keeps clients from filling the log: drops their errors, and repeats no line too soon."""
 
     def __init__(self) -> None:
         super().__init__()
         self._told_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Leave out what nobody here has to fix, and what was logged less than a minute ago."""
+        """Drop errors of clients, and lines that were logged less than a minute ago."""
         told = str(record.msg)[:40]
         of_client = record.name == _UVICORN and record.levelno == logging.WARNING
         if of_client or told.startswith("Invalid UTF-8 sequence"):

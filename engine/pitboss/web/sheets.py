@@ -1,4 +1,4 @@
-"""Sheets beside a table: its rules in words, and links as QR codes; and the page of errors."""
+"""Sheets of a table, its rules in words and links as QR codes; and the page of errors."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _SAID: Final = {"true": "yes", "false": "no"}
 _IN_MINOR_UNITS: Final = " in minor units"
 _QUIET_ZONE: Final = 4
 _NEXT: Final = {
-    404: "Nothing is at this address.",
-    405: "This address does not take that.",
+    404: "There is no page at this address.",
+    405: "This address does not accept such a request.",
     500: "Something went wrong here. The operator can see what it was.",
 }
 
 
 def rules_in_words(rules: Rules) -> list[tuple[str, str]]:
-    """Return what each option of a rule set decides, and how; then what side bets and bonuses pay.
+    """Return what each option of a rule set decides, its value, and the pay tables.
 
     Args:
         rules: the rules of a table.
@@ -67,7 +67,7 @@ class Sheets:
 
     def __init__(self, tables: Mapping[str, TableHost | None]) -> None:
         self._tables = tables
-        # Drawing one takes some milliseconds, and nobody is served meanwhile.
+        # Drawing a code takes some milliseconds, during which nobody else is served.
         self._codes = Allowance()
 
     async def rules(self, request: Request) -> Response:
@@ -103,7 +103,7 @@ def _bars(row: Iterable[int], y: int) -> str:
 
 
 async def error_page(request: Request, error: Exception) -> Response:
-    """Answer with the page that says what went wrong, whatever it was.
+    """Answer with the page that says what went wrong.
 
     Args:
         request: what was asked for.
@@ -116,6 +116,6 @@ async def error_page(request: Request, error: Exception) -> Response:
         pages.links([(home, "All tables")]),
     ]
     html = pages.page(home, f"{status.phrase} ({status.value})", told)
-    # An error passes by the code that gives other answers their headers.
+    # Answers to errors do not get their headers from the code for other answers.
     headers = error.headers if isinstance(error, HTTPException) else HEADERS
     return HTMLResponse(html, status, headers)

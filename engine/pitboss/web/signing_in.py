@@ -74,7 +74,7 @@ class HouseTerms:
 
 _Page = Callable[[Request], Awaitable[Response]]
 Show = Callable[[Request, Account, str], Awaitable[Response]]
-"""Shows a page to an account; the text says what could not be done, and is empty otherwise."""
+"""Shows a page to an account; the text is an error, or empty."""
 
 _Act = Callable[[Request, Account, dict[str, str]], Awaitable[Response]]
 
@@ -176,7 +176,7 @@ class SignInPages:
         return acted
 
     async def _given(self, request: Request) -> dict[str, str]:
-        """Return the fields of a form; none if it is too long or is not one of ours."""
+        """Return the fields of a form; no fields if it is too long or is not one of ours."""
         body = b""
         async for part in request.stream():
             body += part
@@ -340,7 +340,7 @@ def root(request: Request) -> str:
 
 
 def see(request: Request, page: str, done: str = "") -> RedirectResponse:
-    """Send a browser on to a page of accounts."""
+    """Redirect a browser to a page of accounts."""
     address = f"{root(request)}account{f'/{page}' if page else ''}"
     return RedirectResponse(address + (f"?done={done}" if done else ""), 303, HEADERS)
 
