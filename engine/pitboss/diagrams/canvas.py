@@ -1,8 +1,8 @@
 """The canvas: the few shapes of the pictures, the widths of words, and PNG from SVG.
 
 Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
-classes of one style sheet for light and for dark ground. The reader's browser chooses the ground,
-unless `on_ground` has chosen it. The style sheet applies only within its own drawing, and drawings
+classes of one style sheet for light and for dark ground. The reader's browser chooses between them,
+unless `on_ground` has chosen. The style sheet applies only within its own drawing, and drawings
 have no ids, so one page can hold any number of them. Words are laid out without a browser: their
 widths are those of DejaVu Sans, the widest font in the style sheet, so words in other fonts fit,
 too.
@@ -82,7 +82,7 @@ class Canvas:
 
         Args:
             x: the start of its lines.
-            width: the most width of a line, in pixels.
+            width: the greatest width of a line, in pixels.
         """
         y = MARGIN + 14
         for line in wrap_pixels(self._title, width, TITLE_SIZE, bold=True):
@@ -143,7 +143,7 @@ class Canvas:
 
         Args:
             named: the row of the table of transitions that it shows, once in each drawing.
-            told: the text that a browser shows when the pointer is on the group.
+            told: the text that a browser shows when the pointer is over the group.
             faded: whether the group is drawn pale.
         """
         name = f' data-row="{escape(named)}"' if named else ""
@@ -248,7 +248,7 @@ def shorten_pixels(text: str, width: int, size: int, *, bold: bool = False) -> s
 
 
 class DiagramError(PitbossError):
-    """A drawing cannot be made as asked."""
+    """A drawing cannot be made with these arguments."""
 
 
 @takes(DiagramError)
@@ -273,7 +273,7 @@ def png_of(svg: str) -> bytes:
         MissingExtraError: the library is not installed.
         DiagramError: none of the drawings' fonts is installed.
     """
-    # Import it only here: everything else must work without this extra.
+    # Import it only here, since everything else must work without this extra.
     with require_extra("diagrams", "a PNG picture"):
         from resvg_py import svg_to_bytes  # noqa: PLC0415
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):

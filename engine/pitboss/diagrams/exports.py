@@ -29,7 +29,7 @@ def json_of(graph: Graph) -> str:
     """Write a graph of the machine as JSON, as ``machine.schema.json`` describes it.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
     """
     document: dict[str, object] = {
         "title": graph.title,
@@ -157,7 +157,7 @@ def plantuml_of(graph: Graph) -> str:
     Each transition has the label that UML gives it: ``event [guards] / effect``.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
     """
     lines = [
         "@startuml",

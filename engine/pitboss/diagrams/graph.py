@@ -19,7 +19,7 @@ MAX_EXTRA_WIDTH: Final = 8
 
 
 class EdgeKind(Enum):
-    """Who moves."""
+    """Who makes a move."""
 
     PLAYER = "player"
     HOUSE = "house"
@@ -295,8 +295,8 @@ class Graph:
             )
         if self.counted:
             yield (
-                "Counts and shares: how much of all that was said and done in the state "
-                "was this row."
+                "Counts and shares: how often this row was taken, and its share of all moves in "
+                "the state."
             )
             never = [edge.name for edge in self.never_taken]
             yield (

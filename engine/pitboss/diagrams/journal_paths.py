@@ -102,7 +102,7 @@ class Coverage:
 
     def graph(self) -> Graph:
         """Return the machine of the rules with the counts."""
-        title = f"Where play went in {number_of(self.rounds, 'round')}"
+        title = f"Rows that were taken in {number_of(self.rounds, 'round')}"
         return count_rows(graph_of(self.rules), self.counts, title)
 
 
@@ -130,20 +130,20 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     for seq, raw in enumerate(numbered, start=1):
         record = decode(raw)
         if record.get("seq") != seq:
-            problem = f"the line numbered {seq} is due, this is {brief(record.get('seq'))}"
+            problem = f"the line numbered {seq} must be next, got {brief(record.get('seq'))}"
             raise JournalError(raw.number, problem)
         ends = record["line"] in {"end", "trailer"}
         if not ends:
             taken += _rows_taken(raw, record, counts)
         if bool(digest_of(raw.data)) is not ends or not check.holds(raw.data):
-            problem = "its digest does not cover the lines since the last one: one was changed"
+            problem = "its digest does not match the lines since the last one: a line was changed"
             raise JournalError(raw.number, problem)
         if not ends:
             continue
         if record["line"] == "trailer":
             more = next(numbered, None)
             if more is not None:
-                problem = "a line stands after the last line of the journal"
+                problem = "a line follows the last line of the journal"
                 raise JournalError(more.number, problem)
             break
         rounds += 1

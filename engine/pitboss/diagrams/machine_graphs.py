@@ -92,7 +92,7 @@ def one_state(graph: Graph, state: Phase) -> Graph:
     """Return one state of a graph alone, with the rows that lead to it from other states.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
         state: the state.
 
     Raises:

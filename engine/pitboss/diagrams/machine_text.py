@@ -33,7 +33,7 @@ def dot_of(graph: Graph) -> str:
     """Write a graph of the machine as DOT text.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
     """
     lines = [
         "digraph machine {",
@@ -134,7 +134,7 @@ def markdown_of(graph: Graph) -> str:
     """Write a graph of the machine as a Markdown table.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
     """
     columns = [*_COLUMNS[:5], *_more_columns(graph), *_COLUMNS[5:]]
     lines = [

@@ -40,7 +40,7 @@ INKS: Final = {
 LEGEND: Final = (
     ("house", "what it holds: fields and properties"),
     ("host", "what it is made from"),
-    ("player", "what it can be asked, with what it takes and what it gives"),
+    ("player", "its methods, with their arguments and results"),
     ("both", "what it extends"),
 )
 NOTE: Final = "Listed are members that lead to a type shown here; [*] is any number, [0..1] 0 or 1."

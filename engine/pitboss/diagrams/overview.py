@@ -1,4 +1,4 @@
-"""The machine at a glance, for a slide: its states, and an edge where one follows another.
+"""An overview of the machine for a slide: its states, and an edge where one follows another.
 
 Moves within a state are left out. In a graph with the steps of a round, edges have the numbers of
 its steps, and its current state is filled.
@@ -30,7 +30,7 @@ HEIGHT: Final = 720
 TITLE_SIZE: Final = 26
 NOTE_SIZE: Final = 18
 MAX_STEPS: Final = 90
-"""The most pixels for the numbers of steps at an edge."""
+"""The greatest width of the numbers of steps at an edge, in pixels."""
 
 NOTE: Final = "What happens within a state, such as the answers of players, is left out."
 
@@ -57,10 +57,10 @@ _WAYS: Final[Mapping[tuple[Phase, Phase], tuple[Point, ...]]] = {
         (1228, 520),
     ),
 }
-"""The corners of edges that would cross a state on a straight way."""
+"""The corners of edges that would cross a state in a straight line."""
 
 _APART: Final = 14
-"""How far an edge and the edge back are from the straight line between two states."""
+"""The distance of an edge, and of the edge back, from the straight line between two states."""
 
 
 @takes(DiagramError)
@@ -68,7 +68,7 @@ def overview_svg(graph: Graph) -> str:
     """Draw the states of a graph and the edges between them, 1280 pixels wide and 720 high.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
     """
     canvas = Canvas(graph.title)
     title = shorten_pixels(graph.title, WIDTH - 2 * MARGIN - 16, TITLE_SIZE, bold=True)
@@ -96,7 +96,7 @@ def overview_svg(graph: Graph) -> str:
 
 
 def _way(pair: tuple[Phase, Phase], *, back: bool) -> list[Point]:
-    """Return the way of an edge; if there is an edge back, both keep to one side."""
+    """Return the path of an edge; if there is an edge back, each keeps to one side."""
     if pair in _WAYS:
         return list(_WAYS[pair])
     (x, y), (to_x, to_y) = _PLACES[pair[0]], _PLACES[pair[1]]
@@ -125,7 +125,7 @@ def _leaves(middle: _Vector, shift: _Vector, towards: _Vector) -> _Vector:
 
 
 def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
-    """Write the numbers of steps at the longest piece of a way."""
+    """Write the numbers of steps at the longest piece of a path."""
     pieces = sorted(pairwise(way), key=lambda piece: hypot(*_between(*piece)))
     (x, y), (to_x, to_y) = pieces[-1]
     text = ", ".join(map(str, steps))

@@ -45,7 +45,7 @@ LEGEND: Final = (
     (StepKind.OFFER, "what the house asks"),
     (StepKind.ANSWER, "what a player answers, and what is staked with it"),
     (StepKind.CARD, "a card"),
-    (StepKind.PAYMENT, "what a bet brought, and what is paid out"),
+    (StepKind.PAYMENT, "the result of a bet, and what is paid out"),
 )
 
 
@@ -108,7 +108,7 @@ class _Drawing:
         return placed, y
 
     def _room(self, step: Step) -> int:
-        """Return the most width of its words: between two lanes, or for a note, over all lanes."""
+        """Return how wide its words may be: between two lanes, or for a note, over all lanes."""
         if step.kind is StepKind.NOTE:
             return self._width - 2 * MARGIN - NUMBERS
         loop = LOOP_WIDTH if step.source == step.target else 0

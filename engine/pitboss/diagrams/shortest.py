@@ -4,8 +4,8 @@ Games are played on real tables, breadth first, so games with fewer events come 
 arranged by hand. If a round ends because no card is left, it is played again with one more card,
 once for each possible card. So every card of a shoe is drawn.
 
-Tables with the same possible future are looked at only once. Which tables these are is a guess that
-saves time; it cannot make a result wrong, since each returned game was really played.
+Tables with the same possible future are searched only once. Which tables these are is estimated, to
+save time. This cannot make a result wrong, since each returned game was really played.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ShortGames:
         games: for each row, or two rows, the shortest game that takes them; the cards run out in it
             only if no other game was found.
         missing: the rows without a game.
-        events: all games of up to so many events were looked at, so no shorter game is missing.
+        events: all games of at most this many events were searched, so no shorter game is missing.
     """
 
     games: Mapping[Target, ShortGame]
@@ -194,7 +194,7 @@ class _Search:
 
     Attributes:
         found: the shortest game for each target.
-        dry: the same for games that end because the cards ran out.
+        dry: the shortest game for each target among games that end because the cards ran out.
     """
 
     def __init__(
@@ -224,7 +224,8 @@ class _Search:
                     if step.spot is not None and step.spot not in reached:
                         reached.add(step.spot)
                         further.append(step.spot)
-            # The search may end in the middle of these; early phases promise the most new rows.
+            # The search may end in the middle of these; early phases usually give the most new
+            # rows.
             layer = sorted(further, key=lambda spot: spot.phase)
             events += 1
         return events

@@ -98,7 +98,7 @@ def svg_of(graph: Graph, *, landscape: bool = False) -> str:
     """Draw a graph of the machine as the text of an SVG file.
 
     Args:
-        graph: the whole machine, a rule set's, one that was counted, walked or compared.
+        graph: of the whole machine or a rule set; also counted, walked or compared.
         landscape: whether the picture is wider than high.
     """
     columns = LANDSCAPE if landscape else PORTRAIT

@@ -27,7 +27,7 @@ _INCHES: Final = (9.0, 7.6)
 
 @takes(PlotError)
 def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = False) -> Plot:
-    """Draw how each hand is played against each up card; the codes stand in the cells.
+    """Draw how each hand is played against each up card, with the codes in the cells.
 
     Args:
         chart: what is played.
@@ -52,7 +52,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
 
 
 def _draw(axes: Axes, chart: Chart, kind: HandKind, palette: Palette) -> None:
-    """Draw the rows of a kind of hand, the first above."""
+    """Draw the rows of a kind of hand, the first at the top."""
     rows = {row: moves for row, moves in chart.moves.items() if row.kind is kind}
     grounds = [[palette[_GROUNDS[move]] for move in moves] for moves in rows.values()]
     axes.set_title(f"{kind.value} against the dealer's up card", fontsize=10, pad=8)

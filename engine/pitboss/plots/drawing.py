@@ -1,4 +1,4 @@
-"""The plots: each is made of what a simulation found, or of the rounds of a run."""
+"""The plots: each is made from the results of a simulation, or from the rounds of a run."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _ERRORS: Final = 2
 """How many standard errors are drawn to each side: 19 of 20 true values lie within."""
 
 _BY: Final = 1.15
-"""By how much the rounds grow from point to point where a mean converges."""
+"""The factor between the rounds of successive points in a plot of convergence."""
 
 _SHARES: Final = (5, 25, 50, 75, 95)
-"""Percentiles of bankrolls; between the outer and between the inner ones lies a band."""
+"""Percentiles of bankrolls: the outer two and the inner two each limit a band."""
 
 _MAX_SESSIONS: Final = 6
 _MAX_FAN: Final = 10_000
@@ -79,21 +79,22 @@ def edge_by_count(
     least_rounds: int = 1000,
     dark: bool = False,
 ) -> Plot:
-    """Draw what a seat wins of a unit bet at each count, with its standard error.
+    """Draw what a seat wins for each unit bet at each count, with its standard error.
 
     Args:
         run: what was simulated.
-        found: in it.
+        found: the results of this run.
         seat: which seat, from 0.
-        least_rounds: counts with fewer rounds are left out, whose errors would hide the rest.
+        least_rounds: counts with fewer rounds are left out, because their errors would hide the
+            rest.
         dark: for dark ground.
 
     Raises:
-        PlotError: there is no such seat, or no count with so many rounds, or this was found in
+        PlotError: there is no such seat, no count has that many rounds, or the results are of
             another run.
     """
     if found.run != run.digest:
-        raise PlotError("a result of another run", "give the run that was simulated")
+        raise PlotError("the result of another run", "give the run that was simulated")
     if not 0 <= seat < len(found.by_count):
         raise PlotError(f"seat {brief(seat)}", f"give 0 to {len(found.by_count) - 1}")
     counts = _often(found.by_count[seat], least_rounds)
@@ -143,20 +144,20 @@ def _often(by_count: Mapping[int, Sums], least_rounds: int) -> dict[int, Sums]:
 def bankroll_paths(
     run: Run, bankroll: Bankroll, sessions: int = 5, *, fan: int = 100, dark: bool = False
 ) -> Plot:
-    """Draw how the bankroll goes in the first sessions of a run; a path ends where it is lost.
+    """Draw the bankroll in the first sessions of a run; a path ends where the bankroll is lost.
 
-    Behind the paths lies a fan: between which bankrolls one half and nine tenths of the sessions
-    are after each round, and their median. A bankroll that is lost counts as 0 from then on.
+    Behind the paths is a fan: for each round, the bands with half and nine tenths of the bankrolls
+    of all sessions, and their median. A bankroll that is lost counts as 0 from then on.
 
     Args:
         run: whose rounds are played.
-        bankroll: with which each session begins, and how many shoes it has.
-        sessions: how many have a path, 1 to 6.
-        fan: of how many sessions, up to 10,000; 0 draws none.
+        bankroll: what each session begins with, and how many shoes it has.
+        sessions: how many sessions have a path, 1 to 6.
+        fan: how many sessions the fan shows, up to 10,000; 0 draws no fan.
         dark: for dark ground.
 
     Raises:
-        PlotError: it is another number of sessions.
+        PlotError: the number of sessions is out of range.
         StrategyError: the sessions of the fan have too many rounds.
         AdapterError: a player in Python failed.
     """
@@ -190,7 +191,7 @@ def bankroll_paths(
 
 
 def _path(run: Run, bankroll: Bankroll, session: int) -> list[int]:
-    """Return a bankroll before the first round and after each, up to where it is lost."""
+    """Return a bankroll before the first round and after each round, until it is lost."""
     first = session * bankroll.shoes + 1
     nets = run.nets(first, first + bankroll.shoes - 1)
     whole = list(accumulate(nets, initial=bankroll.amount_minor))
@@ -212,7 +213,7 @@ def _draw_path(axes: Axes, path: list[int], session: int, colour: str) -> Axes:
 
 
 def _draw_fan(axes: Axes, paths: list[list[int]], palette: Palette) -> None:
-    """Draw between which bankrolls sessions are, as far as the shortest that was not lost goes."""
+    """Draw the bands of the bankrolls, up to the end of the shortest session that was not lost."""
     ends = [len(path) for path in paths if path[-1] > 0] or [max(map(len, paths))]
     rounds = min(ends)
     filled = [[max(path[at], 0) if at < len(path) else 0 for at in range(rounds)] for path in paths]
@@ -235,12 +236,12 @@ def _draw_fan(axes: Axes, paths: list[list[int]], palette: Palette) -> None:
 def results_of_rounds(
     run: Run, rounds: int, *, unit_minor: int = DEFAULT_BET_MINOR, dark: bool = False
 ) -> Plot:
-    """Draw how often a round brings what, all seats together.
+    """Draw how often each result of a round occurs, for all seats together.
 
     Args:
         run: whose rounds are played.
-        rounds: how many of them, from the first on, up to `MAX_KEPT_ROUNDS`.
-        unit_minor: in which results are given, such as the lowest bet, in minor units.
+        rounds: how many rounds, from the first on, up to `MAX_KEPT_ROUNDS`.
+        unit_minor: the unit of the results, such as the lowest bet, in minor units.
         dark: for dark ground.
 
     Raises:
@@ -292,17 +293,17 @@ def results_of_rounds(
 def convergence(
     run: Run, rounds: int, exact: ExactValue | None = None, *, dark: bool = False
 ) -> Plot:
-    """Draw how what is won of a unit bet settles with more rounds, with its standard error.
+    """Draw how the mean win for each unit bet converges, with its standard error.
 
     Args:
         run: whose rounds are played.
-        rounds: how many at least; the plot begins with about a hundredth of them.
-        exact: of the same rules and chart, see `pitboss.exact.value`. It is that of a fresh shoe,
-            so it need not be met where a shoe is played down to a cut card.
+        rounds: how many rounds at least; the plot begins with about a hundredth of them.
+        exact: the exact value for the same rules and chart, see `pitboss.exact.value`. This is for
+            a fresh shoe, so the mean may differ if shoes are played down to a cut card.
         dark: for dark ground.
 
     Raises:
-        PlotError: these are fewer than two shoes, or nothing was bet.
+        PlotError: there are fewer than two shoes, or nothing was bet.
         StrategyError: the number of rounds is out of range.
         AdapterError: a player in Python failed.
     """
@@ -350,7 +351,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
 
 
 def _growing(run: Run, last: int) -> list[SimulationResult]:
-    """Return what is found from the first shoe to others, ever later ones, up to the last."""
+    """Return the results from the first shoe to some later shoes, up to the last."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:
         ends.append(min(last, int(ends[-1] * _BY) + 1))

@@ -1,4 +1,4 @@
-"""A plot, how all plots look, and how they become files: the same plot has the same bytes."""
+"""A plot, the style of all plots, and how they become files; equal plots have equal bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Palette:
     """The colours of a plot on light or on dark ground.
 
     Attributes:
-        dark: the ground is dark.
+        dark: whether the ground is dark.
     """
 
     dark: bool
@@ -32,12 +32,12 @@ class Palette:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """Colours of lines that any sight of colours can tell apart."""
+        """Colours of lines that colour-blind people can tell apart."""
         return (self["house"], self["player"], *SERIES[self.dark])
 
     @property
     def settings(self) -> dict[str, object]:
-        """How Matplotlib is to draw with these colours."""
+        """The settings of Matplotlib for these colours."""
         return {
             "axes.edgecolor": self["quiet"],
             "axes.facecolor": self["panel"],
@@ -73,16 +73,16 @@ _LOOK: Final = {
     "svg.fonttype": "none",
     "svg.hashsalt": "pitboss",
 }
-# What tells when and by what a file was written is left out.
+# Leave out when the file was written, and by which program.
 _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": None}}
 
 
 @contextmanager
 def drawing_style(*, dark: bool = False) -> Generator[Palette]:
-    """Let plots look alike that are drawn within, whatever Matplotlib was told before.
+    """Give plots that are drawn in the block one style, whatever the settings of Matplotlib are.
 
     Args:
-        dark: they are shown on dark ground.
+        dark: whether they are shown on dark ground.
     """
     palette = Palette(dark)
     with style.context(["default", _LOOK | palette.settings]):
@@ -90,15 +90,15 @@ def drawing_style(*, dark: bool = False) -> Generator[Palette]:
 
 
 class PlotError(PitbossError):
-    """There is nothing to draw, or no such format."""
+    """A plot cannot be made or written with these arguments."""
 
 
 @frozen
 class Plot:
-    """A plot, which becomes the same bytes whenever it is written with the same libraries.
+    """A plot; it is always written as the same bytes by the same versions of its libraries.
 
     Attributes:
-        figure: of Matplotlib, in which anything can still be changed.
+        figure: the figure of Matplotlib, in which you can still change anything.
     """
 
     figure: Figure
@@ -110,7 +110,7 @@ class Plot:
             kind: ``svg`` or ``png``.
 
         Raises:
-            PlotError: it is another kind.
+            PlotError: the kind is unknown.
         """
         if kind not in _METADATA:
             raise PlotError(f"a plot as {brief(kind)}", "give svg or png")
@@ -128,7 +128,7 @@ class Plot:
             path: its suffix, ``.svg`` or ``.png``, says what is written.
 
         Raises:
-            PlotError: it has another suffix.
+            PlotError: the path has another suffix.
             OSError: the file cannot be written.
         """
         path = Path(path)
@@ -157,10 +157,10 @@ def percent(share: float) -> str:
 
 
 def with_commas(minor_per_unit: int = 1) -> FuncFormatter:
-    """Return what writes the numbers of an axis out, thousands apart.
+    """Return a formatter that writes the numbers of an axis in full, with thousands separated.
 
     Args:
-        minor_per_unit: by which amounts in minor units are divided, to be written in units.
+        minor_per_unit: what amounts in minor units are divided by, to write them in units.
     """
 
     def written(number: float, _: object) -> str:

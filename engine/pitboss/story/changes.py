@@ -1,4 +1,4 @@
-"""What an answer, and the moves of the house after it, brought about: facts as told events."""
+"""The results of an answer, and of the moves of the house after it, as told events."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # Settlements by one card or one answer are told by kind, not hand by hand.
+        # Settlements by one card or one answer are sorted by kind, not by hand.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:

@@ -1,10 +1,10 @@
 """Why an event was refused and why a bet was paid, lost or returned: each as data and a sentence.
 
-Settlement recorded a reason with the bet, and a refusal names its own. An explanation adds the rule
-options that decided and the documents that say so. An option names every document that speaks of
-it, whatever its value. An explanation cites only documents that give the value of this table: a
-source document if its own preset has that value, another document if a preset made after it does.
-If no document gives the value, it is the table's own.
+A settled bet has a recorded reason, and so has a refusal. An explanation adds the rule options that
+decided and the documents that say so. An option names every document that speaks of it, whatever
+its value. An explanation cites only documents that give the value of this table: a source document
+if its own preset has that value, another document if a preset made after it does. If no document
+gives the value, it is the table's own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.offer import HandView, SeatView, View
 
 OURS: Final = "ours"
-"""What stands instead of a document where none speaks of an option."""
+"""The text in place of a document if no document mentions an option."""
 
 PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
     number: name
@@ -47,7 +47,7 @@ PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
 
 
 class Ruling(Enum):
-    """What became of an event or a bet; the value stands in the sentence."""
+    """The result of an event or a bet; the value is used in the sentence."""
 
     REFUSED = "refused"
     PAID = "paid"
@@ -60,7 +60,7 @@ _WITHOUT_MONEY: Final = {
     Ruling.LOST: "lost",
     Ruling.RETURNED: "not decided",
 }
-"""What is said of a hand on which nothing was staked."""
+"""The words for a hand without a stake."""
 
 
 @frozen
@@ -92,14 +92,14 @@ class Explanation:
     """Why something was refused, paid, lost or returned.
 
     Attributes:
-        subject: what it was about: ``hand``, the kind of a bet beside it, or the event that was
+        subject: what it is about: ``hand``, the kind of a bet beside it, or the event that was
             refused.
-        ruling: what became of it.
+        ruling: the result.
         seat: the seat, counted from 0.
         hand: which of the seat's hands, counted from 0.
         amount_minor: the amount paid on top of the stake, lost or given back; for a refusal the
             stake that was named, or 0.
-        because: what lay on the table, in plain words.
+        because: the facts on the table, in plain words.
         options: the options that decided, the most important first.
         clauses: the documents that decided where no option did.
         done: the ruling with its amount, in words, such as ``paid 15.00``.
@@ -204,7 +204,7 @@ def _pays_text(pays: PayClass) -> str:
 
 
 def _ruling_of(bet: BetView, reason: Reason) -> tuple[Ruling, int]:
-    """Return what became of a bet, and of how much of it."""
+    """Return the result of a bet, and the amount."""
     if reason.outcome in WON:
         return Ruling.PAID, bet.net_minor
     undecided = reason.outcome in {Outcome.PUSH, Outcome.VOID}
@@ -216,7 +216,7 @@ def _ruling_of(bet: BetView, reason: Reason) -> tuple[Ruling, int]:
 
 @frozen
 class _Settled:
-    """A settled bet, and the table as it lies."""
+    """A settled bet, and the state of its table."""
 
     rules: Rules
     view: View
@@ -257,7 +257,7 @@ class _Settled:
         )
 
     def _values(self) -> dict[str, object]:
-        """Return what is filled into the sentence of a reason."""
+        """Return the values for the sentence of a reason."""
         hand = self.hand
         money = Phrases(self.rules).money
         returned_minor = self.bet.stake_minor + self.bet.net_minor
@@ -292,7 +292,7 @@ class _Settled:
 
     def _staked_by_house(self) -> list[str]:
         """Return the options by which the house staked a part of what the hand played for."""
-        # A void round gives back stakes, so what the house staked decides nothing.
+        # A void round returns stakes, so stakes of the house decide nothing.
         void = self.reason.outcome is Outcome.VOID or not self.seat.hands[0].bet_minor
         if void or self.bet.kind is not BetKind.ANTE:
             return []
@@ -351,12 +351,12 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
     source = _source_of(clause)
     if source is not None:
         return PRESET_OF_SOURCE[source] in playing
-    # The clause of another document also names a place, after a colon or in brackets.
+    # A clause of any other document also names a place, after a colon or in brackets.
     document = clause.split(": ", maxsplit=1)[0].split("(", maxsplit=1)[0]
     after_it = {
         name for name, each in PRESETS.items() if any(document in text for text in each.sources)
     }
-    # No other document describes a thing that its game lacks.
+    # Only source documents say that their game lacks something.
     return not absent and (bool(after_it & playing) or not after_it)
 
 

@@ -38,7 +38,7 @@ from pitboss.text.strict import JsonValue
 
 
 class Narrator(QuietRecorder):
-    """Tells a viewer what happens at a table, as its recorder or beside one.
+    """Tells a viewer what happens at a table, as its recorder or next to another one.
 
     Args:
         viewer: the viewer, who decides how much is told.
@@ -71,7 +71,7 @@ class Narrator(QuietRecorder):
         self.joined(table)
 
     def joined(self, table: Table) -> None:
-        """Look at a table as it stands before the next event; `opened` does so too."""
+        """Look at a table before its next event; `opened` does this, too."""
         table.house.notes_facts = True
         self._view = table.view(None)
         self._offer = table.offer()
@@ -126,7 +126,7 @@ class Narrator(QuietRecorder):
         )
 
     def host(self, facts: dict[str, JsonValue]) -> None:
-        """Tell an auditor what the host wrote; nobody else may know what is in its lines.
+        """Tell an auditor what the host wrote; other viewers may not know its lines.
 
         Raises:
             TableError: the narrator has not joined a table.
@@ -137,8 +137,8 @@ class Narrator(QuietRecorder):
             self._tell(told.HostSaid(self._view.round_number, facts))
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
-        """Say whether the viewer may know an id; it is between the seat's client and the host."""
-        # The closing of seeds belongs to no seat.
+        """Say whether the viewer may know an id, which only the seat's client and the host know."""
+        # No seat closes the exchange of seeds.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
 
@@ -231,7 +231,7 @@ def _explained(table: Table) -> told.Explained:
 
 
 class Story:
-    """Tells the rounds of a journal, once, from its beginning to its end.
+    """Tells the rounds of a journal once, from beginning to end.
 
     A table plays the journal again, and a narrator listens to it. The memory needed does not grow
     with the length of the journal.

@@ -1,4 +1,4 @@
-"""Told events, or a table as it stands, as text for a reader at a terminal or as JSON."""
+"""Told events, or the state of a table, as text for a terminal or as JSON."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Page:
         return self._blank_lines.without_more(told)
 
     def rest(self) -> list[str]:
-        """Return the lines held back so far; after that, other writers may write below them."""
+        """Return the lines held back so far; after that, others may write below them."""
         self._blank_lines.after_blank = False
         return [*self._waiting()]
 
@@ -94,7 +94,7 @@ class Page:
                 self._last = None
 
     def _noted(self, event: told.SeatChanged | told.HostSaid) -> Iterator[str]:
-        """Write what a journal may have between rounds; the host's lines may be within one, too."""
+        """Write events between rounds; lines of the host may also be within a round."""
         if isinstance(event, told.HostSaid):
             said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
             yield from self._rows.list_text("host", list(map(printable, said)))
@@ -193,7 +193,7 @@ class Page:
         self._words.append(f"{self._look.faint(self._phrases.question(event))} {answer}")
 
     def _add(self, hand: HandShown, net_minor: int, words: str) -> Iterator[str]:
-        """Add what a bet brought to the row of its hand, or begin one."""
+        """Add the result of a bet to the row of its hand, or begin a row."""
         words = self._look.gain(net_minor, words)
         if self._dealer_named:
             which = f", {ordinal(hand.hand)} hand" if hand.hands > 1 else ""
@@ -220,7 +220,7 @@ class Page:
             yield from self._hand_row(hand, ", ".join(words))
 
     def _hand_row(self, hand: HandShown, words: str) -> Iterator[str]:
-        """Write a hand, without what the row above shows already."""
+        """Write a hand, without repeating the row above."""
         last, self._last = self._last, hand
         self._dealer_named = False
         if last is not None and _same(last, hand):
@@ -257,7 +257,7 @@ def _same(one: HandShown, other: HandShown) -> bool:
 
 
 def _results(ended: told.RoundEnded, look: Look, phrases: Phrases) -> Iterator[str]:
-    """Write in columns what became of every hand, and how many chips each seat has.
+    """Write the result of every hand, and the chips of each seat, in columns.
 
     Leave out columns that would be empty: amounts if nobody plays for money, and chips if the
     viewer may not know them.
@@ -291,7 +291,7 @@ _AMOUNTS: Final = frozenset({"bet", _NETS, "chips"})
 
 
 def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Give what every bet brought, with the cells of its row: name, total, bet, result, net, chips.
+    """Yield the result of every bet, and its row: name, total, bet, result, net, chips.
 
     Args:
         ended: what the viewer is told of the end of a round.
@@ -369,7 +369,7 @@ def _side_bets(seat: SeatView) -> dict[str, JsonValue]:
 
 
 def _limits(offer: Offer | None, viewer: Viewer) -> dict[str, JsonValue]:
-    """Return what the asked seat may stake; a viewer who may not know that gets nulls."""
+    """Return what the asked seat may stake; a viewer who may not know that gets `null`."""
     if offer is None or not offer.most_minor or not viewer.knows_chips(offer.seat):
         return {"least": None, "most": None, "unit": None}
     return {"least": offer.least_minor, "most": offer.most_minor, "unit": offer.unit_minor}
@@ -393,7 +393,7 @@ def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
 
 
 def _asked(offer: Offer, seat: SeatView) -> str:
-    """Write who is asked what."""
+    """Write which seat is asked, and what."""
     whose = printable(seat.name)
     if len(seat.hands) > 1:
         whose += f", {ordinal(offer.hand)} hand"

@@ -31,7 +31,7 @@ _ANSWERS: Final = {
     EventKind.STAND: "stands",
     EventKind.SURRENDER: "surrenders",
 }
-"""What is answered without naming an amount."""
+"""The answers without an amount."""
 
 _QUESTIONS: Final = {
     Question.BET: "bet?",
@@ -61,7 +61,7 @@ _CHANGES: Final = {
     ChangeKind.COMMIT_SEED: ("commits to a seed", ""),
     ChangeKind.OPEN_SEED: ("opens the seed", ""),
 }
-"""How a seat was changed, and what stands before the amount or the seed."""
+"""How a seat was changed, and the words before the amount or the seed."""
 
 _BY: Final = {
     None: "",
@@ -72,7 +72,7 @@ _BY: Final = {
 
 
 def by_text(by: By | None) -> str:
-    """Write who spoke in place of the seat; nothing if it was the seat itself."""
+    """Write who answered in place of the seat; nothing if the seat answered itself."""
     return _BY[by]
 
 
@@ -93,7 +93,7 @@ class Phrases:
 
     @property
     def for_money(self) -> bool:
-        """Something can be won at this table."""
+        """Whether the game is played for money."""
         return self.rules.bet_max != 0
 
     def money(self, amount_minor: int) -> str:
@@ -133,7 +133,7 @@ class Phrases:
         return f", {self.money(least_minor)} {most}"
 
     def answer(self, told: Answered) -> str:
-        """Write what was answered, such as ``doubles to 20.00``, and by whom if not by the seat."""
+        """Write an answer, such as ``doubles to 20.00``, and who gave it if not the seat."""
         return f"{self._answer(told)}{by_text(told.by)}"
 
     def _answer(self, told: Answered) -> str:
@@ -204,7 +204,7 @@ class Phrases:
         return f"{why}{'wins' if outcome in WON else 'loses'}{paid}{ratio}"
 
     def beside(self, bet: BetView) -> str:
-        """Write what a bet beside the ante brought, such as ``insurance wins 10.00 at 2:1``."""
+        """Write the result of a bet beside the ante, such as ``insurance wins 10.00 at 2:1``."""
         name, net_minor = self.title(bet), bet.net_minor
         if net_minor > 0:
             pays = self.pay_class(bet)
@@ -215,7 +215,7 @@ class Phrases:
         return f"{name} {'pushes' if bet.outcome is Outcome.PUSH else 'is returned'}"
 
     def title(self, bet: BetView) -> str:
-        """Write what a bet beside the ante is called."""
+        """Write the name of a bet beside the ante."""
         return self.side_bet(bet.name).title if bet.name else bet.kind.word
 
     def side_bet(self, name: str) -> SideBet:

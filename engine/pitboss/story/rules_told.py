@@ -32,7 +32,7 @@ def tell_rules(rules: Rules) -> list[tuple[str, list[str]]]:
 
 
 def _tell(rules: Rules, name: str, said: Mapping[str, str]) -> str:
-    """Return what is said of an option; nothing if players need not be told."""
+    """Return the sentence about an option; nothing if players need not know it."""
     if not all(_has(rules, need) for need in said.get("needs", "").split(", ") if need):
         return ""
     value = rules.text_of(name)

@@ -1,7 +1,7 @@
-"""Sentences: what happens at a live table, for all who watch it, as documents.
+"""Sentences about what happens at a live table, for all who watch it, as documents.
 
-Sentences come from what a narrator tells a spectator. So no sentence, whatever seat it goes to, can
-hold a hidden card, the chips of other seats, or the id of a command.
+Sentences come from what a narrator tells a spectator. So a sentence for any seat cannot have a
+hidden card, the chips of other seats, or the id of a command.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class Sentences:
         return _of(event, event.of, lambda who: f"{before}{who.does(verbs)}{rest}.")
 
     def _settled(self, event: told.Settled) -> _Sentence:
-        """Say what bets brought: one sentence for each bet, never the sum of several."""
+        """Say the results of bets: one sentence for each bet, never the sum of several."""
         bet, of = event.bet, event.of
         of_hand = bet.kind is BetKind.ANTE
         if bet.outcome in _RETURNED:

@@ -21,12 +21,12 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Of which fields JSON has nothing, and of which nothing if they are `None` or empty."""
+"""The fields that JSON leaves out always, and those that it leaves out if `None` or empty."""
 
 
 @frozen
 class HandShown:
-    """A hand as it lies on the table; without cards, the place of a hand before its bet.
+    """A hand on the table; without cards, the place of a hand before its bet.
 
     Attributes:
         seat: whose hand, counted from 0.
@@ -87,7 +87,7 @@ class ToldEvent:
     """One thing that happens at a table, as a viewer is told of it.
 
     Attributes:
-        round_number: in which round; 0 before the first.
+        round_number: the number of the round; 0 before the first.
     """
 
     round_number: int
@@ -142,7 +142,7 @@ class HostSaid(ToldEvent):
     """The host wrote a line of its own into the journal, which only an auditor is told.
 
     Attributes:
-        host: what stands in it.
+        host: the content of the line.
     """
 
     host: dict[str, JsonValue]
@@ -153,7 +153,7 @@ class RoundOpened(ToldEvent):
     """A round began.
 
     Attributes:
-        seats: who sits at the table, with the balance before the round.
+        seats: the seats of the table, with their balances before the round.
         new_shoe: the name of the shoe that came into use; `None` if the old one is still used.
         shoe_position: how many of its cards are drawn; for an auditor only.
     """
@@ -175,7 +175,7 @@ class Answered(ToldEvent):
         least_minor: the smallest stake, if one is asked for; else 0. `None` if the viewer may not
             know the seat's chips, which the limits would reveal.
         most_minor: the largest stake, in the same way.
-        answer: which event answered.
+        answer: the event that answered.
         amount_minor: the stake that was named; else 0.
         bet: the name of the side bet in the rules; else empty, and then not in the JSON.
         by: who answered in place of the seat; `None` if the seat did.
@@ -238,7 +238,7 @@ class Drew(ToldEvent):
     """A hand got one card more.
 
     Attributes:
-        of: the hand with it; the card is its last one.
+        of: the hand with this card, which is its last one.
     """
 
     of: HandShown
@@ -275,7 +275,7 @@ class Settled(ToldEvent):
 
 @frozen
 class Peeked(ToldEvent):
-    """The dealer looked at the hole card and told whether it makes a natural.
+    """The dealer looked at the hole card and said whether it makes a natural.
 
     Attributes:
         up_card: the dealer's up card.
@@ -318,7 +318,7 @@ class ShoeBrought(ToldEvent):
 
 @frozen
 class SideBetEnded:
-    """What became of a side bet.
+    """The result of a side bet.
 
     Attributes:
         seat: whose, counted from 0.
@@ -342,7 +342,7 @@ class RoundEnded(ToldEvent):
         dealer_soft: an ace counts eleven in it.
         dealer_natural: they are a natural.
         hands: every hand that was played.
-        seats: who sits at the table, with the balance after the round.
+        seats: the seats of the table, with their balances after the round.
         settled: the bets that were settled only at the end. They are not in the JSON.
         side_bets: every side bet; not in the JSON if there are none.
     """
@@ -394,7 +394,7 @@ class Explained(ToldEvent):
 
 @frozen
 class Stopped(ToldEvent):
-    """Nothing more is known of a round that is not over.
+    """The journal stops in a round that is not over.
 
     Attributes:
         question: what is asked.

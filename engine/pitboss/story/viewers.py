@@ -1,4 +1,4 @@
-"""Viewers: who is told what happens at a table, and what each may know of the seats."""
+"""Viewers: who is told what happens at a table, and what they may know about the seats."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def check_viewer(viewer: Viewer | None, header: Header) -> Viewer:
         header: the header of the journal.
 
     Raises:
-        JournalError: the journal was made for another viewer, and shows neither more nor less.
+        JournalError: the journal was made for another viewer.
     """
     if header.viewer is None:
         return viewer or SPECTATOR
@@ -69,8 +69,8 @@ class SeatShown:
     Attributes:
         seat: counted from 0.
         name: who sits there.
-        balance_minor: free chips; `None` if the viewer may not know them. On credit they run
-            below zero, and only an auditor knows them.
+        balance_minor: free chips; `None` if the viewer may not know them. With unlimited funds they
+            may be below zero, and only an auditor knows them.
         on_credit: the seat's funds are unlimited; `None` if the viewer may not know that.
         presence: whether somebody sits there, and plays.
     """

@@ -25,10 +25,10 @@ from pitboss.teaching.scripted_rounds import (
 from pitboss.text.strict import strict_json
 
 MAX_LINE_LENGTH: Final = 65_536
-"""Longest line that is read; the longest sensible round stays far below."""
+"""The longest line that is read; sensible rounds are much shorter."""
 
 MAX_DECISIONS: Final = 4_096
-"""Most decisions of one round; a shoe of sixteen decks cannot ask for as many."""
+"""Most decisions of one round; a shoe of sixteen decks cannot lead to as many."""
 
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _FIELDS: Final = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
@@ -89,7 +89,7 @@ def _id_of(fields: Mapping[str, object]) -> str | int:
 
 
 def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
-    """Read the fields of a line; what only the table can judge is left to the table."""
+    """Read the fields of a line; the table itself checks what only a table can."""
     unknown = [name for name in fields if name not in _FIELDS]
     if unknown:
         _bad_field(
@@ -121,7 +121,7 @@ def _amounts(fields: Mapping[str, object], name: str) -> list[int]:
 
 
 def _decisions_of(fields: Mapping[str, object]) -> list[str]:
-    """Read the decisions; where nothing is asked, none need be given."""
+    """Read the decisions, which may be missing if nothing is asked."""
     words = _list(fields, "decisions") if "decisions" in fields else []
     if len(words) > MAX_DECISIONS or not all(isinstance(word, str) for word in words):
         _bad_field(f"decisions must be words, at most {MAX_DECISIONS}")
@@ -168,7 +168,7 @@ def _rules_read(text: str) -> Rules:
 
 
 def _written(result: ScriptedResult) -> dict[str, object]:
-    """Return the fields of a result as they stand in a line."""
+    """Return the fields of a result as a line has them."""
     return {
         "net": result.net_minor,
         "insurance_net": result.insurance_net_minor,

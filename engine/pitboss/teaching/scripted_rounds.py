@@ -1,7 +1,7 @@
 """Scripted rounds: known cards and written answers, played at an ordinary table.
 
-Nothing here knows a rule of the game. Every answer goes to the table, which takes or refuses it.
-What is known here is when an answer that does not fit an offer declines it and is kept.
+This module knows no rule of the game. Every answer goes to the table, which takes or refuses it.
+The module decides only when an answer that does not fit an offer declines it and is kept.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DECISIONS: Final = (
     "insure, insure:AMOUNT, even_money, decline, split, double, hit, stand, surrender"
 )
 _NO_DECISIONS: Final = frozenset({EventKind.BET, EventKind.SIT_OUT})
-"""What a seat may also answer; the bets of a scripted round stand apart from its decisions."""
+"""Other answers of a seat; the bets of a scripted round are separate from its decisions."""
 
 _WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
 """The decisions that play a hand; at a split offer they decline it."""
@@ -62,7 +62,7 @@ class ScriptedError(PitbossError):
     def __init__(self, kind: ScriptedErrorKind, message: str) -> None:
         self.kind = kind
         self.message = message
-        super().__init__(message, "mend the round and give it again", f"{kind.value}: {message}")
+        super().__init__(message, "correct the round and give it again", f"{kind.value}: {message}")
 
 
 @frozen
@@ -73,7 +73,7 @@ class ScriptedRound:
         rules: the rule set; `burn` is ignored: the cards are given as they are drawn.
         bets_minor: the opening bet of each seat in minor units; None where a seat sits out.
         cards: in the order in which the rule set draws them, each a rank such as ``T`` or a rank
-            and a suit such as ``Th``; not held against `decks`, and some may be left over.
+            and a suit such as ``Th``; not compared with `decks`, and some may remain unused.
         decisions: the answers of the seats in the order in which they are asked.
         balances_minor: chips of each seat before it bets, in minor units; None for unlimited funds.
     """
@@ -92,7 +92,7 @@ class ScriptedResult:
     Attributes:
         hands: in the order of the seats, a split-off hand right after its parent; the ``code`` of a
             card is the text that was given for it.
-        dealer: every card that the dealer drew, in that order, turned up or not.
+        dealer: every card that the dealer drew, in order, whether or not it was turned up.
         cards_used: how many of the cards were drawn.
         answers: the answers after the bets; one that only declines an offer is written out, too.
     """
@@ -118,8 +118,8 @@ def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
     """Play a scripted round to its end.
 
     Raises:
-        ScriptedError: a bet, a balance or a card cannot be, the cards or the decisions do not reach
-            to the end of the round, a decision is refused, or one is left over.
+        ScriptedError: a bet, a balance or a card is invalid; the cards or the decisions end before
+            the round; or a decision is refused or left over.
     """
     if not scripted.cards:
         raise ScriptedError(ScriptedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
@@ -134,8 +134,8 @@ def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
     return ScriptedResult(table.results(), dealer, table.shoe.position, answers)
 
 
-# A card given by its rank alone is an object of its own, so that it can be told from one with a
-# suit when the result is written. No rule looks at the suit that it has to have.
+# A card given by its rank alone is a separate object, so that the result can write it without a
+# suit. No rule reads the suit that such a card must have.
 def _of_any_suit(card: Card) -> Card:
     """Return a card like this one that is written by its rank alone."""
     return Card(card.rank, card.suit, card.index, card.rank.value)
@@ -148,7 +148,7 @@ _CARD_OF: Final[Mapping[str, Card]] = {
 
 
 def _table_with_bets(scripted: ScriptedRound) -> Table:
-    """Set up a table with the cards in its shoe, and place the bets; the table judges them."""
+    """Set up a table with the cards in its shoe, and place the bets, which the table checks."""
     bets = scripted.bets_minor
     unlimited: Sequence[int | None] = [None] * len(bets)
     balances = unlimited if scripted.balances_minor is None else scripted.balances_minor
@@ -215,7 +215,7 @@ def _illegal(number: int, reason: str) -> NoReturn:
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
-    """Say whether a decision, or there being none, declines an offer and is kept for the next."""
+    """Say whether a decision, or no decision, declines an offer and is kept for the next."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
     if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
@@ -226,7 +226,7 @@ def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -
 
 
 def _event_of(table: Table, question: Question, word: str | None, number: int) -> Event:
-    """Return what a decision answers to the question that waits, fitting or not."""
+    """Return the event of a decision for the open question, whether or not it is legal."""
     seat, hand = table.round.asked_seat, table.round.asked_hand
     if word is None:
         legal = ", ".join(kind.value for kind in table.menu().kinds)
@@ -248,7 +248,7 @@ def _event_of(table: Table, question: Question, word: str | None, number: int) -
 
 
 def _stake(table: Table, question: Question, digits: str, number: int) -> int:
-    """Return the insurance stake that a decision names; without digits it is the half."""
+    """Return the insurance stake that a decision names; without digits, half of the bet."""
     if len(digits) > MAX_AMOUNT_DIGITS:
         _illegal(number, f"a stake has at most {MAX_AMOUNT_DIGITS} digits")
     if digits:

@@ -158,9 +158,8 @@ class Game:
     ) -> Game:
         """Build a game again from stored parts [003 Rehydrate from Storage].
 
-        The stored cards are dealt and played again, and parts that play does not lead to are
-        refused. Only hits and a stand are tried: store a game with other moves, or a void one,
-        by `to_json`.
+        The stored cards are dealt and played again, and impossible parts are refused. Only hits and
+        a stand are tried: store a game with other moves, or a void game, with `to_json`.
 
         Args:
             game_id: the game's name.
@@ -272,7 +271,7 @@ class Game:
 
     @property
     def status(self) -> GameStatus:
-        """How the game stands; several hands count by their total."""
+        """The status of the game; several hands count by their total."""
         if self.snapshot.round.phase is not Phase.RESOLVED:
             return GameStatus.IN_PROGRESS
         hands = self.player_hands

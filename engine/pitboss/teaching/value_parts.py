@@ -42,8 +42,8 @@ def wrong_part(problem: str, _next_step: str) -> GameError:
 class GameStatus(Enum):
     """How a game stands [003 Fields].
 
-    A game itself is in progress, won, lost or tied. That somebody went bust on the way is a fact
-    about a settled game: see `Game.facts`.
+    A game itself is in progress, won, lost or tied. That somebody went bust in it is a fact about a
+    settled game: see `Game.facts`.
     """
 
     IN_PROGRESS = "IN_PROGRESS"
@@ -55,7 +55,7 @@ class GameStatus(Enum):
 
 
 FACTS: Final = frozenset({GameStatus.PLAYER_BUST, GameStatus.DEALER_BUST})
-"""Statuses that only a fact has, never a whole game."""
+"""Statuses of facts, which a whole game never has."""
 
 _TIED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 

@@ -1,4 +1,4 @@
-"""The round viewer: rounds of a journal as one page to step through, which needs nothing else.
+"""The round viewer: rounds of a journal as one page to step through, without other files.
 
 The page is complete as text. Its script, allowed only by its digest, adds the table, the machine
 and the stepping. The script knows no rule of the game, and shows what `StepMachine` has read.
@@ -46,7 +46,7 @@ MAX_ROUNDS: Final = 1000
 """Rounds in one page."""
 
 _SOURCE: Final = re.compile(r" \[[^]]*\]")
-"""What a sentence of why says of documents."""
+"""How an explanation refers to documents."""
 
 
 @frozen
@@ -57,7 +57,7 @@ class _ShownRound:
         number: which.
         lines: the lines of the journal, as the viewer may know them.
         steps: each with the number of its line.
-        told: what the viewer is told of it.
+        told: the events that the viewer is told.
     """
 
     number: int
@@ -199,7 +199,7 @@ def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
 def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
     """Return the steps of a round: line, place of the row in the line, and what it changed.
 
-    Return also what the list of rounds says: what each seat won in the round, and what it had.
+    Return also the entry for the list of rounds: the result and the special hands of each seat.
     """
     steps: list[JsonValue] = []
     before: Frame = {}
@@ -232,7 +232,7 @@ def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
 
 
 def _round(shown: _ShownRound, rules: Rules) -> Iterator[str]:
-    """Write a round as text: its steps, what came of it and why, and its lines."""
+    """Write a round as text: its steps, its results with reasons, and its lines."""
     phrases = Phrases(rules)
     yield f'<section id="r{shown.number}"><h2>Round {shown.number}</h2><ol class="steps">'
     for number, step in shown.steps:
@@ -260,7 +260,7 @@ def _round(shown: _ShownRound, rules: Rules) -> Iterator[str]:
 
 
 def _results(ended: told.RoundEnded, phrases: Phrases) -> Iterator[str]:
-    """Write what became of every bet; leave out columns that would be empty."""
+    """Write the result of every bet; leave out columns that would be empty."""
     rows = [*result_rows(ended, phrases)]
     titles = ("who", "total", "bet", "result", "net", "chips")
     kept = [n for n in range(len(titles)) if any(cells[n] for _, cells in rows)]

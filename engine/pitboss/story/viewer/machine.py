@@ -1,4 +1,4 @@
-"""The small drawing of the machine beside the table, and in the text with the path of a round."""
+"""The small drawing of the machine: next to the table, and in the text with a round's path."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _PLACES: Final = {
     Phase.DEALER_TURN: (80, 212),
     Phase.RESOLVED: (304, 212),
 }
-"""Where the states stand."""
+"""The positions of the states."""
 
 _WAYS: Final = {
     (Phase.DEALT, Phase.RESOLVED): "M192 66H378V212H304",
     (Phase.BETTING, Phase.RESOLVED): "M192 20H385V206H304",
     (Phase.INSURANCE_OFFERED, Phase.RESOLVED): "M80 114H5V236H304V212",
 }
-"""How lines between two states run that would cross a third; all others run straight."""
+"""The paths of lines that would cross a third state; all other lines are straight."""
 
 _NUMBERED: Final = {
     (Phase.DEALT, Phase.FILLING): (192, 92),
@@ -35,10 +35,10 @@ _NUMBERED: Final = {
     (Phase.BETTING, Phase.RESOLVED): (312, 20),
     (Phase.INSURANCE_OFFERED, Phase.RESOLVED): (192, 236),
 }
-"""Where steps are numbered that are not numbered in the middle of a straight line."""
+"""The positions of step numbers that are not in the middle of a straight line."""
 
 _MAX_NUMBERS: Final = 3
-"""Steps that are numbered at one line."""
+"""The most step numbers at one line."""
 
 _Pair = tuple[Phase, Phase]
 
@@ -48,7 +48,7 @@ def _pair(one: Phase, other: Phase) -> _Pair:
 
 
 def _way(pair: _Pair) -> str:
-    """Return how the line between two states runs."""
+    """Return the path of the line between two states."""
     (x, y), (to_x, to_y) = map(_PLACES.__getitem__, pair)
     return _WAYS.get(pair, f"M{x} {y}L{to_x} {to_y}")
 

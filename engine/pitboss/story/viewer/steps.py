@@ -47,7 +47,7 @@ from pitboss.text.terminal import (
 
 PHASES: Final = tuple(Phase)
 Frame = dict[str, JsonValue]
-"""What lies on the table, each thing under a short key; see `StepMachine`."""
+"""The state of the table, each part under a short key; see `StepMachine`."""
 
 _LOOK: Final = Look()
 _DONE: Final[Mapping[do.Effect | None, str]] = {
@@ -79,7 +79,7 @@ class TakenRow:
     Attributes:
         row: which.
         sentence: what happened in it.
-        frame: the table after it.
+        frame: the state of the table after it.
     """
 
     row: Row
@@ -92,15 +92,15 @@ class StepMachine(LibraryMachine):
 
     A frame holds ``s``, the number of the state; ``d``, the dealer's cards and total; ``a``: who is
     asked, and what; ``c`` with the number of a seat: the chips that the viewer may know; and for
-    each hand, ``seat.hand``: cards, total, bet, what came of it, its sign, a bet beside it, and
-    whether it was doubled, as far as there is something to say.
+    each hand, ``seat.hand``: cards, total, bet, result, the sign of the result, a bet beside it,
+    and whether it was doubled; parts without content are left out.
 
     Args:
         rules: the rules of the table.
         viewer: who looks.
 
     Attributes:
-        steps: the steps since somebody last took them away.
+        steps: the steps since they were last removed.
     """
 
     def __init__(self, rules: Rules, viewer: Viewer) -> None:
@@ -171,7 +171,7 @@ class StepMachine(LibraryMachine):
         return f"{name} {said}{by_text(event.by)}"
 
     def _paid(self, round_: Round, facts: Sequence[Fact]) -> list[str]:
-        """Write what the settled bets brought, seat by seat."""
+        """Write the results of the settled bets, seat by seat."""
         nets: Counter[int] = Counter()
         for fact in facts:
             if isinstance(fact, BetSettled):
@@ -210,7 +210,7 @@ def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> F
 
 
 def frame_asked(table: Table) -> Frame:
-    """Return what a frame holds of the open question; nothing without one."""
+    """Return the entries of a frame for the open question; nothing without one."""
     offer = table.offer()
     if offer is None:
         return {}
@@ -239,14 +239,14 @@ def _hand(hand: Hand, bets: Sequence[BetView], phrases: Phrases) -> JsonValue:
 
 
 def _beside(bet: BetView, phrases: Phrases) -> str:
-    """Write a bet beside an ante: its stake, and once it is settled what it brought."""
+    """Write a bet beside an ante: its stake, and its result once it is settled."""
     settled = bet.reason is not None
     amount = phrases.signed(bet.net_minor) if settled else phrases.money(bet.stake_minor)
     return f"{phrases.title(bet)} {amount}"
 
 
 def codes(cards: Sequence[Card]) -> str:
-    """Write cards as a frame has them."""
+    """Write cards for a frame."""
     return "".join([card.code for card in cards])
 
 
@@ -256,7 +256,7 @@ def _minus(text: str) -> str:
 
 
 def _drew(seat: Seat, number: int, card: Card, row: Row) -> str:
-    """Write which card a hand took, and which hand if that is not clear."""
+    """Write which card a hand took, and which hand if that is unclear."""
     hand = seat.hands[number]
     total = total_text(hand.points, soft=hand.soft, natural=hand.natural)
     which = f"{ordinal(number)} hand " if row.event in {None, EventKind.SPLIT} else ""

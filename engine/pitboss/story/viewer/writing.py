@@ -1,4 +1,4 @@
-"""The file of a page: its text and data put into the markup, the style and the script."""
+"""The file of a page: its markup, style and script, with text and data."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ def write_page(
 
 
 def _printed(rules: Rules) -> str:
-    """Write what is printed on the felt."""
+    """Write the text that is printed on the felt."""
     pays = str(rules.blackjack_pays).replace(":", " to ")
     return f"Blackjack pays {pays} \N{MIDDLE DOT} Dealer {rules.soft_17.value}s on soft 17"
 
 
 def viewer_name(viewer: Viewer, names: Sequence[str]) -> str:
-    """Write who looks."""
+    """Write who the viewer is."""
     if viewer.audits:
         return "auditor"
     return list_text([names[seat] for seat in sorted(viewer.seats)], "and") or "spectator"
