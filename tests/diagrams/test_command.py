@@ -163,7 +163,7 @@ def test_a_journal_may_come_from_standard_input(folder: Path) -> None:
     written = (folder / "game.jsonl").read_bytes()
     result = run("diagram", "--journal", "-", "--coverage", written=written)
     assert result.exit_code == 0
-    assert "Where play went in 5 rounds" in result.stdout
+    assert "Rows that were taken in 5 rounds" in result.stdout
 
 
 def test_who_looks_at_a_sequence_is_a_spectator_unless_named(folder: Path) -> None:  # noqa: ARG001
@@ -217,7 +217,7 @@ def test_a_request_that_makes_no_sense_is_one_sentence(arguments: str, sentence:
         ("--journal game.jsonl --round 6 --sequence", "no round 6; it has rounds 1 to 5"),
         ("--journal damaged.jsonl --round 1", "line 5: "),
         ("--journal damaged.jsonl --round 1 --sequence", "line 5: "),
-        ("--journal damaged.jsonl --coverage", "its digest does not cover"),
+        ("--journal damaged.jsonl --coverage", "its digest does not match"),
         ("--journal nothing.jsonl --coverage", "nothing.jsonl: No such file"),
         ("--journal bad.toml --coverage", "line 1: this is not a journal"),
         ("--rules bad.toml", "the rules in bad.toml are refused"),

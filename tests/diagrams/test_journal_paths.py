@@ -104,7 +104,7 @@ def test_coverage_counts_every_row_of_every_round(preset: str) -> None:
     assert coverage.rounds == 50
     assert {name: count for name, count in coverage.counts.items() if count} == counted
     graph = coverage.graph()
-    assert graph.title == "Where play went in 50 rounds"
+    assert graph.title == "Rows that were taken in 50 rounds"
     assert {edge.name for edge in graph.never_taken} == coverage.counts.keys() - counted.keys()
 
 
@@ -127,8 +127,8 @@ def test_lines_of_a_host_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        (b'"seat":0', b'"seat":1', "its digest does not cover"),
-        (b'"seq":7', b'"seq":8', "the line numbered 7 is due, this is 8"),
+        (b'"seat":0', b'"seat":1', "its digest does not match"),
+        (b'"seq":7', b'"seq":8', "the line numbered 7 must be next, got 8"),
         (b'"moves":["betting-bet"', b'"moves":["betting-bit"', "have no row 'betting-bit'"),
         (b'"moves":["betting-bet"', b'"moves":[7', "have no row 7"),
         (b'"moves":["betting-bet"]', b'"moves":"betting-bet"', "is missing or is not a list"),

@@ -320,7 +320,7 @@ NO_BETS = run_of(FRESH, CustomPlayer("pitboss.players:AbsentPlayer"), seed=7)
         (lambda: bankroll_paths(COUNTING, BANKROLL, 0), "0 sessions: give 1 to 6"),
         (lambda: bankroll_paths(COUNTING, BANKROLL, 7), "7 sessions: give 1 to 6"),
         (lambda: bankroll_paths(COUNTING, BANKROLL, fan=-1), "a fan of -1 sessions: give 0 to"),
-        (lambda: edge_by_count(NO_BETS, FOUND), "a result of another run"),
+        (lambda: edge_by_count(NO_BETS, FOUND), "the result of another run"),
         (lambda: results_of_rounds(COUNTING, 10, unit_minor=0), "a unit of 0"),
         (lambda: convergence(COUNTING, 3), "1 shoes, or no bets"),
         (lambda: convergence(NO_BETS, 300), "300 shoes, or no bets"),

@@ -171,7 +171,7 @@ def test_whoever_sits_there_checks_every_card_by_keys(
         ann.sit_down(tables.link(), 0, "Ann")
         play(ann, tables, 3)
         holds = (
-            "All that was checked holds. Computed again here: 4 of 5 shoes. "
+            "Everything that was checked is right. Computed again here: 4 of 5 shoes. "
             "Each of the others says why not."
         )
         assert check(ann) == holds
@@ -216,7 +216,7 @@ def test_a_shoe_in_play_cannot_be_checked_yet(browser: Browser, tmp_path: Path) 
         assert check(ann) == nothing
         play(ann, tables, 1)
         assert check(ann) == (
-            "All that was checked holds. Computed again here: 0 of 1 shoe. "
+            "Everything that was checked is right. Computed again here: 0 of 1 shoe. "
             "Each of the others says why not."
         )
         yet = "It cannot be checked yet: its seed is told when the shoe is out of use."
@@ -245,7 +245,7 @@ def test_a_card_that_another_one_was_shown_for_is_found(browser: Browser, tmp_pa
         play(ann, tables, 1)
         said = check(ann)
         where = r"Shoe 1, card 2, in round 1: this browser was shown the ace of clubs"
-        assert re.fullmatch(f"It does not hold. {where}, and the seed makes the .*", said), said
+        assert re.fullmatch(f"The check failed. {where}, and the seed makes the .*", said), said
 
 
 @pytest.mark.parametrize(
@@ -257,15 +257,15 @@ def test_a_card_that_another_one_was_shown_for_is_found(browser: Browser, tmp_pa
         ),
         (
             (r'("line":"reveal","shoe":"1","seed":")[0-9a-f]{4}', r"\g<1>0000"),
-            "Shoe 1: the seed that was told is not the one committed to.",
+            "Shoe 1: the seed that was shown does not fit its commitment.",
         ),
         (
             (r'("shoe":"1","commitment":"not secret )[0-9a-f]{4}', r"\g<1>0000"),
-            "Shoe 1: the journal has another commitment than this browser was told.",
+            "Shoe 1: the journal has another commitment than this browser was shown.",
         ),
         (
             (r'^(.*?"commitment":"not secret )[0-9a-f]{4}', r"\g<1>0000"),
-            "The table was fixed by another commitment than this browser was told.",
+            "The journal has another commitment of the table than this browser was shown.",
         ),
     ],
 )
@@ -290,7 +290,7 @@ def test_the_page_says_where_a_journal_was_changed(
         ann.sit_down(tables.link(), 0, "Ann")
         play(ann, tables, 2)
         said = check(ann)
-        assert re.fullmatch(f"It does not hold. {found}", said), said
+        assert re.fullmatch(f"The check failed. {found}", said), said
         assert ann.page.get_attribute("#fair-result", "class") == "refusal"
 
 

@@ -126,7 +126,10 @@ def test_a_kind_that_words_its_message_itself_keeps_both_parts() -> None:
     """A round to be settled is refused with its kind first."""
     error = ScriptedError(ScriptedErrorKind.BAD_CARD, "'X' is not a card: write one")
     assert str(error) == "bad_card: 'X' is not a card: write one"
-    assert (error.problem, error.next_step) == (error.message, "mend the round and give it again")
+    assert (error.problem, error.next_step) == (
+        error.message,
+        "correct the round and give it again",
+    )
 
 
 def test_errors_cross_to_another_process_as_they_are() -> None:

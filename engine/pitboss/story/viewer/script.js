@@ -12,7 +12,7 @@
     return made;
   }
 
-  // Rounds: what the text of the page and the data say of each.
+  // Rounds: the text of the page and the data for each.
 
   const rounds = data.rounds.map(({n, steps, won, had}) => {
     const text = of(`r${n}`);
@@ -46,7 +46,7 @@
     of("bars").replaceChildren(...round.steps.map(bar));
   }
 
-  // What only changes the state of the machine is not of the game.
+  // Steps that only change the state of the machine are not part of the game.
   const inside = (item) => item.textContent.startsWith("\u2192 ");
   const kind = (index) => shown.items[index].className || "house";
 
@@ -121,7 +121,7 @@
     return data.names[Math.max(...since)] || data.names[Object.keys(data.names)[0]] || [];
   }
 
-  // On paper each round has the table as it lay at last.
+  // On paper each round has the last state of the table.
 
   function lay() {
     for (const round of rounds) {
@@ -134,7 +134,7 @@
     }
   }
 
-  // The list of rounds, of which some are picked by what they had.
+  // The list of rounds, which can be filtered by what happened in them.
 
   const wanted = new Set();
   const picks = rounds.map((round) => {
@@ -220,7 +220,7 @@
     of("line").scrollLeft = mark.offsetLeft - of("line").offsetLeft - 80;
   }
 
-  // Where one is, and how one goes on.
+  // The position, and how to move on.
 
   function go(index, quietly) {
     const by = index < at ? -1 : 1;
@@ -306,7 +306,7 @@
     });
   }
   document.querySelector("header a")?.addEventListener("click", (event) => {
-    // The table is open in another window, which answers: a second one would be a second player.
+    // The table is open in another window, which answers; a second window would be a second player.
     event.preventDefault();
     const tables = new BroadcastChannel(event.target.pathname);
     tables.onmessage = () => close();

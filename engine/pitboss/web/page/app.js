@@ -1,4 +1,4 @@
-// The page: the list of tables, or one table, as its address says.
+// The page: the list of tables, or one table, depending on its address.
 
 import { Clock, Controls } from "./controls.js";
 import { byId, drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
@@ -8,7 +8,7 @@ import { Steps, stepsOf } from "./time.js";
 import { capital, rulesLine, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
-/** What a browser keeps of how somebody wants the page. */
+/** The settings of the page that the browser stores. */
 const BOXES = ["sound", "told-mine", "letters"];
 const showList = async () => (await import("./list.js")).showList();
 
@@ -20,7 +20,7 @@ function decoded(part) {
   }
 }
 
-/** One table: what the server says of it, and what is shown. */
+/** One table: what the server says about it, and what is shown. */
 class TablePage {
   constructor(name) {
     this.name = name;
@@ -46,12 +46,12 @@ class TablePage {
       (notice) => this.note(notice),
     );
     this.seeds = new Seeds(this.link, byId("fair-list"));
-    // They are not needed before the table is shown.
+    // They are needed only after the table is shown.
     this.rounds = import("./rounds.js").then(({ Rounds }) => new Rounds(this.link));
     this.fair = import("./fair.js").then(({ Fair }) => new Fair(this.link));
   }
 
-  /** Let somebody read all rules, invite others, and hear when it is their turn. */
+  /** Set up the buttons for all rules, for invitations, and for the sound. */
   prepareLinks() {
     const address = addressOf(this.name);
     const watch = new URL(address, ROOT).href;
@@ -63,13 +63,13 @@ class TablePage {
       box.checked = kept(`pitboss.${box.id}`) ?? box.checked;
       box.addEventListener("change", () => keep(`pitboss.${box.id}`, box.checked));
     }
-    // The page of a round goes back to this one.
+    // The page of a round links back to this one.
     const pages = new BroadcastChannel(location.pathname);
     pages.onmessage = ({ data }) => data === "back" && pages.postMessage("here");
     byId("sound").addEventListener("change", () => this.sound());
   }
 
-  /** Let whoever wants that hear something. */
+  /** Set up the setting for the sound. */
   async sound() {
     if (byId("sound").checked) (await import("./sound.js")).sound();
   }
@@ -143,7 +143,7 @@ class TablePage {
     }
   }
 
-  /** Show a state, and on the way there what has changed, unless it is to be there at once. */
+  /** Show a state: change by change, or at once. */
   show(state, atOnce = false) {
     this.steps.skip();
     const before = this.state;
@@ -151,7 +151,7 @@ class TablePage {
     this.own = state.view.viewer ?? null;
     this.before = before?.view ?? null;
     const { happened = [] } = state;
-    // The clock answers as well, and so does another window of this seat.
+    // The clock, or another window of this seat, may have answered.
     const answered = ({ type, seat, event }) => type === "event" && seat === this.own && event !== "open";
     if (happened.some(answered)) this.controls.rest();
     this.drawClock(state.clock ?? null, state.view);
@@ -176,14 +176,14 @@ class TablePage {
     this.before = view;
   }
 
-  /** Say something on the felt. */
+  /** Show a sentence on the felt. */
   say(text, name) {
     byId("say").replaceChildren(make("span", {}, ...drawNamed(text, name)));
   }
 
-  /** Take from the server what a reload has lost: what was told before, and the last bet. */
+  /** Take from the server what a reload has lost: earlier sentences, and the last bet. */
   recall({ told, bet }) {
-    // What is still to be shown was told before as well.
+    // These sentences include those of changes that are not shown yet.
     this.steps.skip();
     if (told) {
       byId("told").replaceChildren();
@@ -262,7 +262,7 @@ class TablePage {
     this.clock.show(clock, name);
   }
 
-  /** Say what is waited for while this seat is not asked. */
+  /** Say what the table waits for while this seat is not asked. */
   standing(view, mine, joining) {
     if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";
@@ -315,14 +315,14 @@ class TablePage {
   }
 }
 
-/** Write what is printed on the felt. */
+/** Write the text that is printed on the felt. */
 const printedRules = ({ blackjack_pays: pays, soft_17: soft }) =>
   `Blackjack pays ${pays.replace(":", " to ")} · Dealer ${soft}s on soft 17`;
 
 const sentence = ({ reason, next }) =>
   [reason, next].filter(Boolean).map((text) => `${capital(text)}.`).join(" ");
 
-// The key stands behind the #, and a link that differs only there does not load the page anew.
+// The key is after the #, and a link that differs only there does not reload the page.
 window.addEventListener("hashchange", () => location.reload());
 const table = /^t\/([^/]+)$/.exec(location.pathname.slice(ROOT.pathname.length));
 if (table) new TablePage(decoded(table[1]));

@@ -1,4 +1,4 @@
-// What somebody at a seat can do: the answers to the open question, and to come and go.
+// What a player can do: answer the open question, join and leave.
 
 import { byId, drawChip, drawNamed, make, makeButton, replaceKeepingFocus } from "./draw.js";
 import { ANSWERS, labelOf, minorOf, money, questionOf, rangeOf } from "./words.js";
@@ -8,7 +8,7 @@ const LEAVE_MS = 5000;
 const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 const CHIPS = [5, 25, 100];
-/** The key of each thing that a seat may do besides answers. */
+/** The keys for everything that a seat may do besides answering. */
 const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", stay: "l", cancel: "n" };
 
 /** The time left to answer, as a bar and in seconds. */
@@ -19,7 +19,7 @@ export class Clock {
     this.text = byId("clock-text");
   }
 
-  /** Show a limit that runs, or none. */
+  /** Show the running time limit, or nothing. */
   show(clock, name) {
     clearInterval(this.timer);
     this.running?.cancel();
@@ -68,12 +68,12 @@ export class Controls {
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  /** Follow the rules of a table: what side bets are called. */
+  /** Take the names of side bets from the rules of a table. */
   follow({ side_bets: bets = [] }) {
     this.titles = new Map(bets.map(({ name, title }) => [name, title]));
   }
 
-  /** Let no press do anything for a while: an answer puts other buttons where its own was. */
+  /** Ignore input for a while, since an answer puts other buttons in the same place. */
   rest() {
     this.answeredAt = performance.now();
   }
@@ -81,9 +81,9 @@ export class Controls {
   hold(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const resting = performance.now() - this.answeredAt < Number(document.body.dataset.restMs);
-    // Enter and Space press what has the focus, which is a click.
+    // Enter and Space press the element with the focus, which is a click.
     const presses = event.type === "click" || LETTER.test(event.key);
-    // A key that is held down presses one button after the other.
+    // A key that is held down would press one button after the other.
     const held = event.repeat && event.key === "Enter";
     if (held || (resting && presses)) {
       event.preventDefault();
@@ -91,7 +91,7 @@ export class Controls {
     }
   }
 
-  /** Show what may be answered; `offer` is `null` if this seat is not asked. */
+  /** Show the legal answers; `offer` is `null` if this seat is not asked. */
   show(shown) {
     const { offer, perUnit, busy } = shown;
     const hadFocus = this.form.contains(document.activeElement);
@@ -102,11 +102,11 @@ export class Controls {
     const text = offer ? said ?? questionOf(offer, perUnit) : shown.standing;
     if (this.turn.textContent !== text) this.turn.replaceChildren(...drawNamed(text, shown.asked));
     document.body.classList.toggle("my-turn", offer !== null);
-    // The same question keeps its form, with what was typed there.
+    // The same question keeps its form, with the text that was typed in it.
     const offered = offer ? `${offer.seq}` : "";
     if (offered !== this.offered) {
       this.offered = offered;
-      // After a side bet the same bet is asked for, with what was typed for it.
+      // After a side bet the table asks for the same bet; keep the amount that was typed.
       const typed = offer?.question === "bet" && this.placed ? this.input?.value : undefined;
       this.placed = false;
       this.form.replaceChildren(...(offer ? this.drawAnswers(offer) : []));
@@ -130,11 +130,11 @@ export class Controls {
     replaceKeepingFocus(this.seatPlace, this.drawSeatActions(this.shown));
   }
 
-  /** Take a bet that was made before the page was opened, if none was made here. */
+  /** Take the last bet from before the page was opened, if no bet was made here. */
   recall(bet = null) {
     if (this.lastBet !== null) return;
     this.lastBet = bet;
-    // The question is drawn anew, with that bet.
+    // The question is drawn again, with that bet.
     this.offered = "";
   }
 
@@ -150,7 +150,7 @@ export class Controls {
     return [...beside, ...drawn, ...words.map((word) => this.drawAnswer(word, offer))];
   }
 
-  /** Draw a button for each side bet that may be placed, and the stake on the next. */
+  /** Draw a button for each side bet that may be placed, and a field for the stake. */
   drawSideBets(bets) {
     const [{ bet: first, stake: limits }] = bets;
     const usual = Math.max(limits.least, Math.min(this.lastStakes.get(first) ?? this.perUnit, limits.most));
@@ -190,7 +190,7 @@ export class Controls {
     return make("button", { type: "submit", value: word, ...looks }, label, " ", cost, drawKey(key));
   }
 
-  /** Say what an answer costs: the stake that is chosen, or what is added to the hand. */
+  /** Say what an answer costs: the chosen stake, or the amount that is added to the hand. */
   costOf(word, { stake, costs }) {
     if (WITH_AMOUNT.has(word)) {
       const amount = stake.least < stake.most ? minorOf(this.input.value, this.perUnit) : stake.most;
@@ -240,7 +240,7 @@ export class Controls {
     if (joining) return [this.drawSeatAction("cancel", "Don’t sit down")];
     if (!seated) return [];
     const [away, waits] = [presence === "away", pending.includes("leave")];
-    // Of those that wait the last one counts, and it can be taken back by its opposite.
+    // The last waiting change counts; its opposite takes it back.
     const last = pending.findLast((word) => word === "away" || word === "back");
     const goes = last ? last === "away" : away;
     const hinted = offer !== null && offer.question !== "bet";
@@ -277,7 +277,7 @@ export class Controls {
   askWhetherToLeave() {
     this.leaving = true;
     this.rest();
-    this.refuse("Press again to leave the table with all that is yours.");
+    this.refuse("Press again to leave the table with all your chips.");
     this.showSeatActions();
     setTimeout(() => {
       this.leaving = false;
@@ -286,7 +286,7 @@ export class Controls {
     }, LEAVE_MS);
   }
 
-  /** Send an answer that is asked for; a side bet by its name. */
+  /** Send an answer; a side bet has its name. */
   answer(word, bet = this.offer?.side_bets?.[0].bet) {
     if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
     if (word === "side_bet") {
@@ -326,7 +326,7 @@ export class Controls {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]") || !byId("letters").checked) return;
     const key = event.key.toLowerCase();
-    // Whoever types an amount answers nothing by a slip.
+    // While an amount is typed, no key may answer by mistake.
     if (event.target.matches("input:not([type=checkbox])")) return;
     const word = Object.keys(ANSWERS).find((each) => ANSWERS[each].key === key);
     if (word && this.offer?.legal.includes(word)) {

@@ -5,7 +5,7 @@ import { money, outcomeWord, totalOf } from "./words.js";
 
 export const byId = (id) => document.getElementById(id);
 
-/** Make an element, with properties, attributes (those with a dash, and `role`) and children. */
+/** Make an element with properties, attributes (names with a dash, and `role`) and children. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -17,14 +17,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Make a button that does something. */
+/** Make a button with an action. */
 export const makeButton = (properties, onclick, ...inside) =>
   make("button", { type: "button", ...properties, onclick }, ...inside);
 
-/** Make words that are only for whoever listens. */
+/** Make words that only screen readers read. */
 const unseen = (text) => make("span", { className: "unseen" }, text);
 
-/** Write a sentence so that, where it has no room, the name is shortened with which it begins. */
+/** Write a sentence whose first name is shortened if there is too little room. */
 export const drawNamed = (text, name) =>
   name && text.startsWith(name)
     ? [make("bdi", { className: "name", title: name }, name), text.slice(name.length)]
@@ -33,7 +33,7 @@ export const drawNamed = (text, name) =>
 /** Draw a stake as a chip. */
 export const drawChip = (minor, perUnit) => make("i", { className: chipOf(minor / perUnit) });
 
-/** Draw cards side by side; those that were not there before come in. */
+/** Draw cards side by side; new cards move in. */
 function drawCards(codes, before) {
   const laid = codes.map((code, index) => {
     const card = drawCard(code);
@@ -82,14 +82,14 @@ function drawHand(hand, before, active, several, perUnit) {
   );
 }
 
-/** Return what a seat has won in a round with all its bets that are settled. */
+/** Return what a seat has won in a round with all its settled bets. */
 export const netOf = (seat) =>
   [...seat.hands, ...(seat.side_bets ?? [])].reduce(
     (sum, { net = 0, insurance_net: insured = 0 }) => sum + net + insured,
     0,
   );
 
-/** Say what a seat has won or lost in a round in all, if anything was staked. */
+/** Say what a seat has won or lost in total in a round, if anything was staked. */
 export function resultOf(seat, perUnit) {
   if (!seat?.hands.some(({ bet }) => bet > 0)) return "";
   const whole = netOf(seat);
@@ -100,7 +100,7 @@ export function resultOf(seat, perUnit) {
 const insuranceText = ({ insurance, insurance_net: net }, perUnit) =>
   net === undefined ? `insured ${money(insurance, perUnit)}` : `insurance ${money(net, perUnit, true)}`;
 
-/** Draw a sum so that narrow places can leave out hundredths which are none. */
+/** Draw a sum so that narrow places can hide hundredths that are zero. */
 function drawSum(sum) {
   const cents = sum.endsWith(".00") ? make("span", { className: "cents" }, ".00") : null;
   return make("span", { className: "sum" }, cents ? sum.slice(0, -3) : sum, cents);
@@ -145,7 +145,7 @@ export function drawSeat(seat, before, shown) {
 
 const SPOTS = { className: "side-bets", "aria-label": "Side bets" };
 
-/** Draw the spots for side bets: what is staked on each, or what it brought. */
+/** Draw the spots for side bets, each with its stake or its result. */
 function drawSpots(seat, sideBets, perUnit) {
   const placed = seat.side_bets ?? [];
   return sideBets.map(({ name, title }) => {
@@ -194,7 +194,7 @@ function drawFree(seat, { mayJoin, onJoin }) {
   return makeButton(properties, () => onJoin(seat.seat), "Take this seat");
 }
 
-/** Put children in place of those there, and keep the focus on what has the same id. */
+/** Replace the children, and keep the focus on the element with the same id. */
 export function replaceKeepingFocus(place, children) {
   const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
   place.replaceChildren(...children);

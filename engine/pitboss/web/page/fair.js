@@ -1,4 +1,4 @@
-// Fair: what the journal of this seat shows of the shoes, and the same computed again here.
+// Fair: what the journal of this seat shows about the shoes, and the same computed again here.
 
 import { byId, make } from "./draw.js";
 import { ROOT } from "./link.js";
@@ -9,12 +9,12 @@ import { capital } from "./words.js";
 const MAX_TOLD = 20;
 const NO_ANSWER_MS = 60_000;
 
-/** Let the page do what else waits, such as to show a card. */
+/** Let the page do other waiting work, such as showing a card. */
 const rest = () => new Promise((done) => setTimeout(done));
 
 /** The panel in which shoes are checked. */
 export class Fair {
-  /** @param link the line to the table */
+  /** @param link the connection to the table */
   constructor(link) {
     this.shown = new Shown(link.table);
     this.pages = null;
@@ -28,7 +28,7 @@ export class Fair {
     this.shown.hear(message);
   }
 
-  /** Offer the journal of the own seat, whose address begins with that of its pages, if it has some. */
+  /** Offer the journal of the own seat, if it has pages; its address begins with theirs. */
   offer(pages) {
     this.pages = pages;
     byId("fair-own").hidden = pages === null;
@@ -48,7 +48,7 @@ export class Fair {
       else throw new Error(answer.statusText);
     } catch (error) {
       result.className = "refusal";
-      result.textContent = error.name === "Fault" ? `It does not hold. ${error.message}` : "The journal cannot be read now.";
+      result.textContent = error.name === "Fault" ? `The check failed. ${error.message}` : "The journal cannot be read now.";
     }
     this.busy = false;
     result.scrollIntoView({ block: "nearest" });
@@ -56,16 +56,16 @@ export class Fair {
 
   /**
    * Check all shoes of a journal; return in a sentence what was found.
-   * @throws Fault at the first place where something does not hold
+   * @throws Fault at the first contradiction
    */
   async check({ commitment, faults, shoes, journal }, { check, Drawn, Fault }) {
     for (const { line, problem } of faults) throw new Fault(`Line ${line} of the journal: ${problem}.`);
     const { kept } = this.shown;
     if (kept.table !== commitment) {
-      throw new Fault("The table was fixed by another commitment than this browser was told.");
+      throw new Fault("The journal has another commitment of the table than this browser was shown.");
     }
     const drawn = new Drawn(journal);
-    // The journal ends with the last round, and does not have what was seen before somebody sat down.
+    // The journal ends with the last round, and begins only when somebody sat down.
     for (const { name, commitment: of } of kept.shoes) if (!drawn.shoes.has(name)) drawn.add(name, of);
     const names = [...drawn.shoes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
     const found = [];
@@ -79,7 +79,7 @@ export class Fair {
     }
     this.draw(found);
     const held = [...drawn.shoes.values()].filter(({ order }) => order).length;
-    const checked = `All that was checked holds. Computed again here: ${held} of ${names.length} ${names.length === 1 ? "shoe" : "shoes"}.`;
+    const checked = `Everything that was checked is right. Computed again here: ${held} of ${names.length} ${names.length === 1 ? "shoe" : "shoes"}.`;
     return held < names.length ? `${checked} Each of the others says why not.` : checked;
   }
 

@@ -41,7 +41,7 @@ function permute(lanes) {
   }
 }
 
-/** SHAKE-256 [FIPS 202] of bytes: gives its output in blocks of 136 bytes, as many as are asked for. */
+/** SHAKE-256 [FIPS 202] of bytes: yields its output in blocks of 136 bytes, without end. */
 export function* shake256(bytes) {
   const padded = new Uint8Array(RATE * Math.ceil((bytes.length + 1) / RATE));
   padded.set(bytes);

@@ -1,10 +1,10 @@
-// The line to the server: it comes back by itself, and sends again what was not answered.
+// The connection to the server: it reconnects by itself, and sends unanswered commands again.
 
-/** The address of the list of tables; all others begin with it, wherever the application is. */
+/** The address of the list of tables; all other addresses begin with it, under any prefix. */
 export const ROOT = new URL("../", import.meta.url);
 
 const PROTOCOL = 1;
-/** How long to wait before something that failed is tried again: twice as long each time. */
+/** How long to wait before a retry: twice as long each time. */
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 5000;
 const STOPPED = 1011;
@@ -15,10 +15,10 @@ const GONE_FOR_GOOD = new Set([4004]);
 /** The address of a table on this server. */
 export const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
-/** Under what name this browser keeps something of a table, apart from other applications at the same host. */
+/** The name under which this browser stores something of a table; other prefixes on the same host have other names. */
 export const keptAs = (what, table) => `pitboss.${what}.${ROOT.pathname.slice(1)}${table}`;
 
-/** A place of the browser that may be closed to pages, as in some private windows. */
+/** A store of the browser that may refuse pages, as in some private windows. */
 export function kept(name, storage = local) {
   try {
     const text = storage().getItem(name);
@@ -33,7 +33,7 @@ export function keep(name, value, storage = local) {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
   } catch {
-    // It then lasts as long as the page.
+    // It is then kept as long as the page is open.
   }
 }
 
@@ -45,17 +45,16 @@ function newId() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * The line to one table.
+/** The connection to one table.
  *
  * The token of a seat is kept in the browser, so that a reload finds the seat again. A command is
- * kept until it is answered. After a break it is sent again under the same id, by which the server
- * knows it, so that nothing is done twice.
+ * kept until it is answered. After a break it is sent again with the same id, by which the server
+ * recognizes it, so that nothing is done twice.
  */
 export class Link {
   /**
    * @param table the table's name, as in its address
-   * @param key what lets somebody join; empty for those who only watch
+   * @param key the key that lets somebody join; empty for those who only watch
    * @param hear takes each message of the server
    * @param notice takes `open`, `lost`, `stopped` or `gone`
    */
@@ -80,7 +79,7 @@ export class Link {
     return this.ticket !== null;
   }
 
-  /** Whether a command of whoever sits here waits for its answer. */
+  /** Whether a command of the player waits for its answer. */
   get busy() {
     return this.pending.some(({ waiting, word }) => !waiting && word !== "hint" && !BY_ITSELF.has(word));
   }
@@ -121,7 +120,7 @@ export class Link {
 
   take(message) {
     if (message.type === "ticket") {
-      // Without a token the server knows by itself who this is, and perhaps under what name.
+      // Without a token, the server itself knows who this is, and may know the name.
       this.ticket = { token: message.token ?? null, id: message.id, name: message.name };
       this.joinAnew();
     } else if (message.type === "welcome") {
@@ -148,7 +147,7 @@ export class Link {
   answered(message) {
     const command = this.pending.find((each) => each.id === message.id);
     if (BY_ITSELF.has(command?.word)) {
-      // The page sent it by itself, so nobody is told. Commands that wait would be too late as well.
+      // The page sent it by itself, so nobody is told. Waiting commands would be too late as well.
       this.pending = this.pending.filter((each) => each.id !== message.id);
       this.save();
       return true;
@@ -173,7 +172,7 @@ export class Link {
     this.save();
   }
 
-  /** Ask for a seat again that was asked for with a ticket which the server no longer knows. */
+  /** Ask for a seat again if the server no longer knows the ticket of the request. */
   joinAnew() {
     for (const command of this.pending) {
       if (command.word === "join") command.id = this.ticket.id;
@@ -195,24 +194,24 @@ export class Link {
     this.send({ id: this.ticket.id, expects, seat, word: "join", name });
   }
 
-  /** Ask for no seat any more: with its line the server forgets who waits for one. */
+  /** Withdraw the request for a seat by reconnecting: the server then forgets it. */
   cancelJoin() {
     this.pending = this.pending.filter((command) => command.word !== "join");
     this.save();
     this.socket.close();
   }
 
-  /** Send a command of the own seat: a word, and what else it has, such as an amount. */
+  /** Send a command of the own seat: a word, and further members such as an amount. */
   command(seat, word, expects, members = {}) {
     this.send({ id: newId(), expects, seat, word, ...members });
   }
 
-  /** Ask the server for something that changes nothing. */
+  /** Send the server a request that changes nothing. */
   ask(type) {
     if (this.ready) this.socket.send(JSON.stringify({ protocol: PROTOCOL, type }));
   }
 
-  /** Send a command by itself, unless one of its word waits for its answer. */
+  /** Send a command of the page itself, unless one with the same word waits for its answer. */
   commandOnce(word, seat, expects, members) {
     if (this.pending.some((command) => command.word === word)) return;
     this.command(seat, word, expects, members);

@@ -1,14 +1,14 @@
-// The list of tables, which follows what happens there.
+// The list of tables, which is updated by itself.
 
 import { byId, make, replaceKeepingFocus } from "./draw.js";
 import { addressOf, kept, keptAs } from "./link.js";
 import { fetchFrom } from "./sheets.js";
 import { money, rulesLine } from "./words.js";
 
-/** So often the list is read. */
+/** How often the list is read. */
 const LIST_MS = 4000;
 
-/** Show the list, and what changes there, until the page is left. */
+/** Show the list, and update it until the page is left. */
 export async function showList() {
   byId("front").hidden = false;
   for (let shown = ""; ; await new Promise((done) => setTimeout(done, LIST_MS))) {
@@ -24,7 +24,7 @@ export async function showList() {
   }
 }
 
-/** Draw a table of the list: who sits there, what may be bet, and the ways in. */
+/** Draw a table of the list: its players, its bets, and its links. */
 function drawTable({ name, seats, rules, bets, playing, stopped }) {
   const [seat, key] = ["seat", "key"].map((what) => kept(keptAs(what, name)));
   const address = addressOf(name);

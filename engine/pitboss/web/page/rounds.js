@@ -1,5 +1,5 @@
-// What somebody has who sits here: chips, what they have won since they sat down, and their last
-// rounds. What was before the page was opened comes from the server, which has it in the journal.
+// The panel of a player: chips, what they have won since they sat down, and their last
+// rounds. Earlier rounds come from the server, which reads them from the journal.
 
 import { draw, saidCard } from "./cards.js";
 import { byId, make, netOf, replaceKeepingFocus, toneOf } from "./draw.js";
@@ -14,11 +14,11 @@ const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 /** Write a card such as `Th` as 10♥. */
 const shortCard = (code) => `${code[0] === "T" ? "10" : code[0]}${SUITS[code[1]]}`;
 
-/** Write cards short, and say them in full to whoever listens. */
+/** Write cards briefly, and in full for screen readers. */
 const drawCodes = (codes) =>
   make("span", { role: "img", "aria-label": codes.map(saidCard).join(", ") }, codes.map(shortCard).join(" "));
 
-/** Draw how much was won in all after each round, as a line from nothing. */
+/** Draw the total that was won after each round, as a line that begins at 0. */
 function drawLine(nets) {
   const sums = nets.reduce((all, net) => [...all, all.at(-1) + net], [0]);
   const [least, most] = [Math.min(...sums), Math.max(...sums)];
@@ -32,19 +32,19 @@ function drawLine(nets) {
   );
 }
 
-/** The panel of whoever sits at the table. */
+/** The panel of a player. */
 export class Rounds {
-  /** @param link by which the server is asked */
+  /** @param link the connection to the server */
   constructor(link) {
     this.link = link;
     this.own = null;
-    // There is room for it beside the felt, and below it there is not.
+    // There is room for it next to the felt, but not below.
     byId("rounds").open = matchMedia("(width >= 68rem) and (height > 34rem)").matches;
   }
 
   /**
    * Show a state, after all that has happened in it was shown on the felt.
-   * @param anew what was shown before may lack rounds
+   * @param anew whether rounds may be missing in what was shown before
    */
   show({ view, happened = [] }, own, perUnit, anew) {
     this.perUnit = perUnit;
@@ -60,7 +60,7 @@ export class Rounds {
   }
 
   add(round) {
-    // The server may have told it before the felt showed it.
+    // The server may have sent this round before the felt showed it.
     if (this.rounds.at(-1)?.round === round.round) return;
     this.rounds = [...this.rounds, round].slice(-MAX_ROUNDS);
     if (this.net !== null) this.net += netOf(round.seat);

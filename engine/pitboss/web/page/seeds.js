@@ -1,4 +1,4 @@
-// Seeds of shoes: drawn here, committed to, opened when all have committed, and held to what is told.
+// Seeds of shoes: drawn here, committed to, opened when all have committed, and compared with messages.
 
 import { make } from "./draw.js";
 
@@ -42,9 +42,8 @@ function mixed(state, words) {
 
 /**
  * SHA-256 [FIPS 180-4] of bytes, in hexadecimal digits.
- *
- * Browsers have their own only where a page comes by https or from this machine, and the tables can
- * be served by plain http. So there is one way everywhere.
+ * Browsers offer it only if a page comes by https or from this machine, and the tables can
+ * be served by plain http. So this one is used everywhere.
  */
 export function sha256(bytes) {
   const padded = new Uint8Array(64 * Math.ceil((bytes.length + 9) / 64));
@@ -70,10 +69,10 @@ function eightBytes(number) {
   return new Uint8Array(view.buffer);
 }
 
-/** What the seed of a shoe is held to. */
+/** The commitment to the seed of a shoe. */
 export const shoeCommitment = (seed) => sha256(joined(textBytes(SHOE_TAG), bytesOf(seed)));
 
-/** What the seed of a seat is held to, at a table by its own commitment, for a shoe. */
+/** The commitment to the seed of a seat, for a table and a shoe. */
 export function seatCommitment(table, seat, shoe, seed) {
   const parts = [textBytes(SEAT_TAG), textBytes(table), eightBytes(seat), eightBytes(shoe)];
   return sha256(joined(...parts, bytesOf(seed)));
@@ -86,11 +85,11 @@ function showFaults(faults) {
   if (faults.length > 0) document.getElementById("fair").open = true;
 }
 
-/** What one seat adds to shoes, and what is known of the shoes. */
+/** The seeds of one seat, and what is known about the shoes. */
 export class Seeds {
   /**
-   * @param link the line to the table, which keeps the seed that was drawn
-   * @param box where all of it is shown
+   * @param link the connection to the table, which stores the drawn seed
+   * @param box the element that shows all of it
    */
   constructor(link, box) {
     this.link = link;
@@ -137,7 +136,7 @@ export class Seeds {
     }
   }
 
-  /** Hold what was opened to the commitments that were told when they were closed. */
+  /** Compare the opened seeds with the commitments that were sent when they were closed. */
   compare(shoe, commitments) {
     (shoe.client_seeds ?? []).forEach((seed, seat) => {
       if (seed && this.commitment(seat, shoe.shoe, seed) !== commitments[seat]) {
@@ -159,7 +158,7 @@ export class Seeds {
     return seatCommitment(this.table, seat, shoe, seed);
   }
 
-  /** Commit to a seed for the shoe to come, and open it when all have committed. */
+  /** Commit to a seed for the next shoe, and open it when all have committed. */
   exchange(own, seq) {
     const { shoe, commitments, closed, opened } = this.seeds;
     if (closed) this.agreed = this.seeds;
@@ -217,6 +216,6 @@ export class Seeds {
     const { commitments, closed, opened } = this.seeds;
     const mine = own !== null && commitments[own] ? ", yours among them" : "";
     const chosen = `Players have chosen ${commitments.filter(Boolean).length} seeds for it${mine}.`;
-    return `${chosen} ${closed ? `No more are taken. Shown by now: ${opened.length}.` : "They are shown later."}`;
+    return `${chosen} ${closed ? `No more seeds are accepted. Shown so far: ${opened.length}.` : "They are shown later."}`;
   }
 }

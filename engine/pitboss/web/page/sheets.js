@@ -1,4 +1,4 @@
-// Sheets over the table, which is loaded when one is opened: all rules in words, and links for others.
+// Sheets over the table: all rules in words, and links for others. Loaded when a sheet is opened.
 
 import { draw } from "./cards.js";
 import { make } from "./draw.js";
@@ -7,7 +7,7 @@ import { capital } from "./words.js";
 
 const NO_ANSWER_MS = 10_000;
 
-/** Ask this server for what is at an address; an answer that does not come in time is an error. */
+/** Fetch an address of this server; an answer that does not come in time is an error. */
 export const fetchFrom = (address, given) =>
   fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(NO_ANSWER_MS), ...given });
 
@@ -17,7 +17,7 @@ async function ask(address, given) {
   return answer.json();
 }
 
-/** Open a sheet, which is gone when it is closed. */
+/** Open a sheet, which is removed when it is closed. */
 function open(title, ...inside) {
   const sheet = make(
     "dialog",
@@ -46,7 +46,7 @@ export async function showRules(table) {
   }
 }
 
-/** Copy a text that stands in a field, also where the page has no clipboard, as on plain http. */
+/** Copy the text of a field, even if the page has no clipboard, as on plain http. */
 async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);
@@ -57,7 +57,7 @@ async function copy(field) {
   }
 }
 
-/** Show links to copy, by what each is for, and the first of them as a QR code. */
+/** Show links to copy, each with its purpose, and the first one as a QR code. */
 export async function showLinks(links) {
   const given = Object.entries(links).filter(([, link]) => link);
   const done = make("p", { role: "status" });

@@ -1,4 +1,4 @@
-// Shoes made again: which cards follow from a seed, and which ones were seen at which places.
+// Shoes made again: the cards that follow from a seed, and the places where cards were seen.
 
 import { saidCard } from "./cards.js";
 import { shake256 } from "./keccak.js";
@@ -6,12 +6,12 @@ import { bytesOf, joined, shoeCommitment, textBytes } from "./seeds.js";
 import { dealt } from "./shown.js";
 
 const WORDS_TAG = "pitboss shake256-fy/2\0";
-/** The rows of the machine behind which the hole card is named that was drawn before. */
+/** The rows of the machine after which a line names the hole card, which was drawn before. */
 const TURNS = /-(peek|hole_card)$/;
 const DEAL = "betting-deal";
 const codesOf = (text) => text.match(/../g);
 
-/** Return cards in the order that a seed gives them, where the cut card may take so many places. */
+/** Return cards in the order of a seed; the cut card has a given number of possible places. */
 export function shuffled(seed, cards, places, count = cards.length) {
   const blocks = shake256(joined(textBytes(WORDS_TAG), bytesOf(seed)));
   const order = [...cards];
@@ -31,7 +31,7 @@ export function shuffled(seed, cards, places, count = cards.length) {
   return order;
 }
 
-/** Return the cards of a shoe by its rules, before it is shuffled, without some that lie on the table. */
+/** Return the cards of a shoe by its rules, before it is shuffled, without those on the table. */
 export function cardsOf({ decks, deck }, without = []) {
   const ranks = [..."A23456789TJQK"].filter((rank) => rank !== "T" || deck !== "spanish");
   const one = [..."cdhs"].flatMap((suit) => ranks.map((rank) => rank + suit));
@@ -39,7 +39,7 @@ export function cardsOf({ decks, deck }, without = []) {
   return Array.from({ length: decks }, (_, at) => one.filter((card) => left(card) > at)).flat();
 }
 
-/** Reads a viewer's journal: which shoes there were, and which cards were seen at which places of them. */
+/** Reads a viewer's journal: its shoes, and the cards that were seen at places of each. */
 export class Drawn {
   /** @param text the lines of the journal */
   constructor(text) {
@@ -59,7 +59,7 @@ export class Drawn {
   }
 
   add(name, commitment, position = 0) {
-    // Of which cards one was made in mid-round, the event says that brought it in.
+    // The event that brought in a shoe made in mid-round says which cards it has.
     const without = name.includes(".") ? null : [];
     this.shoes.set(name, { name, commitment, position, size: this.whole, without, drawn: [] });
   }
@@ -97,7 +97,7 @@ export class Drawn {
     return drawn;
   }
 
-  /** Go on with a shoe that came into use in mid-round, made of the cards that are not on the table. */
+  /** Continue with a shoe that came into use in mid-round, made of the cards that are not on the table. */
   bring(shoe) {
     shoe.without ??= [...this.onTable];
     shoe.size -= shoe.without.length;
@@ -106,31 +106,30 @@ export class Drawn {
   }
 }
 
-/** Something that does not hold, in a sentence. */
+/** A contradiction, as a sentence. */
 export class Fault extends Error {
   name = "Fault";
 }
 
-/**
- * Hold a shoe of a journal to its seed; return in a sentence what was found.
- * @param shoe which; those before it were checked
- * @param rules of the table
- * @param shown what this browser was told and shown of it
- * @throws Fault at the first place where something does not hold
+/** Compare a shoe of a journal with its seed; return the result as a sentence.
+ * @param shoe the shoe; earlier shoes were already checked
+ * @param rules the rules of the table
+ * @param shown what this browser was told about it, and shown of its cards
+ * @throws Fault at the first contradiction
  */
 export function check(shoe, rules, shown = { seen: [] }) {
   const { name, commitment, without } = shoe;
   if (shown.commitment !== undefined && shown.commitment !== commitment) {
-    throw new Fault(`Shoe ${name}: the journal has another commitment than this browser was told.`);
+    throw new Fault(`Shoe ${name}: the journal has another commitment than this browser was shown.`);
   }
   if (!commitment) return "It was arranged by hand, so there is nothing to check.";
   const seed = shoe.seed ?? shown.seed;
-  if (!seed) return "It cannot be checked yet: its seed is told when the shoe is out of use.";
+  if (!seed) return "It cannot be checked yet: its seed is shown when the shoe is out of use.";
   if (!commitment.endsWith(shoeCommitment(seed)) || (shown.seed ?? seed) !== seed) {
-    throw new Fault(`Shoe ${name}: the seed that was told is not the one committed to.`);
+    throw new Fault(`Shoe ${name}: the seed that was shown does not fit its commitment.`);
   }
   const gone = without?.map(({ shoe: from, place, card }) => from.order?.[place] ?? card) ?? [null];
-  if (gone.includes(null)) return "Its seed fits. Of which cards it was made in mid-round, this journal does not show.";
+  if (gone.includes(null)) return "Its seed fits its commitment. This journal does not show which cards it was made of in mid-round.";
   const seen = shown.seen.map(([place, codes, round]) => ({ place, codes, round, by: "this browser was shown" }));
   const known = shoe.drawn.map(({ card: codes, ...each }) => ({ ...each, codes, by: "the journal has" }));
   const claims = [...seen, ...known].sort((one, other) => one.place - other.place);
@@ -140,7 +139,7 @@ export function check(shoe, rules, shown = { seen: [] }) {
   shoe.order = shuffled(seed, cards, high - low + 1, Math.min(cards.length, last));
   for (const { place, codes, round, by } of claims.filter((claim) => claim.codes)) {
     const made = shoe.order.slice(place, place + codes.length / 2);
-    // Of two hands that got a card at once, it is not known which came first.
+    // If two hands got a card at once, their order is not known.
     if (made.sort().join() === codesOf(codes).sort().join()) continue;
     const says = (which) => which.map((card) => `the ${saidCard(card)}`).join(" and ") || "no card";
     const where = `Shoe ${name}, card ${place + 1}, in round ${round}`;
@@ -148,5 +147,5 @@ export function check(shoe, rules, shown = { seen: [] }) {
   }
   const count = (each) => each.reduce((sum, { codes }) => sum + (codes?.length ?? 0) / 2, 0);
   if (count(claims) === 0) return "Its seed fits its commitment, and no card of it was seen.";
-  return `Its seed fits its commitment, and puts the cards where they lay: ${count(known)} in the journal, ${count(seen)} shown by this browser.`;
+  return `Its seed fits its commitment, and puts the cards in the same places: ${count(known)} in the journal, ${count(seen)} shown by this browser.`;
 }

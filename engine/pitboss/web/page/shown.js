@@ -1,4 +1,4 @@
-// What this browser was told of shoes and shown of their cards; it is kept over a reload.
+// What this browser was told about shoes, and shown of their cards; it is kept after a reload.
 
 import { keep, kept, keptAs } from "./link.js";
 
@@ -7,7 +7,7 @@ const NOTHING = { seats: [], dealer: { cards: [] } };
 
 const nameOf = ({ shoe, number = shoe, part }) => (part ? `${number}.${part}` : `${number}`);
 
-/** Return at which places of a deal the cards of so many hands and of the dealer come. */
+/** Return the places in a deal of the cards of some hands and of the dealer. */
 export function dealt(hands, { deal, hole_card: hole, up_card: up }) {
   const blocks = deal === "blocks";
   const dealers = [blocks ? 2 * hands : hands, 2 * hands + 1];
@@ -23,7 +23,7 @@ function countBefore(before, { seat, at }, event) {
   return before.seats[seat]?.hands[behind > 1 ? at - 1 : at]?.cards.length ?? 0;
 }
 
-/** What one browser knows of the shoes of a table. */
+/** What one browser knows about the shoes of a table. */
 export class Shown {
   /** @param table the table's name */
   constructor(table) {
@@ -31,7 +31,7 @@ export class Shown {
     this.kept = kept(this.name) ?? {};
   }
 
-  /** Return what is known of a shoe, which may be nothing yet. */
+  /** Return what is known about a shoe, perhaps nothing yet. */
   of(name) {
     return this.kept.shoes.find((shoe) => shoe.name === name);
   }
@@ -41,7 +41,7 @@ export class Shown {
     if (message.type === "welcome") {
       const { commitment: table = null, rules, shoe } = message;
       if (this.kept.table !== table) this.kept = { table, shoes: [] };
-      // In what order the cards came meanwhile is not known.
+      // The order of the cards that came meanwhile is not known.
       Object.assign(this, { rules, view: null, hole: null });
       if (shoe) this.tell(shoe);
     }
@@ -61,20 +61,20 @@ export class Shown {
     if (!this.of(name)) this.kept.shoes = [...this.kept.shoes, { name, commitment, seen: [] }].slice(-MAX_SHOES);
   }
 
-  /** Note at which places of the shoe the cards lay that an event brought. */
+  /** Note the places in the shoe of the cards of an event. */
   note(before, view, event) {
     const same = before.round === view.round;
     const was = same ? before : NOTHING;
     if (!same) this.hole = null;
     const shoe = this.of(nameOf(view.shoe));
-    // Which cards of an event came from another shoe than before, nobody is told.
+    // Nobody is told which cards of an event came from a new shoe.
     if (!shoe || nameOf(before.shoe) !== shoe.name) return;
     const found = [];
     const put = (place, codes, of = shoe) => found.push([of, [place, codes, view.round]]);
     const hands = view.seats.flatMap((seat) => seat.hands.map(({ cards }, at) => ({ cards, seat: seat.seat, at })));
     const { cards, hole_hidden: hidden } = view.dealer;
     const [first, second, ...drawn] = cards;
-    // Face up, the hole card lies where it was drawn.
+    // If it lies face up, the hole card has the place where it was drawn.
     const turned = this.rules.up_card === "second" && this.rules.hole_card === "dealt" && second && !hidden;
     const dealers = turned ? [second, first, ...drawn] : [...cards];
     let { hole } = this;
@@ -86,7 +86,7 @@ export class Shown {
       hole = places.hole === null ? null : { shoe, place: place + places.hole };
       place += 2 * hands.length + (hole ? 2 : 1);
     } else {
-      // The hands come before the dealer; of several it is not known which came first.
+      // The hands come before the dealer; the order of several hands is not known.
       const codes = hands.flatMap((hand) => hand.cards.slice(countBefore(was, hand, event)));
       if (codes.length > 0) put(place, codes.join(""));
       place += codes.length;
@@ -100,7 +100,7 @@ export class Shown {
       put(place, card);
       place += 1;
     }
-    // What does not add up, such as a deal for which there were not cards enough, says nothing.
+    // Ignore what does not add up, such as a deal with too few cards.
     if (place !== view.shoe.drawn) return;
     this.hole = hole;
     for (const [of, seen] of found) of.seen.push(seen);

@@ -1,4 +1,4 @@
-// The sound that says whose turn it is; a browser lets none be heard before somebody has pressed something.
+// The sound that says whose turn it is; browsers play no sound before the first click or key.
 
 const TONES_HZ = [660, 880];
 let audio = null;

@@ -1,17 +1,17 @@
-// Time: what a message changes is laid on the felt step by step, as it happens at a table.
+// Time: the changes of a message are shown on the felt step by step, as at a table.
 
 const CARD_MS = 120;
 const DEALER_MS = 450;
 const RESULT_MS = 600;
 
-/** How many of a hand's cards lay there before; of a hand that was split off the first did. */
+/** How many of a hand's cards were there before; a hand that was split off had its first card. */
 function countLain(before, hand) {
   const other = (before?.cards ?? []).findIndex((code, index) => code !== hand.cards[index]);
   const same = other < 0 ? before?.cards.length ?? 0 : other;
   return hand.from_split ? Math.max(same, 1) : same;
 }
 
-/** A hand with the first of its cards, of which no total is known, and nothing of what comes later. */
+/** A hand with its first cards only, without a total and without later results. */
 function begun(hand, count) {
   if (count >= hand.cards.length && !hand.outcome) return hand;
   const { outcome, net, insurance_net, ...rest } = hand;
@@ -19,7 +19,7 @@ function begun(hand, count) {
   return { ...rest, cards: hand.cards.slice(0, count), points: null, natural: false };
 }
 
-/** Return in which order cards come: by hand in a deal one for each in turn, else hand by hand. */
+/** Return the order of cards: in a deal one for each hand in turn, otherwise hand by hand. */
 function order(hands, dealt) {
   const all = hands.flatMap(({ hand, from, key }, place) =>
     hand.cards.slice(from).map((_code, index) => ({ key, round: from + index, place })),
@@ -27,10 +27,9 @@ function order(hands, dealt) {
   return dealt ? all.sort((one, other) => one.round - other.round || one.place - other.place) : all;
 }
 
-/**
- * Return what is shown on the way from one view to another: each view, and for how long.
+/** Return the views between one view and another, each with its duration.
  * @param before the view that was shown
- * @param after the view that is to be shown
+ * @param after the view to show in the end
  */
 export function stepsOf(before, after) {
   const old = before.round === after.round ? before : { seats: [], dealer: { cards: [] } };
@@ -71,7 +70,7 @@ export function stepsOf(before, after) {
   comes.forEach(({ key, round }, index) => {
     shown.set(key, shown.get(key) + 1);
     add(CARD_MS);
-    // In a deal the dealer's card of each turn comes after those of the hands.
+    // In a deal the dealer's card comes after those of the hands, in each turn.
     if (!dealt || comes[index + 1]?.round === round || of.cards + of.hole >= 2) return;
     if (of.cards === 0 && dealer.cards.length > 0) of.cards = 1;
     else if (hidden) of.hole = true;
@@ -89,10 +88,10 @@ export function stepsOf(before, after) {
 
 const staked = ({ bet, stake }) => ({ bet, stake });
 
-/** Shows steps one after the other, until something skips them. */
+/** Shows steps one after the other, until they are skipped. */
 export class Steps {
   /**
-   * @param show takes a view on the way
+   * @param show takes a view between the two
    */
   constructor(show) {
     this.show = show;
@@ -104,7 +103,7 @@ export class Steps {
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
   }
 
-  /** Show steps, and do something when they are over, or at once if nothing is to move. */
+  /** Show steps, then make a call; make it at once if nothing may move. */
   play(steps, done) {
     this.skip();
     this.done = done;
@@ -122,7 +121,7 @@ export class Steps {
     this.timer = setTimeout(() => this.next(), step.ms);
   }
 
-  /** Leave out what is left. */
+  /** Skip the remaining steps. */
   skip() {
     clearTimeout(this.timer);
     const { done } = this;

@@ -1,8 +1,8 @@
-// What is said at a table, in words: cards, amounts, questions and answers.
+// The words of a table: cards, amounts, questions and answers.
 
 import { saidCard } from "./cards.js";
 
-/** Every answer: what its button says, and the key that stands for it. */
+/** Every answer: the label of its button, and its key. */
 export const ANSWERS = {
   bet: { label: "Bet", key: "b" },
   sit_out: { label: "Sit out", key: "o" },
@@ -46,7 +46,7 @@ export function listed(words, last = "and") {
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-/** Write minor units as whole units, such as 1050 as 10.50; `plus` marks a gain as one. */
+/** Write minor units as whole units, such as 1050 as 10.50; `plus` adds a sign to a gain. */
 export function money(minor, perUnit, plus = false) {
   const digits = Math.max(2, Math.ceil(Math.log10(perUnit)));
   const text = (Math.abs(minor) / perUnit).toLocaleString("en", {
@@ -57,7 +57,7 @@ export function money(minor, perUnit, plus = false) {
   return plus && minor > 0 ? `+${text}` : text;
 }
 
-/** Read an amount that somebody typed; `null` if it is none. */
+/** Read a typed amount; `null` if it is invalid. */
 export function minorOf(text, perUnit) {
   const plain = text.trim().replace(",", ".");
   if (!/^\d{1,13}(\.\d*)?$/.test(plain)) return null;
@@ -68,13 +68,13 @@ export function minorOf(text, perUnit) {
 
 /** Say what a hand is worth. */
 export function totalOf(hand) {
-  // Of the dealer it is known as `seen`, or may yet be found.
+  // A natural of the dealer is `seen`; before that it may still turn up.
   if (hand.natural === true || hand.natural === "seen") return "Blackjack";
   if (hand.points > 21) return `${hand.points} bust`;
   return hand.soft && hand.points < 21 ? `Soft ${hand.points}` : `${hand.points}`;
 }
 
-/** Say in a line by which rules a table plays. */
+/** Say the main rules of a table in one line. */
 export function rulesLine(rules) {
   const deck = rules.deck === "spanish" ? "Spanish deck" : "deck";
   const decks = `${rules.decks} ${deck}${rules.decks === 1 ? "" : "s"}`;
@@ -82,10 +82,10 @@ export function rulesLine(rules) {
   return `${decks} · ${soft} · blackjack pays ${rules.blackjack_pays}`;
 }
 
-/** Write between which amounts a stake may be. */
+/** Write the limits of a stake. */
 export const rangeOf = ({ least, most }, perUnit) => `${money(least, perUnit)} to ${money(most, perUnit)}`;
 
-/** Put a question to whoever is asked. */
+/** Write the question for the player who is asked. */
 export function questionOf(offer, perUnit) {
   const rank = offer.up_card ? saidCard(offer.up_card).split(" ")[0] : "ace";
   const shown = `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
@@ -114,7 +114,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * Read the sentences of what has happened.
  * @param happened documents, in their order
  * @param own the reader's own seat, or `null`
- * @returns what each says, and whether it is of the reader or of the dealer
+ * @returns the text of each, and whether it is about the reader or the dealer
  */
 export const sentencesIn = (happened, own) =>
   happened
