@@ -180,7 +180,7 @@ def test_whoever_sits_there_checks_every_card_by_keys(
         )
         shoes = [[line for line in text.splitlines() if line] for text in texts]
         assert [shoe[0] for shoe in shoes] == [f"Shoe {number}" for number in (5, 4, 3, 2, 1)]
-        assert shoes[0][1].startswith("It cannot be checked yet: its seed is told when")
+        assert shoes[0][1].startswith("It cannot be checked yet: its seed is shown when")
         # Nobody has drawn from shoe 1, for seats added to the one that followed it.
         assert shoes[-1][-1] == "Its seed fits its commitment, and no card of it was seen."
         for shoe in shoes[1:-1]:
@@ -188,7 +188,7 @@ def test_whoever_sits_there_checks_every_card_by_keys(
             assert any(line.startswith("Your seed is in it") for line in shoe)
             known, seen = re.findall(r"\d+", shoe[-1])
             assert shoe[-1] == (
-                "Its seed fits its commitment, and puts the cards where they lay: "
+                "Its seed fits its commitment, and puts the cards in the same places: "
                 f"{known} in the journal, {seen} shown by this browser."
             )
             assert known == seen
@@ -219,7 +219,7 @@ def test_a_shoe_in_play_cannot_be_checked_yet(browser: Browser, tmp_path: Path) 
             "Everything that was checked is right. Computed again here: 0 of 1 shoe. "
             "Each of the others says why not."
         )
-        yet = "It cannot be checked yet: its seed is told when the shoe is out of use."
+        yet = "It cannot be checked yet: its seed is shown when the shoe is out of use."
         assert yet in ann.page.inner_text("#fair-shoes")
 
 

@@ -54,7 +54,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     multiple=True,
     help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",
 )
-@seats_option("one for each name, or one for all")
+@seats_option("one for each name, or 1")
 @balance_option("as in the rules, else 1,000.00")
 @seed_option
 @click.option(
@@ -62,7 +62,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="The file that keeps chips by name between sessions; it is made if it is missing. The "
-    "rules must have an opening balance, which new people get.  [default: {_DEFAULT_BANK} if the "
+    f"rules must have an opening balance, which new people get.  [default: {_DEFAULT_BANK} if the "
     "rules have one; no bank with --balance or --journal]",
 )
 @click.option(

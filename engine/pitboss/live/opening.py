@@ -113,15 +113,14 @@ def open_table(
 
     Args:
         path: the path of the journal.
-        rules: the rules of a table that is begun; the default ones if only seats are given.
-        seats: the seats of a new table, as for a `Table`. A table that exists must have begun with
-            these seats and rules. Without seats a table of any game must exist.
+        rules: the rules of a new table; the default rules if only seats are given.
+        seats: the seats of a new table, as for a `Table`. An existing table must have begun with
+            these seats and rules. Without seats, any table must exist.
         seed: the seed of a new table, drawn if missing; or of a journal that keeps it apart.
         durable: the disk, too, has each event before the call returns, in case of a power cut.
         sync_apart: with `durable`, the call returns sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
-        rotate_rounds: after how many rounds the journal continues in another file; never without
-            it.
+        rotate_rounds: after how many rounds the journal continues in a new file; `None` for never.
 
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
