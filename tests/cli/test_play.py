@@ -217,7 +217,7 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--resume", "a", "--seats", "2"], "--resume goes alone"),
+        (["--resume", "a", "--seats", "2"], "--resume takes no other options"),
         (["--name", "Ann", "--name", "Ann"], "two names are the same"),
         (["--name", "Zo\u00eb", "--name", "Zoe\u0308"], "two names are the same"),
         (["--name", "Player 2", "--seats", "2"], "two names are the same"),

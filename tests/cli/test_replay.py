@@ -186,7 +186,7 @@ def test_a_chain_of_files_is_replayed_as_one(tmp_path: Path, path: Path) -> None
 
 def test_no_file_follows_standard_input() -> None:
     """So it is no chain."""
-    assert "--chain is for files" in refused("replay", "--chain", "-", code=2)
+    assert "--chain needs a file" in refused("replay", "--chain", "-", code=2)
 
 
 def test_rounds_of_a_chain_are_replayed_shown_and_exported_as_of_one_journal(path: Path) -> None:

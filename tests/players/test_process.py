@@ -129,7 +129,7 @@ def test_a_process_that_takes_too_long_has_timed_out(way: str) -> None:
         play_round(a_table(), [player])
     assert raised.value.fault is Fault.TIMED_OUT
     assert isinstance(raised.value.__cause__, TimedOutError)
-    assert "see that the program flushes each line that it writes" in str(raised.value)
+    assert "let the program flush each line that it writes" in str(raised.value)
 
 
 @pytest.fixture

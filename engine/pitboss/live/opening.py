@@ -115,7 +115,7 @@ def open_table(
         path: the path of the journal.
         rules: the rules of a new table; the default rules if only seats are given.
         seats: the seats of a new table, as for a `Table`. An existing table must have begun with
-            these seats and rules. Without seats, any table must exist.
+            these seats and rules. Without seats, the file must already have a table.
         seed: the seed of a new table, drawn if missing; or of a journal that keeps it apart.
         durable: the disk, too, has each event before the call returns, in case of a power cut.
         sync_apart: with `durable`, the call returns sooner, and the host calls `OpenTable.sync`.
