@@ -206,7 +206,7 @@ def test_an_answer_that_nobody_asked_for_is_found_at_the_next_question() -> None
     table = a_table()
     with (
         bot("answers_twice") as player,
-        pytest.raises(AdapterError, match="to question 1") as error,
+        pytest.raises(AdapterError, match="answers question 1") as error,
     ):
         play_round(table, [player])
     assert error.value.fault is Fault.RAISED
