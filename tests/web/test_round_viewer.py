@@ -124,7 +124,7 @@ def test_every_step_is_reached_by_keys(browser: Browser, example: Path) -> None:
 def test_a_chip_has_the_colour_of_its_value(browser: Browser, tmp_path: Path) -> None:
     """The same as on the table of the web: red for five, blue for ten, black for a hundred."""
     path = tmp_path / "round.html"
-    colours = {}
+    colours: dict[int, str] = {}
     for bet_minor in (500, 1000, 10_000, 250_000):
         rules = Rules.of(bet_min=bet_minor, bet_max=bet_minor)
         path.write_text(page_of(played(1, rules, seed=8), 1), "utf-8")

@@ -337,12 +337,13 @@ def test_every_fault_of_a_pay_table_is_named() -> None:
         "side_bets[2]: write a pay table, or the name of one that is built in, got 1"
     )
     assert said[7].startswith("decks = 0")
+    nameless: list[dict[str, str]] = [{}] * 7
     with pytest.raises(PayTableError) as error:
-        SideBet.from_dict({**ACES, "classes": [{}] * 7})
+        SideBet.from_dict({**ACES, "classes": nameless})
     assert len(error.value.faults) == MAX_FAULTS + 9
     assert str(error.value).endswith("; and 9 more")
     with pytest.raises(RulesError, match=r"side_bets has 9 more faults"):
-        Rules.of(side_bets=[{**ACES, "classes": [{}] * 7}])
+        Rules.of(side_bets=[{**ACES, "classes": nameless}])
     with pytest.raises(RulesError, match=r"side_bets\[0\]: write a table, got"):
         Rules.of(side_bets=[{1: 2}])
 
