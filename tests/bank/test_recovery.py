@@ -303,7 +303,7 @@ def finished_in_another_way(journal: Path) -> None:
     ("lose", "problem"),
     [
         (no_journal, "gone"),
-        (empty_journal, "header"),
+        (empty_journal, "is empty"),
         (damaged_journal, "booked otherwise"),
         (shortened_journal, "of 5 booked lines"),
         (journal_of_others, "Eve"),
