@@ -32,7 +32,7 @@ def test_somebody_signs_up_out_and_in(tmp_path: Path) -> None:
         assert ann.cookie == ""
         ann.cookie = cookie
         assert "Password" in ann.get("statement")
-        assert "do not fit" in ann.post("sign-in", name="Ann", password=secret("some guess"))
+        assert "is wrong" in ann.post("sign-in", name="Ann", password=secret("some guess"))
         assert "You are signed in." in ann.post("sign-in", name="Ann", password=WORDS)
         stranger = site.visitor()
         assert "Password" in stranger.post("gift")
@@ -83,9 +83,9 @@ def test_the_house_says_who_opens_accounts(sign_up: SignUp, tmp_path: Path) -> N
             assert site.bank.accounts() == ()
             return
         code = site.bank.new_code()
-        assert "not good" in ann.post("sign-up", name="Ann", new=secret(WORDS), code="A" * 16)
+        assert "code is wrong" in ann.post("sign-up", name="Ann", new=secret(WORDS), code="A" * 16)
         assert "is open" in ann.post("sign-up", name="Ann", new=WORDS, code=secret(code))
-        assert "not good" in site.visitor().post("sign-up", name="Ben", new=WORDS, code=code)
+        assert "code is wrong" in site.visitor().post("sign-up", name="Ben", new=WORDS, code=code)
 
 
 def test_a_code_of_the_house_sets_a_password_once(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_code_of_the_house_sets_a_password_once(tmp_path: Path) -> None:
         assert "Code" in again.get("reset")
         assert "changed" in again.post("reset", name="Ann", code=code, new=secret(OTHER))
         assert "Password" in ann.get()
-        assert "not good" in ann.post("reset", name="Ann", code=code, new=WORDS)
+        assert "code is wrong" in ann.post("reset", name="Ann", code=code, new=WORDS)
         assert "signed in" in ann.post("sign-in", name="Ann", password=OTHER)
 
 
@@ -112,7 +112,7 @@ def test_a_changed_password_signs_out_all_others(
             line.until("welcome")
             own.until("welcome")
             assert "New password" in ann.get("password")
-            assert "do not fit" in ann.post("password", password=OTHER, new=OTHER)
+            assert "is wrong" in ann.post("password", password=OTHER, new=OTHER)
             assert "changed" in ann.post("password", password=WORDS, new=secret(OTHER))
             line.command("c1", "hit")
             assert line.until("error")["kind"] == "signed_out"
@@ -131,7 +131,7 @@ def test_whom_the_house_keeps_out_is_out_at_once(status: AccountStatus, tmp_path
         ann = site.member("Ann", secret(WORDS))
         site.bank.set_status("Ann", status)
         assert "Password" in ann.get()
-        assert "do not fit" in ann.post("sign-in", name="Ann", password=secret("some guess"))
+        assert "is wrong" in ann.post("sign-in", name="Ann", password=secret("some guess"))
         assert status.value in ann.post("sign-in", name="Ann", password=WORDS)
 
 
@@ -158,7 +158,7 @@ def test_a_form_that_is_none_is_as_if_empty(
         form = {"Origin": site.address}
         for body in ("name=" + "x" * 9000, "&a=1" * 99, "name=\u00e4"):
             answer = ann.go("POST", "/account/sign-in", body, form)
-            assert "do not fit" in answer
+            assert "is wrong" in answer
         monkeypatch.setattr(signing_in, "MAX_WAITING", 0)
         assert "too many are signing in" in ann.post("sign-in", name="Ann").lower()
 

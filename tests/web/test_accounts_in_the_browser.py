@@ -73,7 +73,7 @@ def test_somebody_comes_in_and_goes_by_keys_alone(browser: Browser, tmp_path: Pa
         press(page, "Sign out")
         assert "You are signed out." in told(page)
         fill(page, name="Ann", password=WORDS)
-        assert "do not fit" in told(page)
+        assert "is wrong" in told(page)
         follow(page, "Forgotten your password?")
         fill(page, name="Ann", code=secret(site.bank.new_code("Ann")), new=WORDS)
         assert "Your password is changed" in told(page)

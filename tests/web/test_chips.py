@@ -85,8 +85,8 @@ def test_what_cannot_be_brought_is_refused(tmp_path: Path) -> None:
             ("1", "1.001", "no amount"),
             ("1", "9" * 30, "no amount"),
             ("1", ".", "no amount"),
-            ("9", "10", "not there"),
-            ("x", "10", "not there"),
+            ("9", "10", "does not exist"),
+            ("x", "10", "does not exist"),
             ("3", "10", "taken"),
         ):
             assert why in ann.post("sit/1", seat=seat, amount=amount), (seat, amount)
@@ -100,7 +100,7 @@ def test_what_cannot_be_brought_is_refused(tmp_path: Path) -> None:
         assert kinds(site) == []
         ann.post("sit/1", seat="1", amount="10")
         assert "bring up to 490.00" in ann.post("sit/1", amount="491")
-        assert "on their way" in ann.post("sit/1", amount="490")
+        assert "You brought more chips" in ann.post("sit/1", amount="490")
         assert "play with these" in ann.post("sit/1", amount="1")
         assert "At table 1, seat 1 500.00" in ann.get()
         assert kinds(site) == [(MovementKind.BUY_IN, -1_000), (MovementKind.BUY_IN, -49_000)]

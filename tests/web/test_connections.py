@@ -218,7 +218,7 @@ def test_idle_connections_keep_nobody_out(tmp_path: Path) -> None:
     server.terminate()
     errors = ended(server)[1]
     assert errors.count(b"\n") == 1
-    assert b"the most" in errors
+    assert b"which is the limit" in errors
 
 
 @pytest.mark.parametrize(("proxies", "ends"), [(("127.0.0.0/8",), False), ((), True)])
