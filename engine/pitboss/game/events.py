@@ -297,7 +297,7 @@ class Event:
 
     @staticmethod
     def decline(seat: Unchecked[int], hand: Unchecked[int] = 0) -> Event:
-        """Return the answer that declines an offer, such as insurance or a split."""
+        """Return the answer that declines an offer."""
         return _plain(_DECLINE, seat, hand)
 
     @staticmethod

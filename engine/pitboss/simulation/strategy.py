@@ -108,8 +108,8 @@ class ByCount:
             strategy: the strategy of the player.
 
         Raises:
-            StrategyError: it insures, and the rules also offer insurance under other cards than an
-            ace; or it counts beyond `MAX_COUNT`.
+            StrategyError: it insures, and the rules let it do so under other cards than an ace; or
+            it counts beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:

@@ -72,7 +72,7 @@ class AtCount:
         natural_wins: what a natural wins.
         half_back: what a surrendered hand gets back.
         insurable: whether some stake may insure the bet.
-        insurance_stake: its stake on insurance; 0 if half of its bet is not allowed.
+        insurance_stake: its stake if it insures; 0 if half of its bet is not allowed.
         insurance_wins: what this stake wins.
         wants: bits for whether it insures, and takes even money.
     """
