@@ -149,7 +149,7 @@ def test_a_line_too_many_and_a_newer_version_are_refused() -> None:
     """Nothing follows the trailer, and a format from the future is not guessed at."""
     journal = game()
     line = journal.splitlines(keepends=True)[1]
-    with pytest.raises(JournalError, match="after the last line"):
+    with pytest.raises(JournalError, match="follows the last line"):
         coverage_of(io.BytesIO(journal + line))
     with pytest.raises(UnsupportedError):
         coverage_of(io.BytesIO(b'{"seq":0,"line":"journal","schema":3}\n'))

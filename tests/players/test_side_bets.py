@@ -1,7 +1,6 @@
 """Players who place side bets: by a rule, or as a person who writes them."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -45,30 +44,6 @@ def test_the_other_player_answers_the_rest_and_hears_what_it_hears() -> None:
         0, "21+3", 100
     )
     assert WithSideBets(other, {"royal_match": 5}).decide(table.view(0), offer) == offer.sit_out()
-
-
-def test_an_offer_says_which_side_bets_it_takes() -> None:
-    """By name and amount, the same before and after it was read; another question takes none."""
-    table = Table(RULES, seats=[SeatPlan("Ann", 1_000)], seed=3)
-    table.open_round()
-    first = {"21+3": 100, "royal_match": 2, "hot_3": 100}
-    table.apply(Event.side_bet(0, "21+3", 100))
-    for offer in (table.glance(), table.offer()):
-        assert offer is not None
-        taken = [
-            name for name, stake_minor in first.items() if offer.takes_side_bet(name, stake_minor)
-        ]
-        assert taken == ["royal_match"]
-        ((name, limits),) = offer.side_bets
-        for stake_minor in range(1_002):
-            assert offer.takes_side_bet(name, stake_minor) is limits.allow(stake_minor)
-        wrong: list[Any] = ["2", True, None]
-        assert not any(offer.takes_side_bet(name, each) for each in wrong)
-        assert not any(offer.takes_side_bet(each, 2) for each in wrong)
-    table.apply(Event.bet(0, 100))
-    offer = table.offer()
-    assert offer is not None
-    assert not offer.takes_side_bet("royal_match", 2)
 
 
 def test_a_player_who_hears_nothing_is_told_nothing() -> None:

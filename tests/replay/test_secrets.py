@@ -133,7 +133,7 @@ def test_a_file_that_holds_no_secret_is_refused(data: bytes, tmp_path: Path) -> 
     """The error shows nothing of it."""
     path = tmp_path / "secret"
     path.write_bytes(data)
-    with pytest.raises(ShoeError, match="holds no secret of a table: give one") as raised:
+    with pytest.raises(ShoeError, match="holds no secret of a table: give the file") as raised:
         secret_in(path)
     assert SECRET.hex()[1:9] not in str(raised.value)
 

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from random import Random
+from typing import Any
 
 import orjson
 import pytest
@@ -212,6 +213,31 @@ def test_an_offer_is_answered_with_the_name_of_a_side_bet() -> None:
     assert offer.side_bet("hot_3") == Event.side_bet(0, "hot_3", 0)
     with pytest.raises(EventError, match=r"bet with the bet '21\+3'"):
         offer.answer("bet", STAKE, "21+3")
+
+
+def test_an_offer_says_which_side_bets_it_takes() -> None:
+    """By name and amount, the same before and after it was read; another question takes none."""
+    rules = Rules.preset("six_deck_s17", side_bets=["21+3", "royal_match"], rounding="exact")
+    table = Table(rules, seats=[SeatPlan("Ann", 1_000)], seed=3)
+    table.open_round()
+    first = {"21+3": 100, "royal_match": 2, "hot_3": 100}
+    table.apply(Event.side_bet(0, "21+3", 100))
+    for offer in (table.glance(), table.offer()):
+        assert offer is not None
+        taken = [
+            name for name, stake_minor in first.items() if offer.takes_side_bet(name, stake_minor)
+        ]
+        assert taken == ["royal_match"]
+        ((name, limits),) = offer.side_bets
+        for stake_minor in range(1_002):
+            assert offer.takes_side_bet(name, stake_minor) is limits.allow(stake_minor)
+        wrong: list[Any] = ["2", True, None]
+        assert not any(offer.takes_side_bet(name, each) for each in wrong)
+        assert not any(offer.takes_side_bet(each, 2) for each in wrong)
+    table.apply(Event.bet(0, 100))
+    offer = table.offer()
+    assert offer is not None
+    assert not offer.takes_side_bet("royal_match", 2)
 
 
 def test_the_longest_pay_tables_of_a_rule_set_fit_into_a_journal() -> None:
