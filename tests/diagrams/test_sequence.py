@@ -34,6 +34,7 @@ MANY_RULES = [
     Rules.of(hole_card="none", even_money=False, dealer_blackjack_takes="original"),
     Rules.of(decks=1, shuffle="when_empty", cut_card="5..9", burn=2),
     Rules.of(charlie=4, bust_settles="at_end", surrender="late", peek="never"),
+    Rules.of(free_splits=True, play_order="splits_first", split="rank", max_hands=7),
 ]
 
 

@@ -219,7 +219,7 @@ class _Writer:
         answer = self._phrases.answer(event)
         if event.answer is EventKind.BET and self._phrases.for_money:
             answer = f"bets {answer}"
-        staked_minor = self._phrases.staked_minor(event)
+        staked_minor = event.amount_minor if event.cost_minor is None else event.cost_minor
         yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=staked_minor)
 
     def _question(self, event: told.Answered) -> str:

@@ -24,7 +24,8 @@ class WithSideBets:
 
     Args:
         player: who answers everything else.
-        stakes: how much is staked on each side bet in minor units, by its name in the rules.
+        stakes: the stake on each side bet in minor units, by its name in the rules, in the order in
+            which they are placed.
 
     Raises:
         PlayerError: an amount is not a whole number above 0.

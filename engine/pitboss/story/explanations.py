@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
+from itertools import compress
 from typing import Final
 
 from attrs import frozen
@@ -23,7 +24,7 @@ from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.game.totals import is_natural, total_of
 from pitboss.machine.flags import flags_for
-from pitboss.machine.guards import house_stakes_double, house_stakes_split
+from pitboss.machine.guards import staked_by_house
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import PayClass
@@ -296,14 +297,11 @@ class _Settled:
         void = self.reason.outcome is Outcome.VOID or not self.seat.hands[0].bet_minor
         if void or self.bet.kind is not BetKind.ANTE:
             return []
-        flags, hand = flags_for(self.rules), self.hand
-        before = total_of(hand.cards[:-1])
-        staked = {
-            "free_splits": self.number > 0 and house_stakes_split(flags, hand.cards[0]),
-            "free_doubles": hand.doubled
-            and house_stakes_double(flags, before.points, soft=before.soft),
-        }
-        return [name for name, by_house in staked.items() if by_house]
+        cards, doubled = self.hand.cards, self.hand.doubled
+        by_house = staked_by_house(
+            flags_for(self.rules), cards, from_split=self.number > 0, doubled=doubled
+        )
+        return [*compress(("free_splits", "free_doubles"), by_house)]
 
     def _ratio(self) -> Ratio:
         """Return the ratio that multiplied the stake, if the result may be a fraction."""

@@ -175,6 +175,7 @@ class Narrator(QuietRecorder):
             amount_minor=event.amount_minor,
             by=event.by,
             unlimited=offer.unlimited and not hidden,
+            cost_minor=offer.cost_minor(event.kind),
             command=event.command if self._knows_command(event) else None,
             bet=event.bet_name,
         )

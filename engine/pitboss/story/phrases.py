@@ -12,8 +12,6 @@ from pitboss.game.money import Ratio, format_minor
 from pitboss.game.reasons import WON, Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
-from pitboss.machine.flags import flags_for
-from pitboss.machine.guards import house_stakes_double, house_stakes_split
 from pitboss.rules import Rules
 from pitboss.rules.bonuses import Bonus
 from pitboss.rules.pay_classes import PayClass
@@ -145,32 +143,19 @@ class Phrases:
             case EventKind.INSURE:
                 return f"takes {self.money(told.amount_minor)}"
             case EventKind.SPLIT | EventKind.DOUBLE:
-                return f"{told.answer.value}s{self._stake(told) if self.for_money else ''}"
+                return f"{told.answer.value}s{self._cost(told) if self.for_money else ''}"
             case _:
                 return _ANSWERS[told.answer]
 
-    def _stake(self, told: Answered) -> str:
+    def _cost(self, told: Answered) -> str:
         """Write what a split or a double costs, such as `` for 10.00 more``."""
-        bet_minor = told.of.bet_minor
-        if self._is_free(told):
+        cost_minor, bet_minor = told.cost_minor or 0, told.of.bet_minor
+        if not cost_minor:
             return " for free"
-        if told.answer is EventKind.SPLIT:
-            return f" for {self.money(bet_minor)} more"
-        # The house has staked a hand that a split made for free.
-        return f" to {self.money(2 * bet_minor)}" if bet_minor else ""
-
-    def _is_free(self, told: Answered) -> bool:
-        """Say whether the house stakes a split or a double."""
-        hand, flags = told.of, flags_for(self.rules)
-        if told.answer is EventKind.SPLIT:
-            return house_stakes_split(flags, hand.cards[0])
-        return house_stakes_double(flags, hand.points, soft=hand.soft)
-
-    def staked_minor(self, told: Answered) -> int:
-        """Return what the seat puts on the table with an answer, in minor units."""
-        if told.answer not in {EventKind.SPLIT, EventKind.DOUBLE}:
-            return told.amount_minor
-        return 0 if self._is_free(told) else told.of.bet_minor
+        # The bet of a hand is 0 if the house staked the split that made it.
+        if told.answer is EventKind.SPLIT or not bet_minor:
+            return f" for {self.money(cost_minor)} more"
+        return f" to {self.money(bet_minor + cost_minor)}"
 
     def changed(self, told: SeatChanged) -> str:
         """Write how a seat was changed, such as ``Cy joins with 500.00``."""

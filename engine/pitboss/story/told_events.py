@@ -181,6 +181,8 @@ class Answered(ToldEvent):
         by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false if the viewer may not know that. It is not in the
             JSON.
+        cost_minor: what a split or a double cost the seat, 0 if the house staked it; `None` for
+            another answer. It is not in the JSON.
         command: the id that the seat's client gave its answer; `None`, and then not in the JSON, if
             there is none or the viewer may not know it.
     """
@@ -195,6 +197,7 @@ class Answered(ToldEvent):
     amount_minor: int
     by: By | None
     unlimited: bool = attrs.field(metadata=_TEXT_ONLY)
+    cost_minor: int | None = attrs.field(metadata=_TEXT_ONLY)
     command: str | None = attrs.field(default=None, metadata=_IF_THERE)
     bet: str = attrs.field(default="", metadata=_IF_THERE)
 

@@ -35,11 +35,7 @@ from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
-from pitboss.machine.guards import (
-    house_stakes_double,
-    house_stakes_split,
-    may_be_surrendered,
-)
+from pitboss.machine.guards import may_be_surrendered, staked_by_house
 from pitboss.machine.settlement import pay_with_bonus
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
@@ -228,13 +224,9 @@ def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
     if hand.doubled:
         doubled = (staked_minor << doubles for doubles in range(1, flags.max_doubles + 1))
         staked_minor = next((bet for bet in doubled if bet == hand.bet_minor), 2 * staked_minor)
-        before = total_of(hand.cards[:-1])
-        if house_stakes_double(flags, before.points, soft=before.soft):
-            staked_minor -= seat.ante_minor
-    made = hand is not seat.hands[0] and hand.cards
-    if made and house_stakes_split(flags, hand.cards[0]):
-        staked_minor -= seat.ante_minor
-    return staked_minor
+    made = hand is not seat.hands[0] and bool(hand.cards)
+    by_house = staked_by_house(flags, hand.cards, from_split=made, doubled=hand.doubled)
+    return staked_minor - sum(by_house) * seat.ante_minor
 
 
 def _settled_again(flags: Flags, round_: Round) -> Round:

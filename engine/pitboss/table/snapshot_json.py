@@ -110,7 +110,7 @@ class _FieldTypes(dict[type, Mapping[str, object]]):
     def __missing__(self, kind: type) -> Mapping[str, object]:
         if kind in NEW_PARTS:
             new = NEW_PARTS[kind]()
-            names = [name for field in PART_FIELDS[kind] for name in _write_fields(field)]
+            names = [name for field in PART_FIELDS[kind] for name in _names_of(field)]
             self[kind] = {name: _type_of(name, _held(new, name)) for name in names}
         else:
             hints = get_type_hints(kind)
@@ -118,7 +118,7 @@ class _FieldTypes(dict[type, Mapping[str, object]]):
         return self[kind]
 
 
-def _write_fields(name: str) -> Collection[str]:
+def _names_of(name: str) -> Collection[str]:
     """Return the names of a field in a snapshot."""
     return _INSURANCE if name == "insurance" else (name,)
 

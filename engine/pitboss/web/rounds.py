@@ -125,8 +125,9 @@ class LastRounds:
         if sitting.net_minor is not None:
             members["net"] = sitting.net_minor
         # After a round its stakes may belong to somebody who has left.
-        over = seat is None or self._table.over
-        now_minor = 0 if over else self._table.round.seats[seat or 0].ante_minor
+        now_minor = 0
+        if seat is not None and not self._table.over:
+            now_minor = self._table.round.seats[seat].ante_minor
         if bet_minor := now_minor or sitting.bet_minor:
             members["bet"] = bet_minor
         if pages:

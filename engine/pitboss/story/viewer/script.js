@@ -307,11 +307,15 @@
   }
   document.querySelector("header a")?.addEventListener("click", (event) => {
     // The table is open in another window, which answers; a second window would be a second player.
+    if (event.ctrlKey || event.shiftKey || event.metaKey) return;
     event.preventDefault();
     const tables = new BroadcastChannel(event.target.pathname);
-    tables.onmessage = () => close();
+    const unanswered = setTimeout(() => (location.href = event.target.href), 300);
+    tables.onmessage = () => {
+      clearTimeout(unanswered);
+      close();
+    };
     tables.postMessage("back");
-    setTimeout(() => (location.href = event.target.href), 300);
   });
   of("fold")?.addEventListener("click", () => {
     const folded = document.documentElement.classList.toggle("folded");
