@@ -1,11 +1,11 @@
 """The canvas: the few shapes of the pictures, the widths of words, and PNG from SVG.
 
-Coordinates are whole numbers, so that every version of Python writes them alike. Colours are
-classes of one style sheet for light and for dark ground. The reader's browser chooses between them,
-unless `on_ground` has chosen. The style sheet applies only within its own drawing, and drawings
-have no ids, so one page can hold any number of them. Words are laid out without a browser: their
-widths are those of DejaVu Sans, the widest font in the style sheet, so words in other fonts fit,
-too.
+Coordinates are whole numbers, so that every version of Python writes them alike. Each colour is a
+class of one style sheet, which defines it for a light and for a dark background. The reader's
+browser chooses between these, unless `on_ground` has chosen. The style sheet applies only within
+its own drawing, and drawings have no ids, so one page can hold any number of them. Words are laid
+out without a browser: their widths are those of DejaVu Sans, the widest font in the style sheet, so
+words in other fonts fit, too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ NAME_SIZE: Final = 14
 MARK_SIZE: Final = 10
 
 ZOOM: Final = 2
-"""Pixels of a PNG picture per pixel of the drawing, so that letters stay sharp at smaller sizes."""
+"""Pixels of a PNG picture per pixel of the drawing.
+
+With more than one, letters stay sharp when the picture is shown smaller."""
 
 MARGIN: Final = 24
 """The empty pixels on all sides of a drawing."""
@@ -116,7 +118,10 @@ class Canvas:
     def line(
         self, points: Sequence[Point], ink: str, *, arrow: bool = False, wide: bool = False
     ) -> None:
-        """Draw a line through points, with or without an arrow at its end; `wide` is for slides."""
+        """Draw a line through points, with or without an arrow at its end.
+
+        `wide` makes the line thicker and the arrow larger, for slides.
+        """
         size = 13 if wide else 7
         (from_x, from_y), (x, y) = points[-2:]
         # The length of the arrow and half of its width.
@@ -142,7 +147,8 @@ class Canvas:
         """Put everything that is drawn inside the block into one group.
 
         Args:
-            named: the row of the table of transitions that it shows, once in each drawing.
+            named: the name of the row of the table of transitions that the group shows, or several
+                names; no two groups of a drawing show the same row.
             told: the text that a browser shows when the pointer is over the group.
             faded: whether the group is drawn pale.
         """
@@ -195,7 +201,7 @@ _BOLD: Final = (
     "646 652 583 712 366 712 838"
 )
 _ANY_OTHER: Final = 1000
-"""All other letters count as wide as the font is high, like the widest arrows and suits."""
+"""Any other letter counts as one font size wide, as the widest arrows and signs of suits are."""
 
 
 def width_of(text: str, size: int, *, bold: bool = False) -> int:

@@ -252,7 +252,7 @@ class Branch:
         return often[:, :-1]
 
     def order(self, second: Floats) -> Floats:
-        """Return the chance that the cards of each hand of a split come in one order, by case.
+        """Return the chance that the cards of each hand are drawn in one given order, by case.
 
         Args:
             second: the chance of each second card.

@@ -28,7 +28,7 @@ from pitboss.game.events import EventKind
 from pitboss.machine.made_up import MadeUp
 
 MAX_BETS: Final = 16
-"""A bound on the average stake of all hands of one pair, with doubles."""
+"""An upper bound, in bets, on what all hands of one pair stake on average, with doubles."""
 
 
 @frozen(eq=False)
@@ -38,7 +38,7 @@ class TwoCards:
     Attributes:
         cards: their points, the lower first.
         chance: the chance of these two cards and this up card, before anything is dealt.
-        ends: the chances of the dealer's ends, given these cards.
+        ends: the chance of each way in which the dealer's hand can end, given these cards.
     """
 
     cards: tuple[int, int]
@@ -74,10 +74,12 @@ class SplitHands:
 
     Attributes:
         branch: the hands.
-        order: the chance that the cards of each hand come in one order, by case.
+        order: for each case (see `Branch`), the chance that the cards of each hand are drawn in one
+            given order.
         others: the number of hands in which the second card does not make a pair again, by case.
         pairs: the number of hands that are a pair again and stay unsplit, by case.
-        cut_off: whether the table may split such pairs, although this does not follow them.
+        cut_off: whether a table may split these pairs, although no more than `MAX_HANDS` hands are
+            computed here.
     """
 
     branch: Branch
@@ -88,10 +90,11 @@ class SplitHands:
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
-        """Two numbers by case, for the hands that are no pair and for those that are one.
+        """Two arrays by case for the hands that are no pair, and two for those that are a pair.
 
         The first is how many of each hand of two cards there are. The second is the weight of each
-        hand that follows from these: how much a play of it counts in each case.
+        hand, of any number of cards, that can be drawn from those of two cards: how much its value
+        counts in each case.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -114,7 +117,7 @@ class SplitHands:
 
     @property
     def bound(self) -> float:
-        """How much the hands that are not followed can win or lose."""
+        """How much the hands that are not computed can win or lose."""
         _, (pairs, _) = self.routes
         return MAX_BETS * float(pairs.sum()) if self.cut_off else 0.0
 
@@ -152,7 +155,7 @@ class UpCardColumn:
                     yield TwoCards((one, other), chance * self._chance_of_up, ends)
 
     def may_split(self, pair: int, *, again: bool = False) -> bool:
-        """Say whether a pair may be split; two tens may only if their ranks need not be equal.
+        """Say whether a pair may be split; cards worth ten may not if equal ranks are required.
 
         Args:
             pair: the points of one card; 0 for no pair.
@@ -163,7 +166,7 @@ class UpCardColumn:
         return pair > 0 and self.terms.may(EventKind.SPLIT, hand)
 
     def most_hands(self, pair: int) -> int:
-        """Return how many hands a pair can be split into, as far as splits are followed."""
+        """Return into how many hands a pair can be split; at most `MAX_HANDS` are computed."""
         if not self.may_split(pair, again=True):
             return 2
         return max(min(self.terms.flags.most_hands, MAX_HANDS, self.left[pair - 1]), 2)

@@ -59,7 +59,9 @@ def make_natural(one: int, other: int) -> bool:
 
 
 def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
-    """Say whether a hand ties a natural: another natural does, and any 21 unless that is beaten.
+    """Say whether a hand ties a natural.
+
+    Another natural does, and so does any other 21 unless the rules say that a natural beats it.
 
     Args:
         points: the total of the hand.
@@ -86,7 +88,7 @@ def compare(points: int, dealer: int, dealer_22_pushes: bool, ties_lose: bool) -
 
 
 def dealer_draws(points: int, soft: bool, hits_soft_17: bool) -> bool:
-    """Say whether the dealer's total asks for a card.
+    """Say whether the dealer must draw on this total.
 
     Args:
         points: the total.
@@ -110,7 +112,7 @@ def may_double(points: int, cards: int, most_cards: int, least: int, most: int) 
 
 
 def is_doubled_free(points: int, soft: bool) -> bool:
-    """Say whether the house stakes the double of a total under free bets: on a hard 9 to 11.
+    """Say whether the house stakes a double by the rules of free bets: it does on a hard 9 to 11.
 
     Args:
         points: the total.

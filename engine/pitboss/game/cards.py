@@ -11,7 +11,7 @@ from pitboss.game.trace import TraceEntry
 
 
 class Rank(Enum):
-    """The thirteen ranks; the value is the symbol in which a card is written."""
+    """The thirteen ranks; the value is the symbol of the rank in a card's code."""
 
     ACE = "A"
     TWO = "2"
@@ -29,7 +29,7 @@ class Rank(Enum):
 
 
 class Suit(Enum):
-    """The four suits; the value is the letter in which a card is written."""
+    """The four suits; the value is the letter of the suit in a card's code."""
 
     CLUBS = "c"
     DIAMONDS = "d"
@@ -41,7 +41,7 @@ CARDS_IN_A_DECK: Final = 52
 RANKS_IN_A_SUIT: Final = 13
 
 NOTHING_SEEN: Final = (0,) * RANKS_IN_A_SUIT
-"""How many cards of each rank were seen of a new shoe: 0 of each."""
+"""For each rank, how many cards of a new shoe were seen: 0."""
 TEN_POINTS: Final = 10
 
 
@@ -119,7 +119,7 @@ _BY_CODE: Final = {card.code: card for card in CARDS}
 
 
 def _card(code: str) -> Card:
-    """Return the card of a code; pickles refer to this function, as they cannot to a method."""
+    """Return the card of a code; pickles name this function, because they cannot name a method."""
     card = _BY_CODE.get(code)
     if card is None:
         raise CardError(code)

@@ -106,9 +106,9 @@ class Outlet:
         file.wait_for_disk()
 
     def _begin_to_write(self) -> None:
-        """Refuse to write after a failed write, because bytes would be missing between the two.
+        """Refuse to write after a failed write, whose bytes would be missing in the journal.
 
-        Until the sink has accepted everything, this write counts as failed, too.
+        The write that begins now counts as failed until the sink has accepted all of its bytes.
 
         Raises:
             JournalError: an earlier write failed.

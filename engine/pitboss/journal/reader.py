@@ -68,7 +68,8 @@ class Header:
         commitment: the commitment to the table's seed; `None` if all shoes were arranged.
         seats: the seats when the table was set up.
         secret_apart: the seed is known, but it is not in the journal.
-        viewer: the viewer from whom the journal hides what is hidden; `None` for an auditor.
+        viewer: the viewer for whom the journal was made, without what this viewer may not know;
+            `None` for an auditor, who may know everything.
         follows: the file before, if this is not the first file; see `Follows`.
     """
 

@@ -300,13 +300,13 @@ even_money_waits: Final = HandGuard(
 
 
 def calls_for_insurance(flags: Flags, round_: Round) -> bool:
-    """With an ace up, or with any card worth ten up [000, 001: ace; 002: ten or more]."""
+    """The rules offer insurance against this up card [000, 001: ace; 002: ten or more]."""
     up_card = round_.up_card
     return up_card is not None and up_card.points in flags.insurance_points
 
 
 def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool:
-    """Insurance is asked once for each open hand, if it is offered under the up card."""
+    """Insurance is asked once for each open hand, if it is offered against the up card."""
     return not hand.insurance_asked and hand.open and calls_for_insurance(flags, round_)
 
 
@@ -342,7 +342,7 @@ surrender_waits: Final = HandGuard(
 
 
 def may_surrender_after_insurance(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender follows insurance if insurance is offered under the up card."""
+    """Early surrender follows insurance if insurance is offered against the up card."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)

@@ -72,7 +72,11 @@ side_bets_are_due: Final = RoundGuard(
 
 
 def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
-    """No bet is open, and no hand was played; in turns, this follows early surrender."""
+    """No bet is open, and no hand was played.
+
+    If insurance is asked after splits, each hand must have been surrendered, or have been a natural
+    that was paid at the deal.
+    """
     if round_.open_bets > 0:
         return False
     if not flags.asks_insurance_in_turn:
@@ -91,7 +95,7 @@ settled_before_filling: Final = RoundGuard(
 
 
 def is_insurance_called(flags: Flags, round_: Round) -> bool:
-    """With an ace up, or with any card worth ten up [000, 001: ace; 002: ten or more]."""
+    """The rules offer insurance against this up card [000, 001: ace; 002: ten or more]."""
     return not round_.void and round_.open_bets > 0 and calls_for_insurance(flags, round_)
 
 
@@ -195,10 +199,11 @@ hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down
 
 
 def is_second_card_needed(flags: Flags, round_: Round) -> bool:
-    """A live hand or a bet that a dealer natural decides needs it, or the dealer always draws.
+    """The dealer needs a second card.
 
-    A dealer natural decides insurance, an unsettled natural, a late surrender, a bust stake that it
-    may return, and every side bet that is still open.
+    A live hand needs it, or a bet that a dealer natural decides, or the dealer always draws. A
+    dealer natural decides insurance, an unsettled natural, a late surrender, every side bet that is
+    still open, and the stake of a bust hand if the rules may give it back.
     """
     if len(round_.dealer.cards) != 1 or round_.void:
         return False

@@ -1,7 +1,8 @@
 """Legality: which events are legal now, and why another event is not.
 
-Only this module decides that. It makes both the menu and the refusals from the rows that the rule
-set keeps. So the menu has exactly the kinds of event that the table accepts.
+Only this module decides that. It makes both the menu and the refusals from the rows of the table of
+transitions that apply under the rule set. So the menu has exactly the kinds of event that the table
+accepts.
 """
 
 from __future__ import annotations
@@ -336,7 +337,10 @@ class Legality:
         return never or _Why(Refusal.WRONG_STATE, asked_now)
 
     def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
-        """Return why this hand never gets that question; `None` if it may get it, or did."""
+        """Return why this hand is never asked what the event answers.
+
+        Return `None` if it may still be asked, or was.
+        """
         up_card = round_.up_card
         if up_card is None or hand is None:
             return None

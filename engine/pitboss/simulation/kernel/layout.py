@@ -120,9 +120,10 @@ DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
 DOES_SIZE: Final = AT_COUNT.itemsize // 8
 
 # Tables in `t`. LIMITS[n]: the largest multiple of n up to 2**16. PARTS[n]: 2**32 / n, rounded up.
-# HELD_CARDS: how many of each card are on the table when a part of a shoe is made. ENDS: where each
-# coming round ends, and how. NETS: what each end wins for the first seat at each count.
-# DEALERS_CARDS: the dealer's cards. HANDS_AT: the hands, grouped by seat.
+# HELD_CARDS: how many of each card are on the table when a part of a shoe is made. ENDS: for each
+# of the next rounds, the place in the shoe where it ends, and how it ends. NETS: what each end wins
+# for the first seat at each count. DEALERS_CARDS: the dealer's cards. HANDS_AT: the hands, grouped
+# by seat.
 LIMITS: Final = DOES_AT + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
 HELD_CARDS: Final = PARTS + 834
@@ -149,8 +150,8 @@ FIRST_TWO, WITH_UP_CARD, WITH_DEALERS_TWO, DEALERS_TWO, DEALERS_HAND, OWN_HAND =
 COMPARES, LOSES, RETURNS = range(3)
 WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
 
-# Which cards a condition looks at, and its kind. From `SIGHT` on, what is known of these cards:
-# suits and ranks as bits, the rest as numbers, where 1 is true.
+# Which cards a condition is about; then the kinds of conditions. From `SIGHT` on, what is known of
+# these cards: suits and ranks as bits, the rest as numbers, where 1 is true.
 OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
 IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
 (
@@ -205,8 +206,8 @@ CHARTS: Final = PLACE + 256
 NO_ANSWER: Final = -1
 GOES_ON, STOPS = range(2)
 
-# Bits for what a strategy wants at a count; and bits for what a chart wants with two cards, or with
-# more, against an up card, even if the rules do not allow it.
+# Bits for what a strategy wants at a count. Then bits for what a chart wants against an up card,
+# with two cards or with more; the rules may forbid what it wants.
 WANTS_INSURANCE, WANTS_EVEN_MONEY = 1, 2
 (
     WANTS_HIT,
@@ -225,10 +226,11 @@ MANY_CARDS: Final = 6
 
 LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
 
-# `steps` has two numbers for each state and points of a card. The first is the place of the next
-# state. If the round has ended, the second says how: what it won, whether the stake was doubled,
-# and whether the hole card was never shown. Its lowest ten bits are free for the number of a card.
-# If charts differ, the number of the chart chooses the next state, not a card.
+# For each state and each number of points of the next card, `steps` has two numbers. The first is
+# the place of the next state. If the round has ended, the second says how: what it won, whether the
+# stake was doubled, and whether the hole card was never shown. Its lowest ten bits are free for the
+# number of a card. If the second is `CHARTS_SAY`, the charts for different counts answer
+# differently in the next state: there the number of the chart chooses what follows, not a card.
 CARD_NUMBERS: Final = 1023
 DOUBLED_STAKE: Final = 1 << 10
 HIDDEN: Final = 1 << 11

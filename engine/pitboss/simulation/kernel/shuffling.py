@@ -1,7 +1,7 @@
 """Shuffling: the engine's shuffle, for eight shoes at a time.
 
-SHAKE-256 hashes their seeds together: word w of shoe l is at 8 * w + l, so that the compiler can
-use vector instructions.
+SHAKE-256 hashes each of their eight seeds on its own, all at the same time. Word w of the state of
+shoe l is at 8 * w + l, so that the compiler can use vector instructions.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def next_block(t: Whole, longs: Longs) -> None:
 def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
     """Make the seeds of eight shoes and absorb them, so that their words can be computed.
 
-    Both messages are shorter than a block. The numbers begin at byte 52 and the seed at byte 22.
+    Two messages are hashed for each shoe, each shorter than a block. The first gives the seed of
+    the shoe; in it, the numbers of the shoe and its part begin at byte 52. The second gives the
+    random words; in it, the seed begins at byte 22.
     """
     at = k.STATES + k.STATES_SIZE * t[k.SPONGE]
     state = longs[at : at + k.STATES_SIZE]
