@@ -49,6 +49,9 @@ FAULTS = """
       faults.push(`${named(each)} has a sum that is cut off`);
     }
   });
+  document.querySelectorAll(".total").forEach((each) => {
+    if (seen(each) && each.scrollWidth > each.clientWidth + 1) faults.push(`${named(each)} is cut off`);
+  });
   const within = (inner, outer) => document.querySelectorAll(inner).forEach((each) => {
     const around = each.closest(outer);
     if (around === null || !seen(each)) return;

@@ -57,7 +57,7 @@ export function drawDealer(place, dealer, before) {
 const slot = () => make("span", { className: "laid slot", "aria-hidden": "true" });
 
 const drawTotal = (total) =>
-  make("b", { className: "total" }, unseen("total "), total);
+  make("b", { className: "total" }, unseen("total "), ...drawWithSpare(total, " bust"));
 
 function drawHand(hand, before, active, several, perUnit) {
   const names = ["hand", active && "active", several && "one-of", hand.outcome && tone(hand)];
@@ -100,11 +100,13 @@ export function resultOf(seat, perUnit) {
 const insuranceText = ({ insurance, insurance_net: net }, perUnit) =>
   net === undefined ? `insured ${money(insurance, perUnit)}` : `insurance ${money(net, perUnit, true)}`;
 
-/** Draw a sum so that narrow places can hide hundredths that are zero. */
-function drawSum(sum) {
-  const cents = sum.endsWith(".00") ? make("span", { className: "cents" }, ".00") : null;
-  return make("span", { className: "sum" }, cents ? sum.slice(0, -3) : sum, cents);
+/** Draw a text so that narrow places can hide its end. */
+function drawWithSpare(text, end) {
+  const spare = text.endsWith(end) ? make("span", { className: "spare" }, end) : null;
+  return [spare ? text.slice(0, -end.length) : text, spare];
 }
+
+const drawSum = (sum) => make("span", { className: "sum" }, ...drawWithSpare(sum, ".00"));
 
 export const toneOf = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "even");
 const tone = ({ net }) => toneOf(net);
