@@ -50,7 +50,9 @@ FAULTS = """
     }
   });
   document.querySelectorAll(".total").forEach((each) => {
-    if (seen(each) && each.scrollWidth > each.clientWidth + 1) faults.push(`${named(each)} is cut off`);
+    if (seen(each) && each.scrollWidth > each.clientWidth + 1) {
+      faults.push(`${named(each)} is cut off`);
+    }
   });
   const within = (inner, outer) => document.querySelectorAll(inner).forEach((each) => {
     const around = each.closest(outer);

@@ -6,7 +6,7 @@ at the hole card. The table, refusals and drawings use the text below each funct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from attrs import frozen
@@ -14,7 +14,6 @@ from attrs import frozen
 from pitboss.game.arithmetic import FIRST_CARDS, is_doubled_free, may_double
 from pitboss.game.cards import TEN_POINTS, Card
 from pitboss.game.round import DealerNatural, Hand, Question, Round, Seat
-from pitboss.game.totals import total_of
 from pitboss.machine.flags import Flags, Scope
 from pitboss.machine.stakes import bet_limits
 
@@ -99,24 +98,6 @@ def house_stakes_split(flags: Flags, card: Card) -> bool:
 def house_stakes_double(flags: Flags, points: int, *, soft: bool) -> bool:
     """Say whether the house stakes a double: on a hard 9 to 11 [choctawcasinos.com]."""
     return flags.free_doubles and is_doubled_free(points, soft)
-
-
-def staked_by_house(
-    flags: Flags, cards: Sequence[Card], *, from_split: bool, doubled: bool
-) -> tuple[bool, bool]:
-    """Say whether the house staked the split that made a hand, and the double of the hand.
-
-    Args:
-        flags: the flags of the rule set.
-        cards: the cards of the hand; the last one of a doubled hand came after the double.
-        from_split: whether a split made the hand; the first hand of a seat is not made by one.
-        doubled: whether the hand is doubled.
-    """
-    before = total_of(cards[:-1])
-    return (
-        from_split and house_stakes_split(flags, cards[0]),
-        doubled and house_stakes_double(flags, before.points, soft=before.soft),
-    )
 
 
 def split_cost_minor(flags: Flags, seat: Seat, hand: Hand) -> int:

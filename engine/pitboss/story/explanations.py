@@ -24,7 +24,6 @@ from pitboss.game.money import HALF, Ratio, divides_exactly
 from pitboss.game.reasons import INSURANCE_WON, SURRENDER, WON, Outcome, Reason
 from pitboss.game.totals import is_natural, total_of
 from pitboss.machine.flags import flags_for
-from pitboss.machine.guards import staked_by_house
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import PayClass
@@ -32,6 +31,7 @@ from pitboss.rules.presets import PRESETS, SOURCES
 from pitboss.rules.rules import every_preset, nearest_preset
 from pitboss.story.phrases import Phrases
 from pitboss.table import Table
+from pitboss.table.invariants import staked_by_house
 from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.offer import HandView, SeatView, View
 

@@ -13,6 +13,7 @@ from typing import Final
 from pitboss.game import reasons
 from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.bets import Bet, stake_of
+from pitboss.game.cards import Card
 from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
 from pitboss.game.money import HALF, scale
@@ -35,7 +36,11 @@ from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
 from pitboss.machine.dispatch import question_that_waits
 from pitboss.machine.flags import Flags, flags_for
-from pitboss.machine.guards import may_be_surrendered, staked_by_house
+from pitboss.machine.guards import (
+    house_stakes_double,
+    house_stakes_split,
+    may_be_surrendered,
+)
 from pitboss.machine.settlement import pay_with_bonus
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
@@ -216,6 +221,24 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     yield insured or not staked_minor, f"{at}.insurance_minor", wrong
     wrong = "must be true of an insured hand"
     yield hand.insurance_asked or not staked_minor, f"{at}.insurance_asked", wrong
+
+
+def staked_by_house(
+    flags: Flags, cards: Sequence[Card], *, from_split: bool, doubled: bool
+) -> tuple[bool, bool]:
+    """Say whether the house staked the split that made a hand, and the double of the hand.
+
+    Args:
+        flags: the flags of the rule set.
+        cards: the cards of the hand; the last one of a doubled hand came after the double.
+        from_split: whether a split made the hand; the first hand of a seat is not made by one.
+        doubled: whether the hand is doubled.
+    """
+    before = total_of(cards[:-1])
+    return (
+        from_split and house_stakes_split(flags, cards[0]),
+        doubled and house_stakes_double(flags, before.points, soft=before.soft),
+    )
 
 
 def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
