@@ -42,8 +42,8 @@ class BankSession:
 
     When a player stakes chips, the bank subtracts them from the player's balance in the same step.
     If a crash interrupts a round, the next session of the same players continues it. Between
-    rounds, players who are broke may be given a new stake. The bank adds no chips to a table in
-    use, so all players then move to a new table with a fresh shoe.
+    rounds, players who are broke may be given a new stake. The bank adds no chips to the table of a
+    session, so all players then move to a new table with a fresh shoe.
 
     Use it as a context manager, so that the accounts are free when it is over. If chips are still
     staked on an unfinished round, the accounts stay at the table until that round is finished.

@@ -61,7 +61,7 @@ class Sitting:
 
     @property
     def escrow_minor(self) -> Mapping[str, int]:
-        """The chips on the table in the open round, by name; empty without an open round."""
+        """The stakes still open in the open round, by name; empty without an open round."""
         number = self.open_round
         if number is None:
             return {}
@@ -202,7 +202,7 @@ class Sitting:
     def give(self, seats: Sequence[int], amount_minor: int, *, least_minor: int) -> Sitting:
         """Book a gift to those who are broke, and move everybody to a new table.
 
-        Chips are never added to a table in use, so a gift ends this sitting. All of it is one
+        Chips are never added to the table of a sitting, so a gift ends it. All of it is one
         transaction.
 
         Args:

@@ -181,9 +181,10 @@ def _lines(found: _Results) -> Iterator[str]:
     yield from (look.faint(line) for line in wrap(legend_of(found.chart), look.columns))
     yield ""
     if not found.changes:
-        yield "It is the chart that basic plays."
+        yield "It is the chart that basic plays, without our corrections."
         return
-    yield f"{count_text(len(found.changes), 'cell')} of the chart that basic plays changed:"
+    cells = count_text(len(found.changes), "cell")
+    yield f"{cells} of the chart that basic plays without our corrections changed:"
     for change in found.changes:
         dealer = _SYMBOL_OF[change.up_points] + _SYMBOL_OF.get(change.hole_points, "")
         cell = f"{change.row} v {dealer}"

@@ -47,7 +47,7 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
     "--by",
     type=OneOf("by", SPEAKERS),
     metavar="|".join(SPEAKERS),
-    help="Who answered in place of a seat.",
+    help="Who answered, or changed a seat, in place of the seat.",
 )
 @click.option(
     "--outcome",

@@ -197,7 +197,7 @@ def _read_origin(text: str) -> str:
     most=_MAX_MS // 1000,
     default=SEEDS_MS // 1000,
     text="How many seconds seats may take to commit to seeds of the next shoe, and then to open "
-    "them. The page does both without the player. 0 makes shoes without seeds of seats.",
+    "them. The page does both without the player. With 0, seats can only give seeds openly.",
 )
 @click.option("--hints", is_flag=True, help="Let seats ask what the chart of basic strategy says.")
 @number_option(
@@ -216,7 +216,7 @@ def _read_origin(text: str) -> str:
     most=_MAX_CONNECTIONS,
     default=64,
     text="How many connections without a key or the token of a seat one address may have open. If "
-    "one more comes, the oldest is closed.",
+    "one more comes, the oldest at no table is closed, or else the newest that watches.",
 )
 @click.option(
     "--trusted-proxy",

@@ -22,13 +22,13 @@ MAX_DOUBLES: Final = 3
 """How often one hand may be doubled, which makes eight times its bet; no game allows more."""
 
 MAX_RATIO_PART: Final = 1_000
-"""Largest part of a payout ratio, so that no bet pays more than a thousand times its stake."""
+"""Largest part of a ratio in an option; ratios in pay tables have parts up to 10,000."""
 
 MAX_AMOUNT_MINOR: Final = 10**12
 """Largest single stake; an opening bet that may be more than doubled is limited further.
 
-At a full table, every hand and a bet beside it may win `MAX_RATIO_PART` times as much: together
-less than 4 * 10**18.
+A round has at most 416 hands, because each has two cards of a shoe, and 56 side bets. Each may win
+10,000 times its stake: together less than 5 * 10**18.
 """
 
 MAX_TOTAL_MINOR: Final = 10**17

@@ -52,7 +52,7 @@ class Question(Enumeration):
 
 
 STAKED: Final = frozenset({Question.BET, Question.INSURANCE})
-"""The questions about a stake; they are asked even if the seat has too few chips."""
+"""The questions about a stake; only a bet is asked for even if the seat has too few chips."""
 
 
 class DealerNatural(Enumeration):

@@ -56,7 +56,7 @@ TAKEN_AWAY: Final = frozenset({ChangeKind.WITHDRAW, ChangeKind.CHARGE})
 """The kinds of change that take their amount from a seat."""
 
 NAMED_AMOUNTS: Final = TAKEN_AWAY | {ChangeKind.DEPOSIT, ChangeKind.AWARD}
-"""The kinds of change that have an amount."""
+"""The kinds of change that have an amount, except joining and leaving."""
 
 
 def is_digest(text: object) -> bool:

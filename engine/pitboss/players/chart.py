@@ -386,7 +386,7 @@ class _Reader:
             return self.published[row, up].unseen.startswith("R")
         # Against a dealer natural, late surrender saves nothing, and neither does any other play of
         # one bet. So a hand is surrendered as at a table that excludes the natural. A pair that is
-        # split only at such a table is played as its total here.
+        # split only at such a table is looked up as its total here.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")
 

@@ -150,7 +150,7 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number("net_minor", Unit.AMOUNT, "the total net result of all seats; the house lost as much"),
     _text(
         "up_card",
-        "the dealer's card that was dealt face up; null if no cards were dealt",
+        "the dealer's card that was dealt face up; null if there was none",
         lambda row: _code(row.up_card),
     ),
     _text(
@@ -187,7 +187,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "up_points",
         Unit.POINTS,
-        "the points of the dealer's up card, 1 for an ace; null if no cards were dealt",
+        "the points of the dealer's up card, 1 for an ace; null if there was none",
     ),
     _number(
         "ante_minor",
@@ -249,7 +249,7 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _text("question", f"the question: {_one_of(Question)}", lambda row: row.question.word),
     _text("legal", "the legal answers, with spaces between them", lambda row: _words(row.legal)),
     _number(
-        "least_minor", Unit.AMOUNT, "the smallest allowed stake; null if the answer takes none"
+        "least_minor", Unit.AMOUNT, "the smallest stake that could be given; null if none could"
     ),
     _number(
         "most_minor", Unit.AMOUNT, "the largest allowed stake; null also if there was no limit"

@@ -175,7 +175,7 @@ class RecordedDecision:
         command: the id that the client of the seat gave to the answer; `None` without one.
         question: the question.
         legal: the legal answers, in the order of the table of transitions.
-        least_minor: the smallest stake that was allowed; `None` if the answer took no stake.
+        least_minor: the smallest stake that could be given; `None` if none could.
         most_minor: the largest stake that was allowed; `None` also if there was no limit.
         answer: the answer.
         amount_minor: the stake in the answer; `None` if it names none.

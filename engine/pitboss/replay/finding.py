@@ -53,8 +53,8 @@ class FoundRound:
         line_number: the number of its first line, from 1.
         seq: the sequence number of that line.
         over: whether it is finished.
-        times: the last time in the host's lines before the round was opened, and the last one
-            before it was over; `None` if no line has a time.
+        times: the last time in the host's lines before the round was opened, or else the first
+            one in it, and the last one before it was over; `None` if no line has a time.
         hands: the hands at its end; empty if it is not over, or nobody played.
     """
 

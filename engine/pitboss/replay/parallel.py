@@ -39,7 +39,7 @@ MAX_JOBS: Final = 61
 """The most processes that a pool can have on any system."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
-"""The least bytes for a new process; replaying fewer is as fast as starting one."""
+"""The fewest bytes of all journals together for which processes are started."""
 
 MIN_PART_BYTES: Final = 1 << 20
 """The least size of a part; for smaller ones, starting the replays would take too long."""

@@ -68,7 +68,7 @@ _ASKED_IN: Final[dict[Phase, Question]] = {
 _ASKS: Final[dict[str, Question | None]] = {
     row.name: _ASKED_IN.get(row.destination) for row in TABLE
 }
-"""The rows of these questions that may follow a row."""
+"""For each row, which of these questions may follow it; `None` if none may."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
 """The most bytes of a round."""

@@ -96,7 +96,7 @@ class Peek(Choice):
 
     NEVER = "never", "the hole card stays unseen until the dealer's turn"
     INSURED = "insured", "if any seat has insured; this can end the round for all seats"
-    OFFERED = "offered", "if insurance was offered, even if no seat took it"
+    OFFERED = "offered", "if the up card is one for insurance, even if no seat took or could pay it"
     ACE_OR_TEN = "ace_or_ten", "under an ace or a ten"
     ALWAYS = "always", "the same as ace_or_ten, because other cards cannot make a natural"
 

@@ -173,7 +173,7 @@ class Table:
 
     @property
     def takes_seeds(self) -> bool:
-        """Whether seats can commit to seeds of the next shoe."""
+        """Whether seats can commit to seeds of the next shoe, until commitments are closed."""
         return seeds_are_due(self.flags, self.round, self.house)
 
     @property

@@ -1,8 +1,8 @@
 """The connections of a server: how many there may be, from where, and for how long.
 
-A new connection is always accepted, because a client can show its key only after that. If there are
-too many connections, an older one without a key is closed: one of the same address, if this has too
-many, else one of the address that has the most.
+A client can show its key only after it has connected. So if there are too many connections, an
+older one without a key is closed: one of the same address, if this has too many, else one of the
+address that has the most. Only if there is none is the new one closed.
 """
 
 from __future__ import annotations

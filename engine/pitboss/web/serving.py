@@ -132,14 +132,14 @@ class NotingApp:
 
 
 class Seldom(logging.Filter):
-    """Keeps clients from filling the log: drops their errors, and repeats no line too soon."""
+    """Keeps clients from filling the log: drops their errors, and repeats no warning too soon."""
 
     def __init__(self) -> None:
         super().__init__()
         self._told_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop errors of clients, and lines that were logged less than a minute ago."""
+        """Drop errors of clients; log the same warning or error at most once a minute."""
         told = str(record.msg)[:40]
         of_client = record.name == _UVICORN and record.levelno == logging.WARNING
         if of_client or told.startswith("Invalid UTF-8 sequence"):
