@@ -51,8 +51,8 @@ _OWNERS_ALONE: Final = 0o600
     metavar="|".join(_TABLES),
     default=RecordTable.ROUNDS.word,
     show_default=True,
-    help="What each row is: a round, a hand, a question with its answer, a change of a seat, or a "
-    "line of the host.",
+    help="What each row is: a round, a hand, a side bet, a question with its answer, a change of a "
+    "seat, or a line of the host.",
 )
 @format_option(_FORMATS, "csv")
 @click.option(

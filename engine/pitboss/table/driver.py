@@ -299,7 +299,11 @@ def check_players(given: object, players: object, policy: object) -> Table:
     if len(each) != seats:
         raise TableError(f"{len(each)} players for {seats} seats", "give one for each seat")
     for player in each:
-        if isinstance(player, type) or not callable(getattr(player, "decide", None)):
+        if isinstance(player, type):
+            raise TableError(
+                f"a class in place of a player, {brief(player)}", "make an object of it"
+            )
+        if not callable(getattr(player, "decide", None)):
             raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
     return given
 

@@ -59,7 +59,9 @@ def test_players_come_in_a_list() -> None:
     """One alone is none, and a class is not one of its players."""
     with pytest.raises(TableError, match="give a list, one for each seat"):
         play_rounds(a_table(), wrong.MimicPlayer(), 1)
-    others: list[object] = [MimicPlayer, "mimic", None, print]
+    with pytest.raises(TableError, match="make an object of it"):
+        play_rounds(a_table(), wrong_list(MimicPlayer), 1)
+    others: list[object] = ["mimic", None, print]
     for player in others:
         with pytest.raises(TableError, match="give an object that has `decide`"):
             play_rounds(a_table(), wrong_list(player), 1)
