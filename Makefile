@@ -147,10 +147,11 @@ SPREAD := -n auto --dist worksteal
 UNTOLD := --cov-report= --cov-fail-under=0
 
 # What takes long and seldom finds anything: the source distribution's own run, programs that measure,
-# processes that are killed at every step, published figures, the felt in windows of all sizes.
+# processes that are killed at every step, published edges of bets and variants, and the felt in windows
+# of all sizes.
 LONG := bank/test_kills.py environments/test_learning.py exact/cell_values \
-	$(addprefix exact/test_,best_chart.py made_charts.py published.py published_side_bets.py \
-	published_variants.py) project/benchmarks project/packaging simulation/expected_value \
+	$(addprefix exact/test_,made_charts.py published_side_bets.py published_variants.py) \
+	project/benchmarks project/packaging simulation/expected_value \
 	$(addprefix web/test_,bank_kills.py felt.py fifty_rounds.py)
 
 # What runs on the pure build: the core and sessions, whose modules are compiled, so that their lines
