@@ -35,7 +35,8 @@ MARK_SIZE: Final = 10
 ZOOM: Final = 2
 """Pixels of a PNG picture per pixel of the drawing.
 
-With more than one, letters stay sharp when the picture is shown smaller."""
+With more than one, letters stay sharp when the picture is shown smaller.
+"""
 
 MARGIN: Final = 24
 """The empty pixels on all sides of a drawing."""
