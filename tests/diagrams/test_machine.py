@@ -151,7 +151,7 @@ def test_labels_carry_what_is_said_and_when() -> None:
     """The words of a row are the move, the guards and, of the last row, otherwise."""
     table = markdown_of(WHOLE)
     assert "| look at the hole card |" in table
-    assert "| if insurance is offered under the up card |" in table
+    assert "| if insurance is offered against this up card |" in table
     assert "| decline early surrender |" in table
     assert re.search(r"`dealt-fill` .* \| Filling \| otherwise \|", table)
 

@@ -212,7 +212,7 @@ def test_a_line_that_cannot_be_read_on_the_way_is_named() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        (b'"balances":[', b'"balances":[0,', "there is not one balance for each seat"),
+        (b'"balances":[', b'"balances":[0,', "there must be one balance for each seat"),
         (b'"position":', b'"position":9', "has no position"),
         (b'"shoe":"1"', b'"shoe":"0"', "field 'shoe'"),
         (b'"round":3', b'"round":3,"round":3', "has a field twice"),

@@ -311,4 +311,4 @@ def test_a_round_has_a_balance_for_each_of_its_seats() -> None:
     assert verdict_of(data).line_number == at + 1
     verdict = verify_round(BytesIO(data), 2)
     assert verdict.kind is VerdictKind.DAMAGED
-    assert "not one seat for each balance" in verdict.problem
+    assert "one seat for each balance" in verdict.problem

@@ -171,7 +171,7 @@ def test_a_broke_seat_can_only_sit_out() -> None:
     """It says so itself, by an explicit event, and the others play on."""
     table = table_with("2c Td 5c 9d", 99, 100, rules=Rules.of(bet_min=100), words="open")
     assert table.menu().kinds == (EventKind.SIT_OUT,)
-    with pytest.raises(RefusedError, match="do not reach the least bet"):
+    with pytest.raises(RefusedError, match="fewer chips than the least bet"):
         table.apply(Event.bet(0, 99))
     table.apply(Event.sit_out(0))
     table.apply(Event.bet(1, 100))

@@ -285,7 +285,7 @@ def png_of(svg: str) -> bytes:
         from resvg_py import svg_to_bytes  # noqa: PLC0415
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):
         raise DiagramError(
-            f"none of the fonts that a PNG picture is written with is installed: {_FONTS}",
+            f"a PNG picture needs one of these fonts, and none is installed: {_FONTS}",
             "install DejaVu Sans, or draw the picture as svg",
         )
     return bytes(svg_to_bytes(svg, zoom=ZOOM))

@@ -124,7 +124,7 @@ BUST: Final = Reason("bust", Outcome.BUST, "bust with {total}", ("bust_settles",
 CHARLIE: Final = Reason("charlie", Outcome.CHARLIE, "{cards} cards and not bust", ("charlie",))
 CHARLIE_21: Final = Reason("charlie_21", Outcome.CHARLIE, "21 in {cards} cards", ("charlie_21",))
 EVEN_MONEY: Final = Reason(
-    "even_money", Outcome.EVEN_MONEY, "a natural under an ace took even money", ("even_money",)
+    "even_money", Outcome.EVEN_MONEY, "a natural against an ace took even money", ("even_money",)
 )
 SURRENDER: Final = Reason(
     "surrender",

@@ -11,7 +11,7 @@ from pitboss.journal.files import Flush, Sink
 from pitboss.journal.lines import Chain, WaitingLines
 
 ONE_EACH: Final = (
-    "give each table its own Journal; a recorder that wraps one must pass on `opened` and `joined`"
+    "give each table its own Journal; a recorder around a Journal must call `opened` and `joined`"
 )
 
 
@@ -123,8 +123,8 @@ class Outlet:
         if self._process is not files.PROCESS[0]:
             raise JournalError(
                 None,
-                "a process that was forked does not write the journal of the one it came from",
-                "continue in that process, or begin another table and journal",
+                "a forked process must not write the journal of its parent process",
+                "continue in the parent process, or begin another table and journal",
             )
 
     def __reduce__(self) -> NoReturn:

@@ -109,7 +109,7 @@ class Header:
         if seed is None:
             raise SecretError("the secret of the journal's table is kept apart")
         if secret_commitment(seed) != self.commitment:
-            raise SecretError("another secret is that of the journal's table")
+            raise SecretError("this is not the secret of the journal's table")
         return evolve(self, seed=seed, secret_apart=True)
 
 
@@ -201,7 +201,9 @@ def _read_follows(raw: RawLine, written: object, seats: int) -> Follows:
         raise JournalError(raw.number, f"field 'follows' cannot be {brief(written)}")
     changed = values.get("seats")
     if {seats} != {len(values["balances"]), seats if changed is None else len(changed)}:
-        raise JournalError(raw.number, "there is not one balance for each seat")
+        raise JournalError(
+            raw.number, "there must be as many balances and seats as seats in the header"
+        )
     try:
         seen = parse_cards(values["seen"]) if values["seen"] else ()
     except ShoeError as error:
@@ -244,7 +246,9 @@ def read_header(raw: RawLine) -> Header:
         raise JournalError(raw.number, f"the rules are refused: {error}") from error
     seats = tuple([_read_seat(raw, written) for written in values["seats"]])
     if not 1 <= len(seats) <= rules.max_seats:
-        raise JournalError(raw.number, f"{len(seats)} seats; these rules seat {rules.max_seats}")
+        raise JournalError(
+            raw.number, f"{len(seats)} seats; these rules allow 1 to {rules.max_seats}"
+        )
     stated = values["seed"]
     seed = bytes.fromhex(stated) if isinstance(stated, str) else stated
     if seed is not None and secret_commitment(seed) != values["commitment"]:
@@ -262,7 +266,9 @@ def _read_seat(raw: RawLine, written: object) -> SeatPlan:
     values: Values = fields_of(written)
     named = values.keys() == {"name", "balance"} and isinstance(values["name"], str)
     if not named or not (values["balance"] is None or BALANCE(values["balance"])):
-        raise JournalError(raw.number, "a seat is a name with a balance, null without limit")
+        raise JournalError(
+            raw.number, "a seat must have a name and a balance, which is null if unlimited"
+        )
     return SeatPlan(values["name"], values["balance"])
 
 
@@ -335,7 +341,7 @@ def read_event(raw: RawLine, record: Record) -> Event:
         raise JournalError(raw.number, f"an event {kind.value!r} {names}")
     bet_name = values.get("bet", "")
     if bet_name and not (kind is EventKind.SIDE_BET and is_bet_name(bet_name)):
-        raise JournalError(raw.number, f"an event {kind.value!r} of a bet {brief(bet_name)}")
+        raise JournalError(raw.number, f"an event {kind.value!r} cannot be on {brief(bet_name)}")
     if kind is EventKind.SIDE_BET and not bet_name:
         raise JournalError(raw.number, f"an event {kind.value!r} needs the name of a bet")
     by, command = _sender(raw, values)

@@ -276,7 +276,7 @@ def may_take_even_money(_flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
 
 
 even_money_waits: Final = HandGuard(
-    may_take_even_money, "the hand is a natural under an ace and was not asked"
+    may_take_even_money, "the hand is a natural against an ace and was not asked"
 )
 
 
@@ -292,7 +292,7 @@ def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool
 
 
 insurance_waits: Final = HandGuard(
-    may_be_insured, "insurance is offered under the up card and the hand was not asked"
+    may_be_insured, "insurance is offered against this up card and the hand was not asked"
 )
 
 

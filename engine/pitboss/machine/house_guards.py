@@ -100,7 +100,7 @@ def is_insurance_called(flags: Flags, round_: Round) -> bool:
 
 
 insurance_is_called: Final = RoundGuard(
-    is_insurance_called, "insurance is offered under the up card"
+    is_insurance_called, "insurance is offered against this up card"
 )
 
 insurance_in_turn: Final = QuestionWaits(
@@ -241,4 +241,4 @@ def must_dealer_draw(flags: Flags, round_: Round) -> bool:
     )
 
 
-dealer_must_draw: Final = RoundGuard(must_dealer_draw, "the dealer's total asks for a card")
+dealer_must_draw: Final = RoundGuard(must_dealer_draw, "the dealer must draw on this total")

@@ -122,7 +122,7 @@ takes_bets: Final = RowOption(
 insures: Final = _row_option(
     "insures", "insurance is offered", _is_not("insurance", values.Insurance.OFF)
 )
-"""Insurance is offered under some up cards."""
+"""Insurance is offered against some up cards."""
 
 insures_first: Final = _row_option(
     "insures_first", "insurance is asked before the splits", insures & _before_split
@@ -175,7 +175,7 @@ surrenders: Final = _row_option(
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
-    "the dealer peeks under an ace or a ten, and a ten does not lead to insurance",
+    "the dealer peeks against an ace or a ten, and a ten does not lead to insurance",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
 """The dealer looks without having offered insurance."""

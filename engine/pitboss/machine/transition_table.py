@@ -265,7 +265,7 @@ TRANSITIONS: Final = TransitionTable((
         "Both of the dealer's cards lie face up.", options=(under.shows_hole_card,),
         guards=(when.hole_is_hidden,)),
     _moves("dealt-insurance", DEALT, INSURANCE_OFFERED, do.move_on,
-        "Insurance is offered under this up card, even if no seat can pay for it.",
+        "Insurance is offered against this up card, even if no seat can pay for it.",
         options=(under.insures_first,), guards=(when.insurance_is_called,)),
     _moves("dealt-peek", DEALT, DEALT, do.peek_at_hole,
         "Under an ace or a ten the dealer looks for a natural.", options=(under.peeks_after_deal,),

@@ -243,8 +243,8 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair that is not split is asked about its surrender afterwards.
 
-    Late surrender is an answer of the first decision. So is early surrender, but under an ace or a
-    ten it has its own question. That question comes before splits, unless insurance follows them.
+    Late surrender is an answer of the first decision. So is early surrender, but against an ace or
+    a ten it has its own question. That question comes before splits, unless insurance follows them.
 
     Args:
         rules: the rule set.

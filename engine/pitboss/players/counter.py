@@ -34,7 +34,7 @@ class CountingStrategy:
         system: how it counts.
         ramp: what it bets.
         plays: where it departs from basic strategy.
-        insures_from: the count from which on it insures half of its bet under an ace where that
+        insures_from: the count from which on it insures half of its bet against an ace where that
             pays 2:1 or more, and takes even money for a natural; `None` never does.
 
     Raises:

@@ -69,10 +69,10 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     """
     record = start.record
     if len(record.balances) != len(header.seats):
-        raise JournalError(None, "there is not one balance for each seat")
+        raise JournalError(None, "there must be one balance for each seat")
     seats = record.seats or tuple([SeatBetweenRounds.planned(plan) for plan in header.seats])
     if len(seats) != len(record.balances):
-        raise JournalError(None, "there is not one seat for each balance")
+        raise JournalError(None, "there must be one seat for each balance")
     shoe = _shoe_in_use(start, header)
     seq = record.seq - len(start.lines) + 1
     opening = evolve(record, seq=seq, shoe=shoe.name, position=shoe.position, seats=seats)

@@ -97,7 +97,7 @@ class Peek(Choice):
     NEVER = "never", "the hole card stays unseen until the dealer's turn"
     INSURED = "insured", "if any seat has insured; this can end the round for all seats"
     OFFERED = "offered", "if the up card is one for insurance, even if no seat took or could pay it"
-    ACE_OR_TEN = "ace_or_ten", "under an ace or a ten"
+    ACE_OR_TEN = "ace_or_ten", "against an ace or a ten"
     ALWAYS = "always", "the same as ace_or_ten, because other cards cannot make a natural"
 
 
@@ -143,8 +143,8 @@ class Insurance(Choice):
     """The up cards for which insurance is offered."""
 
     OFF = "off", "never"
-    ACE = "ace", "under an ace"
-    ACE_OR_TEN = "ace_or_ten", "under an ace or any card worth ten"
+    ACE = "ace", "against an ace"
+    ACE_OR_TEN = "ace_or_ten", "against an ace or any card worth ten"
 
 
 class InsuranceAmount(Choice):
@@ -206,7 +206,7 @@ class Surrender(Choice):
 
     OFF = "off", "no"
     LATE = "late", "after the peek; without a peek, void if the dealer has blackjack"
-    EARLY = "early", "final; under an ace or a ten, asked before the peek"
+    EARLY = "early", "final; against an ace or a ten, asked before the peek"
 
 
 class BustSettles(Choice):

@@ -121,8 +121,8 @@ class ByCount:
         insures_from = strategy.insures_from if worth_insuring(rules) else None
         if insures_from is not None and flags_for(rules).insurance_points - {ACE}:
             raise StrategyError(
-                "a strategy that insures, where it may do so under a ten: no count says when",
-                "give a strategy that never insures, or rules that offer it under an ace alone",
+                "a strategy that insures, where it may do so against a ten: no count says when",
+                "give a strategy that never insures, or rules that offer it against an ace alone",
             )
         lowest, charts = charts_by_count(rules, strategy.plays)
         return cls(

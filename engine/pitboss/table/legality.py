@@ -109,7 +109,7 @@ class RefusedError(PitbossError):
         self.clauses = why.clauses
         because = "; ".join(f"{name} = {value}" for name, value in options.items())
         ruled = f" ({because})" if because else ""
-        now = ", ".join(kind.value for kind in legal) or "nothing, for the house is to move"
+        now = ", ".join(kind.value for kind in legal) or "nothing, because the house moves next"
         problem = f"{event} refused in {self.phase.value}: {why.reason}{ruled}"
         next_step = f"legal now: {now}"
         super().__init__(problem, next_step, f"{problem}; {next_step}")
@@ -283,11 +283,11 @@ class Legality:
             return _Why(Refusal.WRONG_STATE, "the round is not over")
         if menu.question is None and not opens:
             return _Why(Refusal.NOT_ASKED, "no seat is asked anything now")
-        does = "opens the round, as the host" if opens else "is asked"
+        says = "an event that opens a round must name {}" if opens else "{} is asked"
         if event.seat != menu.seat:
-            return _Why(Refusal.WRONG_SEAT, f"seat {menu.seat} {does}")
+            return _Why(Refusal.WRONG_SEAT, says.format(f"seat {menu.seat}"))
         if event.hand != menu.hand:
-            return _Why(Refusal.WRONG_HAND, f"hand {menu.hand} {does}")
+            return _Why(Refusal.WRONG_HAND, says.format(f"hand {menu.hand}"))
         if event.kind is _SIDE_BET and menu.question is _BET and self.flags.offers_side_bets:
             return self._side_bet_refused(round_.seats[menu.seat], event)
         return self._kind_refused(round_, event, menu)
@@ -302,7 +302,7 @@ class Legality:
             return _Why(Refusal.HAND_FORBIDS, f"the seat has placed {event.bet_name}")
         limits = terms.limits(seat)
         if not limits.possible:
-            reason = "the seat's chips do not reach a side bet and the least bet"
+            reason = "the seat has too few chips for a side bet and the least bet together"
             return _Why(Refusal.HAND_FORBIDS, reason, ("side_bets", "bet_min"))
         reason = limits.sentence("the stake in minor units", str, event.amount_minor)
         exact = ("rounding",) if limits.step_minor > 1 else ()
@@ -320,7 +320,7 @@ class Legality:
             reason = f"this is for tables where {missing.words}"
             return _Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
         if event.kind is EventKind.BET and menu.question is Question.BET:
-            reason = "the seat's chips do not reach the least bet"
+            reason = "the seat has fewer chips than the least bet"
             return _Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
         seat = round_.seats[menu.seat]
         hand = seat.hands[menu.hand] if seat.hands else None
@@ -347,7 +347,7 @@ class Legality:
         if event.kind is EventKind.INSURE and not calls_for_insurance(self.flags, round_):
             return _Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
         if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
-            reason = "it is for a natural under an ace"
+            reason = "only a natural against an ace may take even money"
             return _Why(Refusal.WRONG_STATE, reason, ("even_money",))
         return None
 

@@ -57,7 +57,7 @@ UNSPLIT: Final = "only the first two cards of an unsplit hand may be surrendered
 
 REASONS: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
     ("a bet of nothing", "bet"): (
-        "the seat's chips do not reach the least bet",
+        "the seat has fewer chips than the least bet",
         {"bet_min": "1"},
     ),
     ("early surrender at the deal", "even_money"): (
@@ -76,7 +76,10 @@ REASONS: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
     ("another split", "surrender"): (UNSPLIT, {"surrender": "late"}),
     ("play", "split"): ("Tc 6d is no pair", {"split": "value"}),
     ("play", "insure"): ("the up card is 9d", {"insurance": "ace"}),
-    ("play", "even_money"): ("it is for a natural under an ace", {"even_money": "true"}),
+    ("play", "even_money"): (
+        "only a natural against an ace may take even money",
+        {"even_money": "true"},
+    ),
     ("play after a hit", "split"): ("2c 3d 4c is no pair", {"split": "value"}),
     ("play after a hit", "double"): (
         "this hand has a hard 9 in 3 cards",
@@ -308,5 +311,5 @@ def test_nothing_may_be_said_in_the_dealers_turn() -> None:
         assert error.kind is (Refusal.WRONG_STATE if opens else Refusal.NOT_ASKED)
         assert error.phase is Phase.DEALER_TURN
         assert error.legal == ()
-        assert "legal now: nothing, for the house is to move" in str(error)
+        assert "legal now: nothing, because the house moves next" in str(error)
     assert len(shoes.heard) == len(EventKind)

@@ -116,7 +116,7 @@ def test_a_side_bet_needs_chips_for_the_opening_bet_as_well() -> None:
     stopped = asked(bet_min=100_000)
     error = refused(stopped, Event.side_bet(0, "21+3", 1))
     assert error.kind is Refusal.HAND_FORBIDS
-    assert error.reason == "the seat's chips do not reach a side bet and the least bet"
+    assert error.reason == "the seat has too few chips for a side bet and the least bet together"
 
 
 def test_a_side_bet_comes_before_the_bet() -> None:
