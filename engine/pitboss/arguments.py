@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import signature
+from io import TextIOBase
 from os import PathLike
 from types import NoneType, UnionType
 from typing import (
@@ -141,6 +142,12 @@ def wrong_kind(name: str, given: object, kind: object, error: MakeError, of: str
     return error(f"{name} must be {words}, got {brief(given)}", "".join(steps) or f"see help({of})")
 
 
+def is_text_file(given: object) -> bool:
+    """Say whether a value is a file that was opened as text."""
+    # Not every text file is a TextIOBase: a temporary file is wrapped, but has an encoding.
+    return isinstance(given, TextIOBase) or getattr(given, "encoding", None) is not None
+
+
 @frozen
 class _Type:
     """A type that arguments are compared with; the items of a list, for example, are not checked.
@@ -159,6 +166,8 @@ class _Type:
         """Say whether a value is of the type."""
         if isinstance(given, self.classes):
             return True
+        if BinaryIO in _parts(self.stated) and is_text_file(given):
+            return False
         alike = (all(hasattr(given, name) for name in shape) for shape in self.shapes)
         return not isinstance(given, bool | type) and any(alike)
 

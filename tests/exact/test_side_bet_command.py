@@ -146,6 +146,18 @@ def test_a_file_that_is_no_pay_table_is_refused(data: bytes, why: str, tmp_path:
     assert "cannot be read" in refused("exact", "--side-bet", tmp_path / "none.toml")
 
 
+@pytest.mark.parametrize("text", ['preset = "lott"', 'side_bets = ["21+3"]\n[[classes]]'])
+def test_a_rule_file_is_named_in_one_sentence(text: str, tmp_path: Path) -> None:
+    """With the option that takes it; a pay table with an option of the rules is none."""
+    file = tmp_path / "own.toml"
+    file.write_text(text, "utf-8")
+    step = "give it as --rules, and the name of one of its side bets as --side-bet"
+    told = refused("exact", "--side-bet", file)
+    assert told == f"{file} seems to be a rule file: {step}"
+    file.write_text('decks = 2\ndecided_by = "first_two"', "utf-8")
+    assert "is not a pay table" in refused("exact", "--side-bet", file)
+
+
 def test_what_the_command_cannot_do_is_refused(tmp_path: Path) -> None:
     """A name that is unknown, a chart, and a bet that depends on play."""
     wrong = ExitCode.WRONG_USAGE

@@ -1,12 +1,13 @@
 """Players who place side bets: by a rule, or as a person who writes them."""
 
 from collections.abc import Callable
+from copy import copy
 
 import pytest
 
 from pitboss import Event, EventKind, Rules, SeatPlan, Table
 from pitboss.players import HumanPlayer, MimicPlayer, PlayerError, WithSideBets, table_text
-from pitboss.table import Offer, View, play_round, play_rounds
+from pitboss.table import AdapterError, Offer, View, play_round, play_rounds
 
 RULES = Rules.preset("six_deck_s17", side_bets=["21+3", "royal_match"], rounding="exact")
 
@@ -32,7 +33,7 @@ class Hearing:
 
 def test_the_other_player_answers_the_rest_and_hears_what_it_hears() -> None:
     """Side bets come first; one that is not offered for the amount is left out."""
-    stakes = {"21+3": 100, "royal_match": 5, "hot_3": 10}
+    stakes = {"21+3": 100, "royal_match": 5}
     other = Hearing()
     table = Table(RULES, seats=["Ann"], seed=3)
     assert play_rounds(table, [WithSideBets(other, stakes)], 2).rounds == 2
@@ -44,6 +45,28 @@ def test_the_other_player_answers_the_rest_and_hears_what_it_hears() -> None:
         0, "21+3", 100
     )
     assert WithSideBets(other, {"royal_match": 5}).decide(table.view(0), offer) == offer.sit_out()
+
+
+def test_a_name_that_the_rules_lack_fails_at_the_first_question_for_a_bet() -> None:
+    """Before anything is placed, also where the offer was kept, and at every further table."""
+    player = WithSideBets(MimicPlayer(), {"21+3": 100, "hot_3": 10})
+    table = Table(RULES, seats=["Ann"], seed=3)
+    with pytest.raises(AdapterError, match="nothing was changed") as caught:
+        play_round(table, [player])
+    cause = caught.value.__cause__
+    assert isinstance(cause, PlayerError)
+    assert str(cause) == "the rules have no side bet 'hot_3': choose 21+3 or royal_match"
+    offer = table.offer()
+    assert offer is not None
+    assert table.round.seats[0].side_bets == ()
+    kept = copy(offer)
+    assert kept.every_side_bet == offer.every_side_bet == ("21+3", "royal_match")
+    with pytest.raises(PlayerError, match="hot_3"):
+        player.decide(table.view(0), kept)
+    one_of_them = WithSideBets(MimicPlayer(), {"21+3": 100})
+    play_round(table, [one_of_them])
+    with pytest.raises(AdapterError, match="no side bet '21\\+3': add it to their side_bets"):
+        play_round(Table(seats=["Ann"], seed=3), [one_of_them])
 
 
 def test_a_player_who_hears_nothing_is_told_nothing() -> None:

@@ -4,6 +4,9 @@ import csv
 import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO, StringIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -157,6 +160,25 @@ RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {
     RecordTable.CHANGES: RecordedChange,
     RecordTable.HOST: RecordedHostLine,
 }
+
+
+@pytest.mark.parametrize("form", FileFormat)
+def test_what_is_no_column_or_no_file_of_bytes_is_refused_before_anything_is_written(
+    form: FileFormat, tmp_path: Path
+) -> None:
+    """The error is typed; a column of another table says what its records lack."""
+    names, other = cast("Any", ["round"]), cast("Any", columns_of(RecordTable.HANDS)[5:6])
+    sink = BytesIO()
+    with pytest.raises(RecordsError, match="columns must hold Column values, got 'round'"):
+        write_table([], RecordTable.ROUNDS, form, sink, columns=names)
+    assert sink.getvalue() == b""
+    records = rounds(BytesIO(game()))
+    with pytest.raises(RecordsError, match=r"not of this table: .* has no attribute 'cards'"):
+        write_table(records, RecordTable.ROUNDS, form, sink, columns=other)
+    with (tmp_path / "text").open("w") as text, NamedTemporaryFile("w+") as wrapped:
+        for each in (StringIO(), text, wrapped):
+            with pytest.raises(RecordsError, match="opened in binary mode, got"):
+                write_table([], RecordTable.ROUNDS, form, cast("Any", each))
 
 
 @every_table

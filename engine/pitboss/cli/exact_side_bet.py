@@ -20,6 +20,7 @@ from pitboss.game.cards import CARDS, Card, Rank, Suit
 from pitboss.game.limits import MAX_DECKS
 from pitboss.game.money import MINUS
 from pitboss.rules import Rules
+from pitboss.rules.options import OPTIONS
 from pitboss.rules.pay_classes import PayTableError
 from pitboss.rules.pay_tables import MAX_PAY_TABLE_BYTES
 from pitboss.rules.side_bets import SideBet, built_in
@@ -56,6 +57,10 @@ def read_side_bet(text: str, rules: Rules) -> SideBet:
     try:
         return read(table)
     except PayTableError as error:
+        places = {place for place, _ in error.faults}
+        if "decided_by" in places and not places.isdisjoint({"preset", *OPTIONS}):
+            step = "give it as --rules, and the name of one of its side bets as --side-bet"
+            raise CommandFailed(f"{path} seems to be a rule file: {step}") from error
         raise CommandFailed(f"{path} is not a pay table: {error}") from error
 
 

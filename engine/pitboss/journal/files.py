@@ -9,13 +9,13 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EAGAIN
-from io import BufferedReader, BytesIO, FileIO, RawIOBase, TextIOBase
+from io import BufferedReader, BytesIO, FileIO, RawIOBase
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, NoReturn, Protocol, cast
 
-from pitboss.arguments import check_kind
+from pitboss.arguments import check_kind, is_text_file
 from pitboss.errors import JournalError, JournalInUseError, journal_fault
 from pitboss.unchecked import Unchecked
 
@@ -193,13 +193,10 @@ def check_binary(file: object) -> None:
     Raises:
         JournalError: the argument is a path, or a file that was opened as text.
     """
-    name = type(file).__name__
-    # Not every text file is a TextIOBase: a temporary file is wrapped, but has an encoding.
-    text = isinstance(file, TextIOBase) or getattr(file, "encoding", None) is not None
-    if text or isinstance(file, str | bytes | PathLike):
+    if is_text_file(file) or isinstance(file, str | bytes | PathLike):
         raise JournalError(
             None,
-            f"a journal needs a file of bytes, got {name}",
+            f"a journal needs a file of bytes, got {type(file).__name__}",
             "open the file in binary mode, and give that",
         )
 

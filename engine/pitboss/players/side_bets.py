@@ -12,6 +12,7 @@ from pitboss.game.round import Question
 from pitboss.players.answers import PlayerError
 from pitboss.table.driver import Player
 from pitboss.table.offer import Offer, View
+from pitboss.text.terminal import list_text
 
 _BET: Final = Question.BET
 _HEARS: Final = ("shuffled", "round_over")
@@ -20,7 +21,8 @@ _HEARS: Final = ("shuffled", "round_over")
 class WithSideBets:
     """Places the same side bets in every round, and lets another player do everything else.
 
-    A side bet that the table does not offer, or not for that amount, is left out.
+    A side bet that cannot be placed now, or not for that amount, is left out. One that the rules of
+    the table lack makes the first question for a bet fail with a `PlayerError`.
 
     Args:
         player: who answers everything else.
@@ -39,17 +41,32 @@ class WithSideBets:
                 raise PlayerError(f"{brief(amount)} on {brief(name)}", "give 1 or more minor units")
         self._player = player
         self._stakes = dict(stakes)
+        self._checked: tuple[str, ...] | None = None
         # Making a view for each shoe and each end of a round takes time.
         for name in _HEARS:
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))
 
     def decide(self, view: View, offer: Offer) -> Event:
-        """Answer an offer."""
+        """Answer an offer.
+
+        Raises:
+            PlayerError: the rules of the table lack a side bet.
+        """
         if offer.question is _BET:
+            known = offer.every_side_bet
+            if known != self._checked:
+                self._check_names(known)
             for name, stake_minor in self._stakes.items():
                 if offer.takes_side_bet(name, stake_minor):
                     return offer.side_bet(name, stake_minor)
         answer: Any = self._player.decide(view, offer)
         event: Event = answer
         return event
+
+    def _check_names(self, known: tuple[str, ...]) -> None:
+        for name in self._stakes:
+            if name not in known:
+                choices = f"choose {list_text(known)}" if known else "add it to their side_bets"
+                raise PlayerError(f"the rules have no side bet {brief(name)}", choices)
+        self._checked = known

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, Final
 
 from pitboss.arguments import takes
-from pitboss.errors import type_name
+from pitboss.errors import brief, type_name
 from pitboss.game.enumerations import Enumeration
 from pitboss.records.columns import (
     CHANGES,
@@ -71,6 +71,20 @@ _COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
 }
 
 
+_CHOOSE: Final = "choose from columns_of(table), or make a Column"
+
+
+def check_columns(columns: Iterable[object]) -> None:
+    """Check that columns are values of `Column`.
+
+    Raises:
+        RecordsError: one is something else, such as the name of a column.
+    """
+    for each in columns:
+        if not isinstance(each, Column):
+            raise RecordsError(f"columns must hold Column values, got {brief(each)}", _CHOOSE)
+
+
 @takes()
 def columns_of(table: RecordTable) -> Sequence[AnyColumn]:
     """Return the default columns of a table, from left to right."""
@@ -83,7 +97,7 @@ def rows_of(
     """Yield the rows of a table, each with a cell for each column.
 
     Raises:
-        RecordsError: a record is not of the table's kind.
+        RecordsError: a record is not of the table's kind, or lacks what a column reads.
     """
     known = _checked(table, records)
     if table is RecordTable.HANDS:
@@ -107,7 +121,12 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
 
 def _rows(columns: Sequence[AnyColumn], records: Iterable[Any]) -> Iterator[list[Cell]]:
     reads: list[Callable[[Any], Cell]] = [column.read for column in columns]
-    return ([read(record) for read in reads] for record in records)
+    for record in records:
+        try:
+            row = [read(record) for read in reads]
+        except AttributeError as error:
+            raise RecordsError(f"a column is not of this table: {error}", _CHOOSE) from error
+        yield row
 
 
 def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:

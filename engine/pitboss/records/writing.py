@@ -17,6 +17,7 @@ from pitboss.records.tables import (
     AnyColumn,
     AnyRecord,
     RecordTable,
+    check_columns,
     columns_of,
     in_lots,
     rows_of,
@@ -58,10 +59,11 @@ def write_table(
 
     Raises:
         MissingExtraError: the format is Parquet, and its library is not installed.
-        RecordsError: the table takes records of another kind, or a column needs a value that
-            these records do not have.
+        RecordsError: the table takes records of another kind, a column needs a value that these
+            records do not have, or is no `Column`, or the file was opened as text.
     """
     wanted = columns_of(table) if columns is None else columns
+    check_columns(wanted)
     rows = rows_of(table, wanted, records)
     if form is FileFormat.PARQUET:
         write_parquet(wanted, rows, file, provenance)

@@ -97,6 +97,8 @@ class Rules(TableOptions):
         Raises:
             RulesError: as in `of` and `preset`.
         """
+        if "decided_by" in given or "classes" in given:
+            raise RulesError((_misplaced_pay_table(given),))
         name = given.get("preset", DEFAULT_PRESET)
         if not isinstance(name, str) or name not in PRESETS:
             hint = suggest(name, PRESETS)
@@ -265,6 +267,17 @@ def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
     except (TypeError, ValueError) as error:
         what = f"the rules are not valid {form}: {error}; give the text of the document"
         raise RulesError((what,)) from error
+
+
+def _misplaced_pay_table(given: Mapping[str, object]) -> str:
+    """Return a sentence for members of a pay table at the top of a rule file."""
+    file, step = "this seems to be the file of a", "write its members below"
+    if "decided_by" in given:
+        wants = "`pitboss exact --side-bet FILE` takes it as it is"
+        return f"{file} side bet: {step} [[side_bets]]; {wants}"
+    if given.keys().isdisjoint({"preset", *OPTIONS}):
+        return f"{file} bonus: {step} [[bonuses]]"
+    return "classes stand in a pay table: write [[side_bets.classes]] or [[bonuses.classes]]"
 
 
 def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]:

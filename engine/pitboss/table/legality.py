@@ -177,6 +177,7 @@ class Menu:
         kinds: the legal kinds of event, in the order of the table.
         limits: the limits of the stake, for a bet or an insurance bet.
         side_bets: what may be staked on each side bet that may be placed, by name.
+        every_side_bet: the names of all side bets of the rules.
         costs: the cost of a split and of a double for the seat, in minor units, if they are legal;
             0 if the house stakes them.
     """
@@ -187,6 +188,7 @@ class Menu:
     kinds: tuple[EventKind, ...]
     limits: AmountLimits | None
     side_bets: SideBetLimits = ()
+    every_side_bet: tuple[str, ...] = ()
     costs: tuple[tuple[EventKind, int], ...] = ()
 
     def events(self) -> tuple[Event, ...]:
@@ -227,8 +229,9 @@ class Legality:
         if round_.question is None:
             return Menu(None, 0, 0, kinds, None)
         asked = round_.question, round_.asked_seat, round_.asked_hand
-        beside = side_bets_offered(self.flags, round_)
-        return Menu(*asked, kinds, self.limits(round_), beside, self._costs(round_, kinds))
+        limits, costs = self.limits(round_), self._costs(round_, kinds)
+        beside, every = side_bets_offered(self.flags, round_), tuple(self.flags.side_bets)
+        return Menu(*asked, kinds, limits, beside, every, costs)
 
     def _costs(
         self, round_: Round, kinds: tuple[EventKind, ...]

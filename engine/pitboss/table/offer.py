@@ -192,6 +192,13 @@ class Offer(Lazy):
         finally:
             self._check_current()
 
+    @property
+    def every_side_bet(self) -> tuple[str, ...]:
+        """The names of all side bets of the rules, also of those that cannot be placed now."""
+        if self._menu is not None:
+            return self._menu.every_side_bet
+        return tuple(self._legality.flags.side_bets)
+
     def cost_minor(self, kind: EventKind) -> int | None:
         """Return what a split or a double costs the seat beyond the hand's bet.
 

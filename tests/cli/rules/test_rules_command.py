@@ -7,8 +7,10 @@ import pytest
 from tests.cli.command_line import refused, run
 
 from pitboss.rules import Rules
+from pitboss.rules.bonuses import built_in_bonuses
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS, SOURCES
+from pitboss.rules.side_bets import built_in
 
 LOTT_AND_EDUCATIVE = """\
                  lott       educative
@@ -212,6 +214,39 @@ def test_a_file_that_describes_no_table_is_refused_with_all_reasons(tmp_path: Pa
     in_json = run("rules", "check", path, "--json")
     assert in_json.exit_code == 1
     assert [f"  {each}" for each in json.loads(in_json.stdout)["problems"]] == problems
+
+
+FILE_OF_A = "this seems to be the file of a"
+MEMBERS = "write its members below"
+TAKES_IT = "`pitboss exact --side-bet FILE` takes it as it is"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            built_in()["hot_3"].to_json(),
+            f"{FILE_OF_A} side bet: {MEMBERS} [[side_bets]]; {TAKES_IT}",
+        ),
+        (
+            built_in_bonuses()["suited_natural"].to_json(),
+            f"{FILE_OF_A} bonus: {MEMBERS} [[bonuses]]",
+        ),
+        (
+            json.dumps({"side_bets": [{"name": "own"}], "classes": [{"name": "c"}]}),
+            "classes stand in a pay table: write [[side_bets.classes]] or [[bonuses.classes]]",
+        ),
+    ],
+)
+def test_a_pay_table_that_is_no_rule_file_is_named_in_one_sentence(
+    text: str, sentence: str, tmp_path: Path
+) -> None:
+    """Also where the rules of a table are asked for; nothing else is said of it."""
+    path = tmp_path / "bet.json"
+    path.write_text(text, "utf-8")
+    assert run("rules", "check", path).stdout.splitlines() == [f"REFUSED  {path}", f"  {sentence}"]
+    why = refused("run", "--rules", path)
+    assert why == f"the rules in {path} are refused: {sentence}"
 
 
 def test_a_preset_in_a_file_that_is_unknown_suggests_the_nearest(tmp_path: Path) -> None:
