@@ -1,19 +1,22 @@
 """The command ``pitboss exact --side-bet``."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click import Context
 from tests.cli.command_line import refused, run
 
 from pitboss import Rules
 from pitboss.cli.exact import exact
+from pitboss.cli.exact_side_bet import MAX_CLASSES_TRIED
 from pitboss.errors import ExitCode
 from pitboss.exact import removal_effects, side_bet_value
 from pitboss.game.cards import CARDS, Card
 from pitboss.rules.pay_tables import MAX_PAY_TABLE_BYTES
-from pitboss.rules.side_bets import built_in
+from pitboss.rules.side_bets import DecidingCards, SideBet, built_in
 
 LADIES = built_in()["lucky_ladies"]
 TWO_DECKS = Rules.preset("six_deck_s17", decks=2)
@@ -114,6 +117,50 @@ def test_a_pay_table_may_stand_in_a_file(tmp_path: Path) -> None:
     told = run("exact", "--side-bet", as_json, "--decks", "1").stdout
     assert "It wins −3.77074 %" in told
     assert "It wins −5.88235 %" in run("exact", "--side-bet", as_toml, "--decks", "1").stdout
+
+
+DEAD = """
+name = "own"
+title = "Own"
+source = "ours"
+decided_by = "first_two"
+classes = [
+    {name = "three", title = "Three", pays = "9:1", ranks = ["A", "A", "A"]},
+    {name = "suited", title = "Suited", pays = "3:1", suited = true},
+    {name = "pair", title = "Suited pair", pays = "9:1", suited = true, same_rank = true},
+    {name = "queens", title = "Queens of hearts", pays = "9:1", cards = ["Qh", "Qh"]},
+]
+"""
+
+
+def test_a_class_that_no_cards_reach_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the value of a side bet, and where rules are checked."""
+    said, dead = "No cards fall into the class", ["three:", "pair:", "queens:"]
+
+    def named(told: str) -> list[str]:
+        return [line.partition(said)[2].split()[0] for line in told.splitlines() if said in line]
+
+    assert named(run("exact", "--side-bet", "bet_the_set", "--decks", "1").stdout) == ["suited:"]
+    file, rules = tmp_path / "own.toml", tmp_path / "rules.json"
+    file.write_text(DEAD, "utf-8")
+    assert named(run("exact", "--side-bet", file).stdout) == dead
+    bet = SideBet.from_toml(DEAD)
+    lines = [evolve(bet.classes[0], name=f"c{number}") for number in range(MAX_CLASSES_TRIED + 1)]
+    many = evolve(bet, name="many", classes=tuple(lines))
+    hand = evolve(bet, name="hand", decided_by=DecidingCards.HAND)
+    listed = [bet.to_dict(), "royal_match", many.to_dict(), hand.to_dict()]
+    rules.write_text(json.dumps({"decks": 1, "side_bets": listed}), "utf-8")
+    checked = run("rules", "check", rules)
+    assert checked.exit_code == 0
+    assert named(checked.stdout) == dead
+    assert checked.stdout.count(f"  own: {said}") == len(dead)
+    record = json.loads(run("rules", "check", rules, "--json").stdout)
+    assert record["ok"]
+    assert named("\n".join(record["warnings"])) == dead
+    monkeypatch.setitem(sys.modules, "pitboss.exact", None)
+    assert not named(run("rules", "check", rules).stdout)
 
 
 def test_a_rule_file_may_have_the_side_bet(tmp_path: Path) -> None:

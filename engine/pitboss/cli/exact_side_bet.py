@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -31,6 +31,9 @@ from pitboss.text.terminal import Look, fold_cells, wrap
 
 if TYPE_CHECKING:
     from pitboss.exact import SideBetValue
+
+MAX_CLASSES_TRIED: Final = 32
+"""The most classes of a side bet that rules are checked for: each is tried on every deal."""
 
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 
@@ -190,6 +193,7 @@ def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) ->
         f"It wins {percent(value.edge)} of the stake, on average.",
         f"The standard deviation is {value.standard_deviation:.5f} stakes.",
         f"Something is paid in {percent(value.hit_frequency)} of all rounds.",
+        *_unreached(value),
     ):
         yield from wrap(sentence, look.columns)
     yield ""
@@ -198,6 +202,35 @@ def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) ->
     less = "Removing one card raises the edge by this much, in percent of the stake:"
     yield from wrap(less, look.columns)
     yield from _effect_lines(look, effects)
+
+
+def _unreached(value: SideBetValue) -> list[str]:
+    return [
+        f"No cards fall into the class {each.name}: an earlier class takes all of them, its "
+        "conditions contradict one another, or the shoe lacks them."
+        for each in value.unreached
+    ]
+
+
+def warn_of_classes(rules: Rules) -> Iterator[str]:
+    """Yield a sentence for each class of the rules' own side bets into which no cards fall.
+
+    A side bet of many classes, or one whose deals cannot be listed, is left out. Without the extra
+    for exact values all are.
+
+    Args:
+        rules: the rule set.
+    """
+    try:
+        from pitboss.exact import UnlistedSideBetError, side_bet_value  # noqa: PLC0415  as above
+    except ImportError:
+        return
+    for bet in rules.side_bets:
+        if len(bet.classes) <= MAX_CLASSES_TRIED and bet not in built_in().values():
+            with suppress(UnlistedSideBetError):
+                yield from [
+                    f"{bet.name}: {each}" for each in _unreached(side_bet_value(bet, rules))
+                ]
 
 
 def _class_lines(look: Look, value: SideBetValue) -> Iterator[str]:

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, Commands
 from pitboss.cli.console import json_line, look_of, write, write_lines
+from pitboss.cli.exact_side_bet import warn_of_classes
 from pitboss.cli.parameters import NamedRules, OneOf, json_option
 from pitboss.errors import ExitCode, RulesError
 from pitboss.rules import Rules
@@ -234,7 +235,8 @@ def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
 def check(file: str, *, as_json: bool) -> int:
     """Check a rule file, and give every reason to refuse it.
 
-    The exit code is 0 if it describes a table and 1 if it does not.
+    The exit code is 0 if it describes a table and 1 if it does not. Classes of a side bet that can
+    never be paid are named, but not refused.
     """
     try:
         table = NamedRules.read(file)
@@ -244,9 +246,11 @@ def check(file: str, *, as_json: bool) -> int:
         return _refuse(file, error.__cause__.problems, as_json=as_json)
     preset = nearest_preset(table.rules)
     changes = table.rules.changes(Rules.preset(preset))
+    warnings = list(warn_of_classes(table.rules))
     if as_json:
         found = {"preset": preset, "changes": changes, "digest": table.rules.digest}
-        write(json_line({"file": file, "ok": True, **found}))
+        told = {"warnings": warnings} if warnings else {}
+        write(json_line({"file": file, "ok": True, **found, **told}))
         return 0
     look = look_of(sys.stdout)
     lines = [
@@ -254,7 +258,7 @@ def check(file: str, *, as_json: bool) -> int:
         f"  {_title(table)}",
     ]
     lines += [f"    {name} = {unquote(value)}" for name, value in changes.items()]
-    write_lines([*lines, f"  digest {table.rules.digest}"])
+    write_lines([*lines, *[f"  {each}" for each in warnings], f"  digest {table.rules.digest}"])
     return 0
 
 

@@ -57,6 +57,11 @@ class SideBetValue:
     classes: tuple[ClassChance, ...]
 
     @property
+    def unreached(self) -> tuple[PayClass, ...]:
+        """The classes into which no cards of the shoe fall."""
+        return tuple([each.pay_class for each in self.classes if not each.chance])
+
+    @property
     def lost(self) -> Fraction:
         """The chance that the stake is lost."""
         return 1 - sum([each.chance for each in self.classes], Fraction(0))
