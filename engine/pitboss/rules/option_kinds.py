@@ -203,16 +203,21 @@ class PayTableList(Kind):
     @property
     def allowed(self) -> str:
         """How many, and how they are written."""
-        most = f"at most {MAX_PAY_TABLES} {self.plural}, {MAX_PAY_TABLES_KB} kB together"
+        most = f"at most {MAX_PAY_TABLES} different {self.plural}, {MAX_PAY_TABLES_KB} kB together"
         return f"a list of {most}, by name or as pay tables"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a tuple of such tables, not too long, with different names."""
+        """Say whether `value` is a tuple of such tables, not too long, with different names.
+
+        Tables that break a limit of their texts are none.
+        """
         if not isinstance(value, tuple):
             return False
         listed = cast("tuple[object, ...]", value)
         tables = {each.name: each for each in listed if isinstance(each, self.of)}
         if not len(tables) == len(listed) <= MAX_PAY_TABLES:
+            return False
+        if not all(each.is_readable for each in tables.values()):
             return False
         return sum([each.written_bytes for each in tables.values()]) <= MAX_PAY_TABLES_KB << 10
 
@@ -244,8 +249,6 @@ class PayTableList(Kind):
         return [each.name if known.get(each.name) == each else each.to_dict() for each in tables]
 
     def _table(self, given: object, where: str) -> PayTable:
-        if isinstance(given, self.of):
-            return given
         if isinstance(given, str):
             known, name = self.built_in(), given.strip()
             if name in known:
@@ -253,10 +256,12 @@ class PayTableList(Kind):
             word = self.plural.replace(" ", "-")
             hint = suggest(given, known) or f"; `pitboss rules list --{word}` lists them"
             raise PayTableError(where, f"{show_given(given)} is none of the {self.plural}{hint}")
-        if not isinstance(given, Mapping):
+        if not isinstance(given, Mapping | PayTable):
             flaw = f"write a pay table, or the name of one that is built in, got {brief(given)}"
             raise PayTableError(where, flaw)
         try:
+            if isinstance(given, self.of):
+                return given if given.is_readable else given.reread()
             return self.of.from_dict(cast("Mapping[str, object]", given))
         except PayTableError as error:
             faults = [

@@ -65,6 +65,29 @@ class PayTable:
         written = json.dumps(self.to_dict(), separators=(",", ":"), ensure_ascii=False)
         return len(written.encode())
 
+    def reread(self) -> Self:
+        """Return the pay table that its own text describes.
+
+        A table that was read is equal to it. One that was made from its parts, or changed, may
+        break a limit; a journal with it could not be read.
+
+        Raises:
+            PayTableError: a part is beyond its limit, or of a wrong type.
+        """
+        try:
+            form = self.to_dict()
+        except (AttributeError, KeyError, TypeError) as error:
+            raise PayTableError(TOP, f"a part is of a wrong type: {error}") from error
+        return self.from_dict(form)
+
+    @cached_property
+    def is_readable(self) -> bool:
+        """Whether its own text describes the same pay table."""
+        try:
+            return self.reread() == self
+        except PayTableError:
+            return False
+
     def class_of(
         self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen
     ) -> PayClass | None:

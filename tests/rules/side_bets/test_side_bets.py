@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import jsonschema
 import pytest
+from attrs import evolve
 
 from pitboss.errors import RulesError
 from pitboss.game.cards import CARDS, Card
@@ -367,17 +368,41 @@ def test_a_toml_file_makes_a_side_bet() -> None:
     ("given", "said"),
     [
         ("21+4", "did you mean 21+3"),
-        (["21+3", "21+3"], "at most 8 side bets"),
-        (list(built_in())[:9], "at most 8 side bets"),
+        (["21+3", "21+3"], "at most 8 different side bets"),
+        (list(built_in())[:9], "at most 8 different side bets"),
         (["poker"], "lists them"),
-        (5, "at most 8 side bets"),
-        ({"21+3": 1}, "at most 8 side bets"),
+        (5, "at most 8 different side bets"),
+        ({"21+3": 1}, "at most 8 different side bets"),
     ],
 )
 def test_side_bets_that_a_rule_set_cannot_have_are_refused(given: object, said: str) -> None:
     """One that nobody knows, one twice, too many, or no list of them."""
     with pytest.raises(RulesError, match=re.escape(said)):
         Rules.of(side_bets=given)
+
+
+CHANGED_WRONGLY: Final[list[tuple[dict[str, Any], str]]] = [
+    ({"stake_min": 0}, r"side_bets\[0\].stake_min: write a number from 1"),
+    ({"stake_min": 50, "stake_max": 3}, r"side_bets\[0\].stake_max: write a number from 50"),
+    ({"classes": ()}, r"side_bets\[0\].classes: write a list"),
+    ({"decided_by": "hand"}, r"side_bets\[0\]: a part is of a wrong type"),
+    ({"title": None}, r"side_bets\[0\].title: write 1 to 300 letters"),
+]
+
+
+@pytest.mark.parametrize(("changes", "said"), CHANGED_WRONGLY)
+def test_a_side_bet_that_was_changed_keeps_the_limits_of_its_text(
+    changes: dict[str, Any], said: str
+) -> None:
+    """A journal with one that does not could not be read."""
+    bet = built_in()["21+3"]
+    wrong = evolve(bet, **changes)
+    with pytest.raises(RulesError, match=said):
+        Rules.of(side_bets=[wrong])
+    with pytest.raises(RulesError, match="at most 8 different side bets"):
+        Rules(side_bets=(wrong,))
+    lower = evolve(bet, stake_max=500)
+    assert Rules.of(side_bets=[lower]) == Rules(side_bets=(lower,))
 
 
 def test_the_constructor_takes_side_bets_and_no_names() -> None:
