@@ -11,6 +11,7 @@ from tests.web.situations import NAMES, SITUATIONS, Situation, Stage, dealer, ha
 
 WINDOWS = {
     "desktop": (1280, 800),
+    "laptop": (1366, 650),
     "upright": (390, 844),
     "narrow": (360, 640),
     "lying": (844, 390),
