@@ -3,6 +3,7 @@
 import json
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -56,6 +57,12 @@ def test_no_sentence_names_a_card_that_lies_face_down(rules: Rules, seed: int) -
             VALIDATOR.validate(json.loads(text))
             assert codes_in(text) <= in_the_open(table)
             assert "secret-1" not in text
+        for reader in range(-1, len(seats)):
+            said = sentences.tell_state(table, None if reader < 0 else reader, opens=True)
+            asked = not table.over and reader == table.round.asked_seat
+            # Limits and what a round brought would show the chips of others.
+            assert (said.keys() == {"text"}) or (table.over and reader >= 0)
+            assert asked or not re.search(r"\d", said["text"])
 
 
 def told(
@@ -251,6 +258,98 @@ def test_changes_of_seats_are_told_without_chips() -> None:
         "Eve leaves the table.",
     ]
     assert sentences.changed(table, SeatChange.close_seeds()) == []
+
+
+def asks(table: Table, *answers: str) -> list[str]:
+    """Return what Ann is asked, one after another, up to the question after some answers."""
+    sentences, texts = Sentences(table), list[str]()
+    table.open_round()
+    for answer in (*answers, None):
+        texts.append(sentences.tell_state(table, 0, opens=True)["text"])
+        offer = table.offer()
+        if answer is not None and offer is not None:
+            table.apply(offer.answer(answer))
+    return texts
+
+
+@pytest.mark.parametrize(
+    ("cards", "answers", "changes", "asked"),
+    [
+        ("8hQs8cTd", ("bet",), {}, "16 against a queen. Split?"),
+        ("8hAs8c7d", ("bet",), {}, "16 against an ace. Insurance for 5.00?"),
+        ("8hAs8c7d", ("bet",), {"insurance_amount": "up_to_half"}, "Insurance, 0.01 to 5.00?"),
+        ("AhAsTc7d", ("bet",), {}, "Blackjack against an ace. Even money?"),
+        ("ThKs6c7d", ("bet",), {"surrender": "early"}, "16 against a king. Surrender?"),
+        ("Th8s6c7d", ("bet",), {"surrender": "off"}, "16 against an eight. Hit, stand or double?"),
+        ("Ah6s6c7d", ("bet",), {}, "Soft 17 against a six. Hit, stand or double?"),
+        ("Ah6s6c7d9h", ("bet", "hit"), {}, "16 against a six. Hit or stand?"),
+        ("8h", (), {"side_bets": ["21+3"]}, "Side bets first, then your bet, 10.00 or more."),
+        ("8h", (), {"bet_max": 5_000}, "Your bet, 10.00 to 50.00."),
+        ("8h", (), {"bet_max": 1_000}, "Your bet."),
+    ],
+)
+def test_a_seat_is_asked_in_a_sentence(
+    cards: str, answers: tuple[str, ...], changes: dict[str, Any], asked: str
+) -> None:
+    """What the hand has, what the dealer shows, and what may be done or staked."""
+    table = table_of(cards, "Ann", rules=Rules.of(**{"bet_min": 1_000, **changes}))
+    assert asks(table, *answers)[-1].endswith(asked)
+
+
+def test_others_are_told_who_is_asked() -> None:
+    """Also a spectator; and nobody is told what the others may do."""
+    table = table_of("8h9hTsQc7dTc2s2c2d", "Ann", "Ben")
+    sentences = Sentences(table)
+    table.open_round()
+    assert sentences.tell_state(table, 1, opens=False) == {"text": "Ann is betting."}
+    assert sentences.tell_state(table, None, opens=False) == {"text": "Ann is betting."}
+    for _ in range(2):
+        table.apply(Event.bet(table.round.asked_seat, 1_000))
+    assert sentences.tell_state(table, None, opens=False) == {"text": "Ann is playing."}
+
+
+@pytest.mark.parametrize(
+    ("cards", "answers", "result"),
+    [
+        ("Th6s9cTd9d", ("stand",), "You win 10.00."),
+        ("Th9s8cTd", ("stand",), "You lose 10.00."),
+        ("Th9s9cTd", ("stand",), "You get back what you bet."),
+        ("8hAs8c7d3cTd9s5s4cTh9h", ("insure", "split"), "You lose 15.00 with 2 hands."),
+    ],
+)
+def test_a_seat_is_told_what_a_round_brought(
+    cards: str, answers: tuple[str, ...], result: str
+) -> None:
+    """With all its bets in one sum, until another round opens; others are not told it."""
+    table = Table(seats=["Ann", None], shoes=ArrangedShoes([parse_cards(cards)]))
+    told(table, *answers)
+    sentences = Sentences(table)
+    assert sentences.tell_state(table, 0, opens=True)["result"] == result
+    for other in (1, None):
+        assert "result" not in sentences.tell_state(table, other, opens=True)
+
+
+def test_it_is_said_what_is_waited_for() -> None:
+    """Between rounds: the next one, a seat that is back, chips, or somebody who plays."""
+    table = Table(seats=["Ann", SeatPlan("Ben", 0)], seed=1)
+    sentences = Sentences(table)
+
+    def waits(seat: int | None, *, opens: bool = False) -> str:
+        return sentences.tell_state(table, seat, opens=opens)["text"]
+
+    assert (waits(0), waits(None)) == ("Waiting for a round.", "You are watching.")
+    assert waits(0, opens=True) == waits(None, opens=True) == "The next round begins soon."
+    assert waits(1).startswith("You have no chips left.")
+    table.change(SeatChange.away(0))
+    assert waits(0) == "You are taking a break."
+
+
+def test_a_hint_is_a_sentence() -> None:
+    """It says what is declined."""
+    sentences = Sentences(Table(seats=["Ann"], seed=1))
+    assert sentences.tell_hint(Question.PLAY, EventKind.HIT) == "The chart says: hit."
+    declined = sentences.tell_hint(Question.INSURANCE, EventKind.DECLINE)
+    assert declined == "The chart says: decline insurance."
 
 
 def test_a_session_tells_sentences_if_it_is_to() -> None:

@@ -81,7 +81,7 @@ def web_examples() -> Iterator[tuple[str, str]]:
     table.open_round()
     yield "A sentence of the table", sentences.applied(table, Event.open())[0]
     yield "A client asks for the last rounds of its seat", document("get_rounds", {})
-    own = LastRounds(host.session, sentences, None)
+    own = LastRounds(host.session, None)
     own.changed(table, joins)
     while (offer := table.offer()) is not None:
         answer = offer.answer("bet", amount=1000) if offer.can(EventKind.BET) else offer.default()

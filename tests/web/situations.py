@@ -14,6 +14,7 @@ from tests.web.served import RULES
 
 from pitboss import Card, Rules
 from pitboss.game.totals import total_of
+from pitboss.story.phrases import printed_on_felt
 
 Document = dict[str, Any]
 
@@ -59,6 +60,16 @@ def dealer(cards: str, *, hidden: bool = True, **more: object) -> Document:
     return {**held, "hole_hidden": hidden, "natural": "excluded", **up_card, **more}
 
 
+_TEXTS: Final = {
+    "bet": "Your bet, 5.00 to 500.00.",
+    "even_money": "Blackjack against an ace. Even money?",
+    "insurance": "16 against an ace. Insurance, 1.00 to 5.00?",
+    "early_surrender": "16 against an ace. Surrender?",
+    "split": "16 against a six. Split?",
+    "play": "15 against a six. Hit, stand or double?",
+}
+
+
 @frozen
 class Situation:
     """What the page is told.
@@ -71,6 +82,7 @@ class Situation:
         offer: what the reader's seat may answer.
         happened: since the situation before it.
         rules: of the table.
+        text: what the reader is told of this moment; by default that of the question.
         more: other members of the state, such as a clock.
         joins: the reader has the link to join.
         hints: seats may ask for hints.
@@ -83,6 +95,7 @@ class Situation:
     offer: Document | None = None
     happened: Sequence[Document] = ()
     rules: Rules = RULES
+    text: str = ""
     more: Mapping[str, object] = {}
     joins: bool = False
     hints: bool = False
@@ -98,11 +111,20 @@ class Situation:
         if self.asked is not None:
             view["asked"] = dict(zip(("question", "seat", "hand"), self.asked, strict=True))
         state = {"protocol": 1, "type": "state", "seq": seq, "happened": list(self.happened)}
-        state |= {"view": view, "connected": [each["seat"] for each in self.seats], **self.more}
+        state |= {"view": view, "connected": [each["seat"] for each in self.seats]}
+        state |= {"text": self.text or self._text(), **self.more}
         if self.offer is not None:
             asked = {"question": self.asked and self.asked[0], "seat": self.own, "hand": 0}
             state["offer"] = {"protocol": 1, "type": "offer", **asked, "seq": seq, **self.offer}
         return state
+
+    def _text(self) -> str:
+        if self.asked is None:
+            return "The next round begins soon."
+        if self.offer is not None:
+            return _TEXTS[self.asked[0]]
+        does = "betting" if self.asked[0] == "bet" else "playing"
+        return f"{self.seats[self.asked[1]]['name']} is {does}."
 
 
 class Stage:
@@ -147,7 +169,8 @@ class Stage:
             self.say({"protocol": 1, "type": "ticket", "token": "t" * 43, "id": "j" * 32})
         self._seq += 1
         rules = situation.rules.to_dict()
-        welcome = {"protocol": 1, "type": "welcome", "rules": rules, "seq": self._seq}
+        welcome: Document = {"protocol": 1, "type": "welcome", "rules": rules, "seq": self._seq}
+        welcome["printed"] = [*printed_on_felt(situation.rules)]
         if situation.own is not None:
             welcome["seat"] = situation.own
         if situation.hints:
@@ -246,6 +269,7 @@ SITUATIONS: Final[Mapping[str, Situation]] = {
         asked=_BETS,
         offer={"legal": ["side_bet", "bet", "sit_out"], "stake": _STAKE, "side_bets": _BESIDE[1:]},
         rules=WITH_SIDE_BETS,
+        text="Side bets first, then your bet, 5.00 to 500.00.",
     ),
     "somebody else bets": Situation(
         [seat(0, hand(""), balance=99_000), seat(1), seat(2)], asked=("bet", 1, 0)
@@ -315,7 +339,7 @@ SITUATIONS: Final[Mapping[str, Situation]] = {
             count=5,
         ),
         dealer("6s Td 3c 8s", hidden=False),
-        more={"opens_in_ms": 3_000},
+        more={"opens_in_ms": 3_000, "result": "You win 10.00."},
     ),
     "insured, split and lost": Situation(
         [
@@ -328,7 +352,7 @@ SITUATIONS: Final[Mapping[str, Situation]] = {
             *[seat(number, *_LOST_FOUR) for number in range(2, 7)],
         ],
         dealer("As 2c 4d 3s 2d 6h", hidden=False),
-        more={"opens_in_ms": 3_000},
+        more={"opens_in_ms": 3_000, "result": "You lose 5.00 with 4 hands."},
     ),
     "side bets are settled": Situation(
         [
@@ -358,7 +382,7 @@ SITUATIONS: Final[Mapping[str, Situation]] = {
         ],
         dealer("Qs Jd", hidden=False),
         rules=WITH_SIDE_BETS,
-        more={"opens_in_ms": 3_000},
+        more={"opens_in_ms": 3_000, "result": "You win 25.00."},
     ),
     "a break": Situation(
         [

@@ -127,10 +127,11 @@ def test_the_longest_question_is_whole(window: str, browser: Browser, address: s
     """Also beside the button for a hint."""
     stage = Stage(browser, address, *WINDOWS[window])
     asked = SITUATIONS["the first two cards"]
-    words = {"legal": ["hit", "stand", "double", "surrender"], "up_card": "Qs", "soft": True}
-    stage.open(evolve(asked, hints=True, offer={**(asked.offer or {}), **words, "points": 20}))
+    text = "Soft 20 against a queen. Hit, stand, double or surrender?"
+    words = ["hit", "stand", "double", "surrender"]
+    stage.open(evolve(asked, hints=True, text=text, offer={**(asked.offer or {}), "legal": words}))
     page = stage.visitor.page
-    assert page.inner_text("#turn") == "Soft 20 against a queen. Hit, stand, double or surrender?"
+    assert page.inner_text("#turn") == text
     assert page.evaluate(FAULTS) == []
 
 

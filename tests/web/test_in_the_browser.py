@@ -328,7 +328,7 @@ def test_time_that_runs_out_is_shown_and_told(browser: Browser, tmp_path: Path) 
         ann.page.fill("#join-name", "Ann")
         ann.page.keyboard.press("Enter")
         ann.page.wait_for_selector("#clock:visible")
-        ann.page.wait_for_selector("text=1 seconds left.")
+        ann.page.wait_for_selector("text=1 second left.")
         ann.page.wait_for_selector("text=Time is up: You sit out.")
         ann.page.wait_for_selector("text=You are taking a break.")
         assert ann.page.locator("#clock:visible").count() == 0

@@ -39,6 +39,7 @@ SETTLED = Situation(
         ],
     ],
     dealer("6s 4d 8c", hidden=False),
+    more={"result": "You win 10.00."},
     happened=[
         {"protocol": 1, "type": "told", "told": "settled", "text": "The dealer has 18."},
         {
@@ -143,7 +144,7 @@ def test_results_come_after_the_dealers_cards(stage: Stage) -> None:
     assert first[4] == rows[0][4]
     assert rows[-1][4] > first[4]
     assert rows[-1][6] == "1,010.00"
-    assert page.inner_text("#say") == "You win 10.00"
+    assert page.inner_text("#say") == "You win 10.00."
 
 
 @pytest.mark.parametrize("how", ["click", "key"])

@@ -39,6 +39,7 @@ class Hints:
         elif command.expects != table.seq:
             told = messages.stale(command.id, seat, table.seq, running.offer_for(seat))
         else:
-            word = self._chart.decide(table.view(seat), offer).kind.value
-            told = messages.hint(command.id, seat, table.seq, word)
+            answer, teller = self._chart.decide(table.view(seat), offer).kind, running.teller
+            text = "" if teller is None else teller.tell_hint(offer.question, answer)
+            told = messages.hint(command.id, seat, table.seq, answer.value, text)
         running.say(client, told)

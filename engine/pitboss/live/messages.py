@@ -10,14 +10,16 @@ import orjson
 from attrs import frozen
 
 from pitboss.game.documents import PROTOCOL, document, within
-from pitboss.game.events import Event
+from pitboss.game.events import Event, EventKind
 from pitboss.game.results import side_bet_results
+from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, TableSeed, shoe_commitment
 from pitboss.live.commands import CommandError
 from pitboss.table.legality import Refusal, RefusedError, write_answers
 from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.table.table import Table
+from pitboss.text.terminal import count_text
 
 
 @frozen
@@ -34,7 +36,12 @@ class Message:
 
 
 class Teller(Protocol):
-    """Tells a table in sentences, each a document of the type ``told``."""
+    """Tells a table in sentences; each of what happens is a document of the type ``told``."""
+
+    @property
+    def printed(self) -> Sequence[str]:
+        """The main rules, as they are printed on the felt."""
+        ...
 
     def applied(self, table: Table, event: Event) -> Sequence[str]:
         """Return the sentences of an event that was applied."""
@@ -42,6 +49,14 @@ class Teller(Protocol):
 
     def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
         """Return the sentences of a seat that was changed."""
+        ...
+
+    def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> Mapping[str, str]:
+        """Return what a reader is asked or waits for, as members of a state."""
+        ...
+
+    def tell_hint(self, question: Question, answer: EventKind) -> str:
+        """Return the sentence of what the chart answers to a question."""
         ...
 
 
@@ -90,7 +105,7 @@ def applied_answer(command_id: str, seat: int, seq: int) -> str:
     )
 
 
-def hint(command_id: str, seat: int, seq: int, word: str) -> str:
+def hint(command_id: str, seat: int, seq: int, word: str, text: str) -> str:
     """Return what the chart says to the open question of a seat.
 
     Args:
@@ -98,8 +113,10 @@ def hint(command_id: str, seat: int, seq: int, word: str) -> str:
         seat: the seat that is asked.
         seq: the sequence number of the table.
         word: the answer of the chart.
+        text: the sentence that says it; empty at a table without sentences.
     """
-    return document("hint", {"id": command_id, "seat": seat, "seq": seq, "word": word})
+    said = {"text": text} if text else {}
+    return document("hint", {"id": command_id, "seat": seat, "seq": seq, "word": word, **said})
 
 
 def waiting(command_id: str, seat: int) -> str:
@@ -184,7 +201,8 @@ def warning(seat: int, left_ms: int) -> str:
         seat: the seat that is asked.
         left_ms: how long the answer may still take.
     """
-    return document("warning", {"seat": seat, "left_ms": left_ms})
+    text = f"{count_text(-(-left_ms // 1000), 'second')} left."
+    return document("warning", {"seat": seat, "left_ms": left_ms, "text": text})
 
 
 def public_event(event: Event) -> str:
@@ -254,6 +272,20 @@ def begun_state(seq: int, happened: Iterable[str]) -> str:
     )
 
 
+def say_state(teller: Teller | None, table: Table, seat: int | None, *, opens: bool) -> str:
+    """Return the members of a state that are sentences; empty without a teller.
+
+    Args:
+        teller: who tells them.
+        table: the table.
+        seat: the reader's seat; `None` for a spectator.
+        opens: another round will open.
+    """
+    if teller is None:
+        return ""
+    return f",{orjson.dumps(teller.tell_state(table, seat, opens=opens)).decode()[1:-1]}"
+
+
 def ended_state(
     connected: str,
     clock: tuple[int, int, int] | None,
@@ -281,7 +313,13 @@ def ended_state(
 
 
 def welcome(
-    seat: int | None, table: Table, changes: Iterable[str], state: str, *, hints: bool
+    seat: int | None,
+    table: Table,
+    changes: Iterable[str],
+    state: str,
+    *,
+    hints: bool,
+    teller: Teller | None,
 ) -> str:
     """Return what a client is told when it connects.
 
@@ -291,6 +329,7 @@ def welcome(
         changes: the changes that clients may make to their seats.
         state: the state of the table, as a document.
         hints: whether seats may ask for hints.
+        teller: who tells the table in sentences; `None` if nobody does.
     """
     members: dict[str, object] = {"seq": table.seq}
     if seat is not None:
@@ -298,6 +337,8 @@ def welcome(
     members |= {"rules": table.rules.to_dict(), "changes": list(changes)}
     if hints:
         members["hints"] = True
+    if teller is not None:
+        members["printed"] = teller.printed
     if table.commitment is not None:
         members["commitment"] = table.commitment
         members["shoe"] = within(tell_shoe(table.shoe, table.seed))

@@ -213,7 +213,7 @@ class RunningTable:
         except (LimitError, ShoeError, TableError) as error:
             self.stopped = error
         else:
-            self.applied(_OPENING)
+            self.applied(Event.open())
 
     def applied(self, event: Event) -> None:
         """Remember an event that was applied, and tell what happened."""
@@ -427,13 +427,15 @@ class RunningTable:
             messages.begun_state(round_.event_count, happened),
             Outlook(round_, self.table.house.shoe),
             messages.ended_state(self._connected, clock, opens_in_ms, seeds),
+            opens_in_ms is not None,
         )
 
     def _state(self, seat: int | None, scene: _Scene) -> str:
-        begun, outlook, ended = scene
+        begun, outlook, ended, opens = scene
         offer = self.offer_for(seat)
         asked = "" if offer is None else f',"offer":{offer}'
-        return f"{begun}{outlook.to_json(seat)}{asked}{ended}"
+        said = messages.say_state(self.teller, self.table, seat, opens=opens)
+        return f"{begun}{outlook.to_json(seat)}{asked}{said}{ended}"
 
     def offer_for(self, seat: int | None) -> str | None:
         """Return what a seat is asked, as a document; `None` if it is not asked."""
@@ -444,7 +446,5 @@ class RunningTable:
         return write_offer(round_, question, self.table.legality)
 
 
-_Scene = tuple[str, Outlook, str]
-"""What the states of all viewers are made of: the beginning, the view, and the end."""
-
-_OPENING: Final = Event.open()
+_Scene = tuple[str, Outlook, str, bool]
+"""What the states of all viewers are made of: beginning, view, end, and if a round will open."""

@@ -177,9 +177,10 @@ class Session:
             return
         self._clients.put(client, seat)
         running.seats_moved(besides=client)
-        state = running.state(seat)
-        changes, hints = self._open_changes, self.policy.hints
-        running.say(client, messages.welcome(seat, self.table, changes, state, hints=hints))
+        state, changes = running.state(seat), self._open_changes
+        hints, teller = self.policy.hints, running.teller
+        told = messages.welcome(seat, self.table, changes, state, hints=hints, teller=teller)
+        running.say(client, told)
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
         """Note that a client has disconnected; nothing happens if it was not connected.

@@ -19,6 +19,7 @@ from pitboss.rules.side_bets import SideBet
 from pitboss.rules.values import Deck
 from pitboss.story.told_events import Answered, SeatChanged, Settled
 from pitboss.story.viewers import SeatShown
+from pitboss.table.offer import Offer
 from pitboss.text.terminal import count_text, list_text, outcome_text, printable, signed_text
 
 _ANSWERS: Final = {
@@ -79,6 +80,12 @@ def decks_of(rules: Rules) -> str:
     return count_text(rules.decks, "deck" if rules.deck is Deck.STANDARD else "Spanish deck")
 
 
+def printed_on_felt(rules: Rules) -> tuple[str, str, str]:
+    """Return the main rules of a table briefly: the decks, what blackjack pays, and soft 17."""
+    pays = str(rules.blackjack_pays).replace(":", " to ")
+    return decks_of(rules), f"Blackjack pays {pays}", f"Dealer {rules.soft_17.value}s on soft 17"
+
+
 @frozen
 class Phrases:
     """The text for a table's rules.
@@ -108,7 +115,7 @@ class Phrases:
             return ""
         return self.money(seat.balance_minor)
 
-    def question(self, told: Answered) -> str:
+    def question(self, told: Answered | Offer) -> str:
         """Write what was asked, such as ``hit, stand or double?``."""
         if told.question is Question.PLAY:
             return f"{list_text([kind.value for kind in told.legal])}?"
@@ -122,7 +129,7 @@ class Phrases:
         """Write what is declined by the answer no, such as ``to split``."""
         return _DECLINED[question]
 
-    def limits(self, told: Answered) -> str:
+    def limits(self, told: Answered | Offer) -> str:
         """Write what could be staked, such as ``, 1.00 to 10.00``; nothing if it is not told."""
         least_minor, most_minor = told.least_minor, told.most_minor
         if least_minor is None or most_minor is None:

@@ -1,6 +1,6 @@
-"""Sentences about what happens at a live table, for all who watch it, as documents.
+"""Sentences about a live table: what happens, for all who watch it, and how it stands for a reader.
 
-Sentences come from what a narrator tells a spectator. So a sentence for any seat cannot have a
+What happens comes from what a narrator tells a spectator. So a sentence for any seat cannot have a
 hidden card, the chips of other seats, or the id of a command.
 """
 
@@ -17,13 +17,15 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.events import By, Event, EventKind
 from pitboss.game.reasons import WON, Outcome
+from pitboss.game.round import Presence, Question, Round, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.totals import is_natural
 from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator
-from pitboss.story.phrases import Phrases
+from pitboss.story.phrases import Phrases, printed_on_felt
 from pitboss.story.told_events import HandShown, ToldEvent
 from pitboss.story.viewers import SPECTATOR
+from pitboss.table.offer import Offer
 from pitboss.table.table import Table
 from pitboss.text.terminal import list_text, printable, total_text
 
@@ -128,6 +130,10 @@ class _Sentence:
         )
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _card(card: Card) -> str:
     return f"{card.rank.name} of {card.suit.name}".lower()
 
@@ -137,10 +143,14 @@ class Sentences:
 
     Args:
         table: the table to follow from now on.
+
+    Attributes:
+        printed: the main rules, as they are printed on the felt.
     """
 
     @takes()
     def __init__(self, table: Table) -> None:
+        self.printed = printed_on_felt(table.rules)
         self._phrases = Phrases(table.rules)
         self._heard: list[ToldEvent] = []
         self._narrator = Narrator(SPECTATOR, self._heard.append)
@@ -155,6 +165,60 @@ class Sentences:
         """Return the sentences of a seat that was changed, as documents."""
         self._narrator.changed(table, change)
         return self._taken()
+
+    def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> dict[str, str]:
+        """Return the `text` of what a reader is asked or waits for, and the `result` of a round.
+
+        Args:
+            table: the table, of which only what this reader may see is told.
+            seat: the reader's seat; `None` for a spectator.
+            opens: another round will open.
+        """
+        round_, number, question = table.round, table.round.asked_seat, table.round.question
+        if question is None:
+            reader = None if seat is None else round_.seats[seat]
+            played = reader is not None and reader.staked_minor > 0
+            result = {"result": self._result(reader)} if reader is not None and played else {}
+            return {"text": self._waiting(reader, opens=opens), **result}
+        if seat == number:
+            return {"text": self._question(round_, Offer.at(round_, question, table.legality))}
+        does = "betting" if question is Question.BET else "playing"
+        return {"text": f"{_Who.called(round_.seats[number].name, number).name} is {does}."}
+
+    def tell_hint(self, question: Question, answer: EventKind) -> str:
+        """Return the sentence of what the chart answers to a question."""
+        what = f" {self._phrases.declined(question)}" if answer is EventKind.DECLINE else ""
+        return f"The chart says: {_SAID[answer][1]}{what}."
+
+    def _question(self, round_: Round, offer: Offer) -> str:
+        """Write the open question to the seat that is asked."""
+        if offer.question is Question.BET:
+            your = "Side bets first, then your" if offer.side_bets else "Your"
+            choice = offer.most_minor > offer.least_minor
+            return f"{your} bet{self._phrases.limits(offer) if choice else ''}."
+        hand = round_.seats[offer.seat].hands[offer.hand]
+        has = total_text(hand.points, soft=hand.soft, natural=hand.natural)
+        if offer.up_card is not None:
+            rank = offer.up_card.rank.name.lower()
+            has += f" against {'an' if rank[0] in 'ae' else 'a'} {rank}"
+        return f"{_capital(has)}. {_capital(self._phrases.question(offer))}"
+
+    def _waiting(self, reader: Seat | None, *, opens: bool) -> str:
+        if reader is not None and reader.presence is Presence.AWAY:
+            return "You are taking a break."
+        if reader is not None and self._phrases.for_money and not reader.can_pay(1):
+            return "You have no chips left. Leave, and sit down again for new ones."
+        if opens:
+            return "The next round begins soon."
+        return "You are watching." if reader is None else "Waiting for a round."
+
+    def _result(self, reader: Seat) -> str:
+        """Write what a round brought to a seat with all its bets."""
+        net_minor = reader.returned_minor - reader.staked_minor
+        hands = f" with {len(reader.hands)} hands" if len(reader.hands) > 1 else ""
+        if net_minor == 0:
+            return f"You get back what you bet{hands}."
+        return f"You {'win' if net_minor > 0 else 'lose'}{self._money(net_minor)}{hands}."
 
     def _taken(self) -> list[str]:
         documents = [each.document() for event in self._heard for each in self._told(event)]

@@ -172,7 +172,7 @@ def _described(name: str, host: TableHost | None) -> dict[str, object]:
     limits = [bets.least_minor] if bets.unlimited else [bets.least_minor, bets.most_minor]
     playing = table.round.question is not None
     told = {"name": name, "seats": names, "bets": limits, "playing": playing}
-    return {**told, "rules": table.rules.to_dict()}
+    return {**told, "rules": table.rules.to_dict(), "printed": host.rounds.printed}
 
 
 async def _say_stopped(socket: WebSocket) -> None:

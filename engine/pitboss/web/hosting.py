@@ -17,7 +17,6 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Journal
 from pitboss.live import Command, CommandError, Message, Session
-from pitboss.story import Sentences
 from pitboss.table.listeners import describe_error
 from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.web.keys import Identity, account_of, are_equal, digest_of, key_for, new_token
@@ -112,8 +111,7 @@ class TableHost:
         self.key = key or new_token()
         self.session = session
         self.journal = journal
-        teller = session.teller or Sentences(session.table)
-        self.rounds = LastRounds(session, teller, journal)
+        self.rounds = LastRounds(session, journal)
         session.tell_with(self.rounds)
         self._pages_secret = new_token()
         self.failure: BaseException | None = None

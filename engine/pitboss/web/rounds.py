@@ -6,7 +6,7 @@ Rounds are noted when they end. After a restart they are read from the last part
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from io import SEEK_END
 from pathlib import Path
@@ -27,7 +27,6 @@ from pitboss.journal.links import path_before
 from pitboss.journal.source import Lines
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.live import Session
-from pitboss.live.messages import Teller
 from pitboss.replay.playing import Replay
 from pitboss.replay.single_rounds import replay_at_round
 from pitboss.replay.starts import read_first
@@ -64,19 +63,18 @@ class _Sitting:
     rounds: deque[tuple[int, str]] = field(factory=lambda: deque(maxlen=MAX_ROUNDS))
 
 
-class LastRounds:
-    """The last rounds of each seat that somebody has joined; it is also a `Teller`.
+class LastRounds(Sentences):
+    """The sentences of a table, and the last rounds of each seat that somebody has joined.
 
     Args:
         session: the session of the table.
-        teller: tells what happens.
         journal: the table's journal with the earlier rounds; `None` to read nothing.
     """
 
-    def __init__(self, session: Session, teller: Teller, journal: Journal | None) -> None:
-        self._teller = teller
+    def __init__(self, session: Session, journal: Journal | None) -> None:
+        super().__init__(session.table)
         self._table = session.table
-        self._told: deque[str] = deque(maxlen=MAX_TOLD)
+        self._last_told: deque[str] = deque(maxlen=MAX_TOLD)
         seats = [seat.index for seat in session.table.round.seats]
         joined = [seat for seat in seats if session.memory.joined_by(seat) is not None]
         self._sittings = {seat: _Sitting() for seat in joined}
@@ -85,19 +83,19 @@ class LastRounds:
             with suppress(PitbossError, OSError):
                 self._read(journal, session.table)
 
-    def applied(self, table: Table, event: Event) -> Sequence[str]:
+    def applied(self, table: Table, event: Event) -> list[str]:
         """Note a round that is over, and return the sentences of an event."""
         if table.over:
             self._note(table)
-        return self._kept(self._teller.applied(table, event))
+        return self._kept(super().applied(table, event))
 
-    def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
+    def changed(self, table: Table, change: SeatChange) -> list[str]:
         """Forget the rounds of a seat that somebody joins; return the sentences of a change."""
         self._note_change(change)
-        return self._kept(self._teller.changed(table, change))
+        return self._kept(super().changed(table, change))
 
-    def _kept(self, sentences: Sequence[str]) -> Sequence[str]:
-        self._told.extend(sentences)
+    def _kept(self, sentences: list[str]) -> list[str]:
+        self._last_told.extend(sentences)
         return sentences
 
     def number_of(self, seat: int, text: str) -> int | None:
@@ -132,7 +130,7 @@ class LastRounds:
             members["bet"] = bet_minor
         if pages:
             members["pages"] = pages
-        return document("rounds", {**members, "told": [within(each) for each in self._told]})
+        return document("rounds", {**members, "told": [within(each) for each in self._last_told]})
 
     def _note(self, table: Table) -> None:
         round_ = table.round

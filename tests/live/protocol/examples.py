@@ -17,6 +17,7 @@ from pitboss.game.seat_changes import SeatChange
 from pitboss.live import Command, Message, Session, SessionPolicy
 from pitboss.live.messages import public_change, reveal_shoe, tell_shoe
 from pitboss.players.process import hello, news, question
+from pitboss.story import Sentences
 from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 
 EXAMPLES: Final = Path(__file__).parents[3] / "fixtures" / "protocol" / "examples.jsonl"
@@ -151,8 +152,10 @@ def hint_examples() -> Iterator[tuple[str, str]]:
     """Yield what is asked and answered at a live table whose seats may have hints."""
     table = Table(seats=["Ann"], shoes=ArrangedShoes([parse_cards("9hTcTs8c")]))
     session = Session(table, SessionPolicy(hints=True))
-    welcome, _opened = texts(session.connect("ann", 0, 1_000))
-    yield "A welcome at a table whose seats may ask for hints", welcome
+    session.tell_with(Sentences(table))
+    welcome, opened = texts(session.connect("ann", 0, 1_000))
+    yield "A welcome at a table with sentences, whose seats may ask for hints", welcome
+    yield "A seat is asked, in a sentence too", opened
     asks = Command("h-1", table.seq, 0, "hint")
     (nothing,) = texts(session.receive("ann", asks, 1_000))
     yield "A seat asks for a hint when it is asked for its bet", nothing
@@ -161,6 +164,8 @@ def hint_examples() -> Iterator[tuple[str, str]]:
     yield "A seat asks what the chart says", asks.to_json()
     (told,) = texts(session.receive("ann", asks, 2_000))
     yield "The chart says it", told
+    ended = texts(session.receive("ann", Command("h-4", table.seq, 0, "stand"), 2_000))
+    yield "The round is over, and what it brought is said", ended[-1]
 
 
 def _compact(document: object) -> str:

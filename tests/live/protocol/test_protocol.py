@@ -142,10 +142,12 @@ OPTIONAL_BY_TYPE: dict[str, set[str]] = {
     "command": {"amount"},
     "enter": {"key", "token"},
     "error": {"id"},
+    "hint": {"text"},
     "new_shoe": {"commitment", "client_seeds"},
     "rounds": {"net", "pages", "bet", "told"},
+    "state": {"text", "result"},
     "ticket": {"name", "token"},
-    "welcome": {"seat", "commitment", "hints", "shoe"},
+    "welcome": {"seat", "commitment", "hints", "printed", "shoe"},
 }
 """What some types of document may have, and others must."""
 

@@ -15,6 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from pitboss.rules import Rules
+from pitboss.story.phrases import printed_on_felt
 from pitboss.story.viewer.machine import draw_lines, draw_states
 from pitboss.story.viewers import Viewer
 from pitboss.text.strict import JsonValue
@@ -95,19 +96,13 @@ def write_page(
         checked=checked and f'<span class="checked">✓ {checked}</span>',
         foot=" \N{MIDDLE DOT} ".join(filter(None, (f"pitboss {VERSION}", digest))),
         viewer=escape(viewer),
-        printed="" if rules is None else _printed(rules),
+        printed="" if rules is None else " \N{MIDDLE DOT} ".join(printed_on_felt(rules)[1:]),
         lines="" if rules is None else "".join(draw_lines(rules)),
         states="" if rules is None else "".join(draw_states(rules)),
         rounds=rounds,
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     )
     return RoundPage(page)
-
-
-def _printed(rules: Rules) -> str:
-    """Write the text that is printed on the felt."""
-    pays = str(rules.blackjack_pays).replace(":", " to ")
-    return f"Blackjack pays {pays} \N{MIDDLE DOT} Dealer {rules.soft_17.value}s on soft 17"
 
 
 def viewer_name(viewer: Viewer, names: Sequence[str]) -> str:

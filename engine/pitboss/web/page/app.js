@@ -1,11 +1,11 @@
 // The page: the list of tables, or one table, depending on its address.
 
 import { Clock, Controls } from "./controls.js";
-import { byId, drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus, resultOf } from "./draw.js";
+import { byId, drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus } from "./draw.js";
 import { addressOf, keep, kept, Link, ROOT } from "./link.js";
 import { Seeds } from "./seeds.js";
 import { Steps, stepsOf } from "./time.js";
-import { capital, rulesLine, sentencesIn } from "./words.js";
+import { sentence, sentencesIn } from "./words.js";
 
 const MAX_TOLD = 60;
 /** The settings of the page that the browser stores. */
@@ -102,8 +102,8 @@ class TablePage {
         this.sideBets = message.rules.side_bets ?? [];
         this.hints = message.hints === true;
         this.controls.follow(message.rules);
-        byId("rules").textContent = rulesLine(message.rules);
-        byId("printed").textContent = printedRules(message.rules);
+        byId("rules").textContent = message.printed.join(" · ");
+        byId("printed").textContent = message.printed.slice(1).join(" · ");
         this.show(message.state, true);
         this.seeds.hear(message, this.own);
         this.fair.then((fair) => fair.hear(message));
@@ -120,27 +120,24 @@ class TablePage {
         this.fair.then((fair) => fair.offer(message.pages ?? null));
         break;
       case "warning":
-        if (message.seat === this.own) {
-          const left = [{ text: `${Math.ceil(message.left_ms / 1000)} seconds left.`, mine: true }];
-          this.write(byId("told"), left);
-          this.sayLast(left);
-        }
+        if (message.seat === this.own) this.write("told", [{ text: message.text, mine: true }]);
         break;
       case "hint":
         this.controls.hint = message;
         this.draw();
         break;
       case "refused":
-        this.controls.refuse(sentence(message));
-        this.draw();
-        break;
       case "error":
-        if (!["unknown_token", "taken_back"].includes(message.kind)) this.controls.refuse(sentence(message));
+        if (!["unknown_token", "taken_back"].includes(message.kind)) this.refuse(message);
         this.draw();
         break;
       default:
         this.draw();
     }
+  }
+
+  refuse({ reason, next }) {
+    this.controls.refuse([reason, next].filter(Boolean).map(sentence).join(" "));
   }
 
   /** Show a state: change by change, or at once. */
@@ -160,9 +157,7 @@ class TablePage {
       this.draw();
       this.before = state.view;
       this.rounds.then((rounds) => rounds.show(state, this.own, this.perUnit, atOnce));
-      const sentences = sentencesIn(happened, this.own);
-      this.write(byId("told"), sentences);
-      this.sayLast(sentences, happened.some(({ type }) => type === "round_ended"));
+      this.write("told", sentencesIn(happened, this.own));
       if (state.offer && before?.offer?.seq !== state.offer.seq) {
         if (before?.view.asked?.seat !== this.own) this.sound();
         byId(`seat-${this.own}`)?.scrollIntoView({ block: "nearest" });
@@ -176,11 +171,6 @@ class TablePage {
     this.before = view;
   }
 
-  /** Show a sentence on the felt. */
-  say(text, name) {
-    byId("say").replaceChildren(make("span", {}, ...drawNamed(text, name)));
-  }
-
   /** Take from the server what a reload has lost: earlier sentences, and the last bet. */
   recall({ told, bet }) {
     // These sentences include those of changes that are not shown yet.
@@ -188,30 +178,29 @@ class TablePage {
     if (told) {
       byId("told").replaceChildren();
       byId("told-before").replaceChildren();
-      const sentences = sentencesIn(told, this.own);
-      this.write(byId("told-before"), sentences);
-      this.sayLast(sentences, this.state.view.phase === "Resolved");
+      this.write("told-before", sentencesIn(told, this.own));
     }
     this.controls.recall(bet);
     this.draw();
   }
 
-  /** Say on the felt what was told last, or at the end of a round what it brought to this seat. */
-  sayLast(sentences, ended) {
-    const { seats } = this.state.view;
-    const { text: last, seat } = sentences.findLast(({ mine }) => mine || !byId("told-mine").checked) ?? {};
-    const result = ended && resultOf(seats[this.own], this.perUnit);
-    if (result || last) this.say(result || last, result ? null : seats[seat]?.name);
+  /** Say on the felt what the round brought to this seat, or else what was told last. */
+  sayLast(sentences) {
+    const { result, view } = this.state;
+    const last = result ? { text: result } : sentences.findLast(({ mine }) => mine || !byId("told-mine").checked);
+    if (last) byId("say").replaceChildren(make("span", {}, ...drawNamed(last.text, view.seats[last.seat]?.name)));
   }
 
-  write(told, sentences) {
-    const box = byId("told-box");
+  /** Write sentences down, and say the last one on the felt. */
+  write(place, sentences) {
+    const [box, told] = [byId("told-box"), byId(place)];
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < box.clientHeight / 2;
     told.append(
       ...sentences.map(({ text, mine }) => make("p", { className: mine ? "" : "of-others" }, text)),
     );
     while (told.childElementCount > MAX_TOLD) told.firstElementChild.remove();
     if (atEnd) box.scrollTop = box.scrollHeight;
+    this.sayLast(sentences);
   }
 
   draw() {
@@ -253,7 +242,7 @@ class TablePage {
       hints: this.hints,
       presence: mine?.presence,
       pending: link.pending.filter((command) => command.waiting).map((command) => command.word),
-      standing: this.standing(view, mine, joining),
+      text: this.textNow(view, joining),
     });
   }
 
@@ -262,22 +251,12 @@ class TablePage {
     this.clock.show(clock, name);
   }
 
-  /** Say what the table waits for while this seat is not asked. */
-  standing(view, mine, joining) {
+  /** Return what the server says of this moment, or what the page does that the server does not know. */
+  textNow(view, joining) {
     if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";
-    if (view.asked) {
-      const name = view.seats[view.asked.seat].name;
-      return view.asked.question === "bet" ? `${name} is betting.` : `${name} is playing.`;
-    }
-    if (mine === null) {
-      const free = view.seats.some((seat) => seat.presence === "empty");
-      if (this.link.mayJoin) return free ? "Take a free seat to play." : "Every seat is taken.";
-      return this.state.opens_in_ms === undefined ? "You are watching." : "The next round begins soon.";
-    }
-    if (mine.presence === "away") return "You are taking a break.";
-    if (mine.balance === 0) return "You have no chips left. Leave, and sit down again for new ones.";
-    return this.state.opens_in_ms === undefined ? "Waiting for a round." : "The next round begins soon.";
+    if (view.asked || this.own !== null || !this.link.mayJoin) return this.state.text;
+    return view.seats.some(({ presence }) => presence === "empty") ? "Take a free seat to play." : "Every seat is taken.";
   }
 
   act(word, amount, bet) {
@@ -314,13 +293,6 @@ class TablePage {
     byId("join-name").focus();
   }
 }
-
-/** Write the text that is printed on the felt. */
-const printedRules = ({ blackjack_pays: pays, soft_17: soft }) =>
-  `Blackjack pays ${pays.replace(":", " to ")} · Dealer ${soft}s on soft 17`;
-
-const sentence = ({ reason, next }) =>
-  [reason, next].filter(Boolean).map((text) => `${capital(text)}.`).join(" ");
 
 // The key is after the #, and a link that differs only there does not reload the page.
 window.addEventListener("hashchange", () => location.reload());

@@ -1,7 +1,7 @@
 // What a player can do: answer the open question, join and leave.
 
 import { byId, drawChip, drawNamed, make, makeButton, replaceKeepingFocus } from "./draw.js";
-import { ANSWERS, labelOf, minorOf, money, questionOf, rangeOf } from "./words.js";
+import { ANSWERS, labelOf, minorOf, money, rangeOf } from "./words.js";
 
 const USUAL_BET_UNITS = 10;
 const LEAVE_MS = 5000;
@@ -97,9 +97,8 @@ export class Controls {
     const hadFocus = this.form.contains(document.activeElement);
     this.perUnit = perUnit;
     this.offer = offer;
-    const hint = this.hint?.seq === offer?.seq ? this.hint?.word : undefined;
-    const said = hint && `The chart says: ${labelOf(hint, offer.question).toLowerCase()}.`;
-    const text = offer ? said ?? questionOf(offer, perUnit) : shown.standing;
+    const hint = this.hint?.seq === offer?.seq ? this.hint : null;
+    const text = hint?.text ?? shown.text;
     if (this.turn.textContent !== text) this.turn.replaceChildren(...drawNamed(text, shown.asked));
     document.body.classList.toggle("my-turn", offer !== null);
     // The same question keeps its form, with the text that was typed in it.
@@ -119,7 +118,7 @@ export class Controls {
     }
     for (const button of this.form.querySelectorAll("button")) {
       button.setAttribute("aria-disabled", busy ? "true" : "false");
-      button.classList.toggle("hinted", hint !== undefined && button.value === hint);
+      button.classList.toggle("hinted", button.value === hint?.word);
     }
     this.busy = busy;
     this.shown = shown;

@@ -89,14 +89,6 @@ export const netOf = (seat) =>
     0,
   );
 
-/** Say what a seat has won or lost in total in a round, if anything was staked. */
-export function resultOf(seat, perUnit) {
-  if (!seat?.hands.some(({ bet }) => bet > 0)) return "";
-  const whole = netOf(seat);
-  const said = whole === 0 ? "You get back what you bet" : `You ${whole > 0 ? "win" : "lose"} ${money(Math.abs(whole), perUnit)}`;
-  return seat.hands.length > 1 ? `${said} (${seat.hands.length} hands)` : said;
-}
-
 const insuranceText = ({ insurance, insurance_net: net }, perUnit) =>
   net === undefined ? `insured ${money(insurance, perUnit)}` : `insurance ${money(net, perUnit, true)}`;
 

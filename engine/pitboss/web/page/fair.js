@@ -4,7 +4,7 @@ import { byId, make } from "./draw.js";
 import { ROOT } from "./link.js";
 import { fetchFrom } from "./sheets.js";
 import { Shown } from "./shown.js";
-import { capital } from "./words.js";
+import { sentence } from "./words.js";
 
 const MAX_TOLD = 20;
 const NO_ANSWER_MS = 60_000;
@@ -92,5 +92,3 @@ export class Fair {
     );
   }
 }
-
-const sentence = (text) => `${capital(text).replace(/\.$/, "")}.`;

@@ -3,7 +3,7 @@
 import { byId, make, replaceKeepingFocus } from "./draw.js";
 import { addressOf, kept, keptAs } from "./link.js";
 import { fetchFrom } from "./sheets.js";
-import { money, rulesLine } from "./words.js";
+import { money } from "./words.js";
 
 /** How often the list is read. */
 const LIST_MS = 4000;
@@ -25,7 +25,7 @@ export async function showList() {
 }
 
 /** Draw a table of the list: its players, its bets, and its links. */
-function drawTable({ name, seats, rules, bets, playing, stopped }) {
+function drawTable({ name, seats, rules, printed, bets, playing, stopped }) {
   const [seat, key] = ["seat", "key"].map((what) => kept(keptAs(what, name)));
   const address = addressOf(name);
   const joins = key ? `${address}#${encodeURIComponent(key)}` : byId("account").hidden ? null : address;
@@ -40,7 +40,7 @@ function drawTable({ name, seats, rules, bets, playing, stopped }) {
     "li",
     {},
     heading,
-    make("p", { className: "quiet" }, rulesLine(rules)),
+    make("p", { className: "quiet" }, printed.join(" · ")),
     make("p", {}, bets.length > 1 ? `Bets of ${limits}` : `Bets of ${limits} or more`),
     make("p", { className: "dots", "aria-hidden": "true" }, ...dots),
     make("p", {}, seats.filter(Boolean).join(", ") || "Nobody yet"),

@@ -1,6 +1,4 @@
-// The words of a table: cards, amounts, questions and answers.
-
-import { saidCard } from "./cards.js";
+// The words of a table: labels of answers, outcomes, totals and amounts. Its sentences come from the server.
 
 /** Every answer: the label of its button, and its key. */
 export const ANSWERS = {
@@ -24,27 +22,16 @@ const DECLINED = {
   split: "Keep the pair",
 };
 
-const OUTCOMES = {
-  win: "Win",
-  natural: "Blackjack",
-  push: "Push",
-  loss: "Loss",
-  bust: "Bust",
-  surrender: "Surrender",
-  even_money: "Even money",
-  charlie: "Charlie",
-  void: "Void",
-};
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const outcomeWord = (outcome) => OUTCOMES[outcome] ?? outcome;
+/** Write something that was told in part, such as the reason of a refusal, as a sentence. */
+export const sentence = (text) => `${capital(text).replace(/\.$/, "")}.`;
+
+export const outcomeWord = (outcome) =>
+  outcome === "natural" ? "Blackjack" : capital(outcome.replace("_", " "));
 
 export const labelOf = (word, question) =>
   word === "decline" ? DECLINED[question] ?? ANSWERS.decline.label : ANSWERS[word].label;
-
-export function listed(words, last = "and") {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
 
 /** Write minor units as whole units, such as 1050 as 10.50; `plus` adds a sign to a gain. */
 export function money(minor, perUnit, plus = false) {
@@ -74,41 +61,8 @@ export function totalOf(hand) {
   return hand.soft && hand.points < 21 ? `Soft ${hand.points}` : `${hand.points}`;
 }
 
-/** Say the main rules of a table in one line. */
-export function rulesLine(rules) {
-  const deck = rules.deck === "spanish" ? "Spanish deck" : "deck";
-  const decks = `${rules.decks} ${deck}${rules.decks === 1 ? "" : "s"}`;
-  const soft = rules.soft_17 === "hit" ? "dealer hits soft 17" : "dealer stands on soft 17";
-  return `${decks} · ${soft} · blackjack pays ${rules.blackjack_pays}`;
-}
-
 /** Write the limits of a stake. */
 export const rangeOf = ({ least, most }, perUnit) => `${money(least, perUnit)} to ${money(most, perUnit)}`;
-
-/** Write the question for the player who is asked. */
-export function questionOf(offer, perUnit) {
-  const rank = offer.up_card ? saidCard(offer.up_card).split(" ")[0] : "ace";
-  const shown = `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
-  const against = offer.up_card ? ` against ${shown}` : "";
-  const stake = offer.stake?.least < offer.stake?.most ? `, ${rangeOf(offer.stake, perUnit)}` : "";
-  const has = offer.points ? `${totalOf({ ...offer, natural: false })}${against}` : "";
-  switch (offer.question) {
-    case "bet":
-      return `${offer.side_bets ? "Side bets first, then your bet" : "Your bet"}${stake}.`;
-    case "even_money":
-      return "You have blackjack, and the dealer shows an ace. Even money?";
-    case "insurance":
-      return `The dealer shows ${shown}. Insurance${stake}?`;
-    case "early_surrender":
-      return `${has}. Surrender before the dealer looks?`;
-    case "split":
-      return `A pair${against}. Split it?`;
-    default:
-      return `${has}. ${capital(listed(offer.legal.map((word) => labelOf(word).toLowerCase()), "or"))}?`;
-  }
-}
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Read the sentences of what has happened.
