@@ -93,8 +93,8 @@ def test_cards_may_be_gone_from_the_shoe(tmp_path: Path) -> None:
     assert "only 1 of Ac in 1 deck" in refused(*asked, "--without", "AcAc", code=wrong)
     rules = tmp_path / "spanish.toml"
     rules.write_text('deck = "spanish"\ndecks = 6\n', "utf-8")
-    spanish = ("exact", "--side-bet", "match_the_dealer/spanish_6", "--rules", rules)
-    assert run(*spanish).stdout.startswith("Match the Dealer, 6 Spanish decks")
+    spanish = ("exact", "--side-bet", "perfect_pairs", "--rules", rules)
+    assert run(*spanish).stdout.startswith("Perfect Pairs, 6 Spanish decks")
     assert json.loads(run(*spanish, "--json").stdout.splitlines()[0])["deck"] == "spanish"
     none_left = refused(*spanish, "--without", "Tc", code=wrong)
     assert "only 0 of Tc in 6 Spanish decks" in none_left

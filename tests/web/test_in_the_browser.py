@@ -1,6 +1,5 @@
 """The page in Chromium: for eyes, ears and hands, in light and dark, on narrow and wide windows."""
 
-import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -14,7 +13,6 @@ from tests.web.browsing import REST, Scheme, Visitor, barriers, overflow
 from tests.web.served import AT_ONCE, Served, served
 
 WIDTHS = (360, 800, 1600)
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 HOUR_MS = 3_600_000
 UNHURRIED = evolve(AT_ONCE, pause_ms=HOUR_MS)
 PRESS_TWICE = f"""([first, second]) => {{
@@ -47,7 +45,9 @@ def commanded(folder: Path, table: str = "1") -> list[str]:
     return [line.get("event", line["line"]) for line in lines if "command" in line]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [*itertools.product(WIDTHS, SCHEMES)])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [*((each, "light") for each in WIDTHS), (WIDTHS[0], "dark")]
+)
 def test_nobody_is_kept_out(width: int, scheme: Scheme, browser: Browser, tmp_path: Path) -> None:
     """No page has a serious barrier or is wider than its window, from the list to the result."""
     with served(tmp_path, bots=0, policy=UNHURRIED) as tables:
