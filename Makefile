@@ -78,7 +78,7 @@ coverage: ## Say which lines neither run has reached
 test-long: $(COMPILED)/.ready $(EXTRAS) ## Run what takes long: packages, benchmarks, a learner, the compiled core; and bulk play, more of it
 	$(BIN)/pytest $(SPREAD) $(LONG:%=tests/%)
 	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' $(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
-	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) -m untraced $(LONG:%=--ignore=tests/%)
+	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) tests/play
 
 wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)
 	@$(call compile,dist)
