@@ -296,6 +296,12 @@ def test_a_seat_is_asked_in_a_sentence(
     assert asks(table, *answers)[-1].endswith(asked)
 
 
+def test_who_cannot_bet_is_told_why() -> None:
+    """All that the seat can do then is to sit out, round after round, or to leave."""
+    table = Table(Rules.of(bet_min=1_000), seats=[SeatPlan("Ann", 999), "Ben"], seed=1)
+    assert asks(table)[-1].startswith("You have too few chips to bet.")
+
+
 def test_others_are_told_who_is_asked() -> None:
     """Also a spectator; and nobody is told what the others may do."""
     table = table_of("8h9hTsQc7dTc2s2c2d", "Ann", "Ben")

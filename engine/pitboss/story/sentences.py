@@ -193,6 +193,8 @@ class Sentences:
     def _question(self, round_: Round, offer: Offer) -> str:
         """Write the open question to the seat that is asked."""
         if offer.question is Question.BET:
+            if EventKind.BET not in offer.legal:
+                return "You have too few chips to bet. Leave, and sit down again for new ones."
             your = "Side bets first, then your" if offer.side_bets else "Your"
             choice = offer.most_minor > offer.least_minor
             return f"{your} bet{self._phrases.limits(offer) if choice else ''}."

@@ -103,7 +103,7 @@ class TablePage {
         this.hints = message.hints === true;
         this.controls.follow(message.rules);
         byId("rules").textContent = message.printed.join(" · ");
-        byId("printed").textContent = message.printed.slice(1).join(" · ");
+        byId("printed").textContent = message.printed.slice(1).join("\u00a0· ");
         this.show(message.state, true);
         this.seeds.hear(message, this.own);
         this.fair.then((fair) => fair.hear(message));
