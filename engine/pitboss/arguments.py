@@ -2,8 +2,8 @@
 
 The decorator `takes` checks arguments against the types in the signature of a function. A compiled
 function cannot have it: it checks its arguments before any other code runs, and raises a bare
-``TypeError``. There, an argument that comes from outside is `Unchecked`, and the function checks it
-with `check_kind`, or refuses it with `wrong_kind`.
+``TypeError``. In a compiled function, arguments from outside have the type `Unchecked`. The
+function checks them with `check_kind`, or refuses them with `wrong_kind`.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def takes(
     """Let a function refuse arguments that are not of the types in its signature.
 
     Args:
-        error: makes the error, of the kind that the function raises for other faults, too.
-        of: the function or class that the error names, if it is another one that passes its
-            arguments on.
+        error: makes the error; use the kind that the function raises for other faults.
+        of: the function or class that the error names, if it passes its arguments on to this
+            function.
     """
 
     def decorated(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -126,7 +126,7 @@ def check_kind(name: str, given: object, kind: object, error: MakeError, of: str
         given: the argument.
         kind: the type, as in a signature.
         error: makes what is raised.
-        of: the function or class that takes it; the error refers to its description.
+        of: the function or class that takes the argument; the error refers to its description.
 
     Raises:
         PitbossError: the argument is of another type.

@@ -1,6 +1,6 @@
 """The base of every error of the library, and the kinds that belong to no single package.
 
-Errors that only one package raises are defined there, for example a refused event in
+If only one package raises an error, that package defines it, for example a refused event in
 `table.legality`. Every error says what is wrong and what to do next.
 """
 
@@ -37,7 +37,7 @@ _BRIEF: Final = _Brief()
 def brief(value: object, longest: int = _MAX_LETTERS) -> str:
     """Return any value as a short text on one line, for an error message.
 
-    This neither fails nor returns more if the `repr` of the value fails or is long.
+    This works even if the `repr` of the value fails or is long.
 
     Args:
         value: any value, also from outside.
@@ -63,7 +63,7 @@ class PitbossError(Exception):
     Args:
         problem: what is wrong.
         next_step: what to do about it.
-        message: the whole text, if it is not the problem and the next step.
+        message: the whole text; by default, the problem and the next step.
 
     Attributes:
         problem: what is wrong.
@@ -87,11 +87,11 @@ def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str,
 
 
 class ArgumentError(PitbossError, TypeError):
-    """An argument has a wrong type, and the package has no kind of error of its own for it."""
+    """An argument has a wrong type, and its package has no special error for that."""
 
 
 class MissingExtraError(PitbossError, ImportError):
-    """A library is not installed; an extra would install it.
+    """A library that an extra installs is missing.
 
     Attributes:
         extra: the name of the extra.
@@ -111,7 +111,7 @@ def require_extra(extra: str, user: str) -> Generator[None]:
 
     Args:
         extra: the name of the extra.
-        user: what needs them, as the error names it.
+        user: what needs the libraries, in words for the error.
 
     Raises:
         MissingExtraError: a library is not installed.
@@ -156,11 +156,11 @@ class RulesError(PitbossError):
 
 
 class ShoeError(PitbossError):
-    """A shoe cannot be made as described."""
+    """A shoe cannot be made from the given arguments."""
 
 
 class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the player's
-    """A player left during a round; the driver passes this on, and the round can be continued.
+    """A player left during a round. The driver does not catch this; the round can be continued.
 
     Attributes:
         name: the name of the player.
@@ -172,7 +172,7 @@ class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the playe
 
 
 class TimedOutError(PitbossError):
-    """A player has not answered in time. A player that measures its own time raises it as well.
+    """A player has not answered in time; players that measure their own time raise it, too.
 
     Args:
         seconds: the time that it had.
@@ -186,7 +186,7 @@ class TimedOutError(PitbossError):
 
 
 class EventError(PitbossError):
-    """A value is not an event, in any state."""
+    """A value cannot be an event in any state."""
 
     def __init__(self, problem: str, next_step: str) -> None:
         super().__init__(f"not an event: {problem}", next_step)
@@ -217,7 +217,7 @@ class JournalError(PitbossError):
     """A journal cannot be read or written.
 
     Attributes:
-        line_number: the line, counted from 1; `None` if it is not about a line that was read.
+        line_number: the line, counted from 1; `None` if no line that was read is at fault.
         path: the path of the file, which the message names; `None` if it is not known.
     """
 
@@ -266,7 +266,7 @@ class UnsupportedError(JournalError):
 
 
 class SecretError(JournalError):
-    """A journal is without the secret of its table, which was not given or is another one."""
+    """A journal does not hold the secret of its table, and the right secret was not given."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(None, problem, "give the secret that was kept for this table")
@@ -276,8 +276,8 @@ class SnapshotError(PitbossError):
     """A snapshot cannot be restored.
 
     Attributes:
-        where: the place in the snapshot.
-        flaw: what is wrong there.
+        where: the place of the fault in the snapshot.
+        flaw: what is wrong at that place.
     """
 
     def __init__(self, where: str, flaw: str) -> None:

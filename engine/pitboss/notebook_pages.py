@@ -35,7 +35,7 @@ _LOOK: Final = Look()
 
 
 def draw(value: object, held: BinaryIO | None) -> str | None:
-    """Return a value as a notebook shows it; `None` if it cannot be drawn.
+    """Return a value as HTML for a notebook; `None` if it cannot be drawn.
 
     Args:
         value: a table, a recorded round, or a journal.

@@ -19,7 +19,7 @@ def drawn_by(draw: Draw) -> None:
 
 
 def in_notebook(value: object, held: BinaryIO | None = None) -> str | None:
-    """Return a value as a notebook shows it; `None` lets the notebook write it as text.
+    """Return a value as HTML for a notebook; after `None`, the notebook writes it as text.
 
     Args:
         value: the value.

@@ -27,7 +27,7 @@ _told: Final[list[Connection[None, None]]] = []
 
 @contextmanager
 def processes(jobs: int) -> Generator[Executor]:
-    """Start a pool of processes; all have ended when the block ends, whatever happened in it.
+    """Start a pool of processes; all have ended when the block ends, even after an error.
 
     Args:
         jobs: the number of processes.
@@ -50,14 +50,14 @@ def processes(jobs: int) -> Generator[Executor]:
 
 
 def serve(told: Connection[None, None]) -> None:
-    """Prepare a process of the pool: it ends when the pool says so, or when its parent is gone.
+    """Prepare a process of the pool: it ends when the pool says so, or when its parent ends.
 
     Args:
         told: the connection that becomes readable when the process's work is no longer wanted.
     """
     from multiprocessing import parent_process  # noqa: PLC0415  as above
 
-    # The parent handles an interrupt, and tells the process.
+    # The parent handles an interrupt, and ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _told.append(told)
     parent = parent_process()

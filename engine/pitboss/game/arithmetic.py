@@ -65,7 +65,7 @@ def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
 
     Args:
         points: the total of the hand.
-        natural: the hand counts as a natural itself.
+        natural: whether the hand is a natural.
         natural_beats_21: what the rules say.
     """
     return natural or (not natural_beats_21 and points == TWENTY_ONE)
@@ -78,7 +78,7 @@ def compare(points: int, dealer: int, dealer_22_pushes: bool, ties_lose: bool) -
         points: the total of the hand.
         dealer: the dealer's total.
         dealer_22_pushes: what the rules say of a dealer's 22.
-        ties_lose: what they say of equal totals.
+        ties_lose: what the rules say of equal totals.
     """
     if dealer_22_pushes and dealer == TWENTY_ONE + 1:
         return 0

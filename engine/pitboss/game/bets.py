@@ -1,7 +1,7 @@
 """Bets: the stakes beside the ante of a hand.
 
-Every hand has an ante and keeps it itself. Any other bet is made when somebody places it: a hand
-holds insurance, and a seat holds a side bet.
+Every hand has an ante, which is stored in the hand. Any other bet is an object that is made when it
+is placed: a hand holds insurance, and a seat holds a side bet.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Bet:
         kind: what is bet on.
         stake_minor: what was staked.
         open: the bet is not settled.
-        returned_minor: what came back for it.
-        reason: why it was settled so; None while open.
+        returned_minor: what the seat got back for the bet.
+        reason: why the bet was settled as it was; `None` while it is open.
     """
 
     __slots__ = BET_FIELDS
@@ -79,7 +79,7 @@ class SideStake(Bet):
     Attributes:
         name: the name of the side bet in the rules of the table.
         cards: the player's cards on which the bet depends; empty until they are known. They are
-            kept here, because a hand that is split loses one of them.
+            kept here, because a split takes one of them from the hand.
         pay_class: the name of the class that was paid; empty while it is open, and if it lost.
     """
 
@@ -176,7 +176,7 @@ def stake_of(bet: Bet | BetView | None) -> int:
 
 
 def net_of(bet: Bet | BetView | None) -> int:
-    """Return what a bet brought in minor units; 0 without one, and while it is open."""
+    """Return the net result of a bet in minor units; 0 without a bet, and while it is open."""
     return 0 if bet is None else bet.net_minor
 
 

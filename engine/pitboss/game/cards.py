@@ -48,7 +48,7 @@ TEN_POINTS: Final = 10
 class Card(TraceEntry):
     """One of the fifty-two cards.
 
-    Each card is one object, so equality is identity. `CARDS` has all, and `Card.parse` finds one.
+    There is one object for each card, so equality is identity. `CARDS` has all of them.
     An ace counts one point here; a hand decides whether one of its aces counts eleven [001 Points].
 
     Attributes:
@@ -57,7 +57,7 @@ class Card(TraceEntry):
         points: 1 for an ace, 10 for ten, jack, queen and king, else the number.
         index: place in the canonical order of a deck, 0 to 51.
         rank_index: place of the rank among the thirteen, 0 for an ace to 12 for a king.
-        code: rank and suit, such as ``Th``; made from these if it is not given.
+        code: rank and suit, such as ``Th``; made from rank and suit if it is not given.
         is_ace: whether the card may count eleven.
         makes_natural: whether the card is an ace or worth ten.
     """

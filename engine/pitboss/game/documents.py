@@ -1,4 +1,4 @@
-"""The protocol: the JSON documents that hosts send to clients and get from them.
+"""The protocol: the JSON documents that hosts and clients send each other.
 
 A document is one JSON object. Its first two members are the version of the protocol and the type of
 the document. It leaves out what its reader may not know. The schema is in `live`.
@@ -74,9 +74,9 @@ def members_of(
 
 
 def _read_plain(text: str | bytes) -> dict[str, object] | None:
-    """Read a plain object quickly, as nearly all are; return `None` for any other.
+    """Read a plain object quickly; return `None` for any other.
 
-    If there are as many colons as names, no name is duplicated: each name has a colon.
+    Nearly all objects are plain. If there are as many colons as names, no name is duplicated.
     """
     try:
         held: object = orjson.loads(text)

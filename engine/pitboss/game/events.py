@@ -14,7 +14,7 @@ from pitboss.unchecked import Unchecked
 
 
 class EventKind(Enumeration):
-    """The kinds of event. ``OPEN`` is the host's; the rest are answers of a seat."""
+    """The kinds of event. The host opens a round with ``OPEN``; the rest are answers of a seat."""
 
     OPEN = "open"
     BET = "bet"
@@ -31,7 +31,7 @@ class EventKind(Enumeration):
 
 
 class By(Enumeration):
-    """Who answered, or changed a seat, instead of the seat itself."""
+    """Who answered in place of a seat, or asked for a change of a seat in its place."""
 
     CLOCK = "clock"
     """The seat did not answer in time."""
@@ -116,8 +116,8 @@ _KINDS: Final = {kind.value: kind for kind in EventKind}
 class Event:
     """One answer of a seat, or the host's ``OPEN``.
 
-    An event never changes, and is checked once, when it is made. A number beyond the limits raises
-    an error under all rules.
+    An event never changes, and is checked once, when it is made. The limits are the same under all
+    rules.
 
     Args:
         kind: the kind of event.
@@ -130,9 +130,8 @@ class Event:
         bet_name: the name of a side bet in the rules of the table; empty for every other kind.
 
     Raises:
-        EventError: a part is not of its type or beyond its limit, an amount is given where no
-            amount belongs, a name is missing or given where none belongs, or `by` or `command` for
-            the host's ``OPEN``.
+        EventError: a part has a wrong type or is beyond its limit; an amount or a name is missing,
+            or given for a kind that has none; or the host's ``OPEN`` has `by` or `command`.
     """
 
     __slots__ = ("amount_minor", "bet_name", "by", "command", "hand", "kind", "members", "seat")

@@ -1,6 +1,6 @@
 """Facts: the consequences of an event at a table, as values, in the order in which they happened.
 
-Effects and settlement note facts only if somebody reads them, see `House.notes_facts`. Code that
+Effects and settlement record facts only if something reads them, see `House.notes_facts`. Code that
 shows or counts what happened reads facts, and needs no rules. If a fact holds a card that lies face
 down, its docstring says who may know the card.
 """
@@ -38,7 +38,7 @@ class DealtCard:
     """One of the first cards.
 
     Attributes:
-        card: the card; only an auditor may know one that lies face down.
+        card: the card; if it lies face down, only an auditor may know it.
         seat: the seat that got it, counted from 0; `None` for the dealer.
         face_down: whether the card lies face down.
     """
@@ -113,7 +113,7 @@ class DealerPeeked(Fact):
     """The dealer looked at the hole card.
 
     Attributes:
-        natural: whether it makes a natural; if not, it stays face down and unknown.
+        natural: whether the hole card makes a natural; if not, it stays face down and unknown.
     """
 
     natural: bool
@@ -201,7 +201,7 @@ class RoundDecided(Fact):
     """All open bets are settled now; their facts follow.
 
     Attributes:
-        by: what decides them: a dealer natural, the dealer's total, or that no card was left.
+        by: what decides the bets: a dealer natural, the dealer's total, or that no card was left.
     """
 
     by: DecidedBy

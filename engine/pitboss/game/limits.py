@@ -1,4 +1,4 @@
-"""The limits of the game: how much of everything a table may have, and why."""
+"""The limits of the game, such as the most seats of a table, and why they are chosen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_HANDS_OF_A_SEAT: Final = 256
 """This limits "unlimited" hands, too: sixteen decks hold no more cards of one value."""
 
 MAX_DOUBLES: Final = 3
-"""How often one hand may be doubled, which makes eight times its bet; no game allows more."""
+"""How often one hand may be doubled; its bet is then eight times as large. No game allows more."""
 
 MAX_RATIO_PART: Final = 1_000
 """Largest part of a ratio in an option; ratios in pay tables have parts up to 10,000."""
@@ -32,7 +32,7 @@ A round has at most 416 hands, because each has two cards of a shoe, and 56 side
 """
 
 MAX_TOTAL_MINOR: Final = 10**17
-"""The most that a seat may own or owe, or the house have won or lost, before a round.
+"""The most that a seat may own or owe, or the house may have won or lost, before a round.
 
 So every total after the round is at most `MAX_NUMBER` and can be written.
 """

@@ -33,16 +33,16 @@ class Reason:
     """Why a bet was settled as it was. Reasons compare by identity; `REASONS` holds all.
 
     Attributes:
-        code: its name in a snapshot.
+        code: the name of the reason in a snapshot.
         outcome: how the bet was settled.
         because: the cards and amounts that decided, in words. The fields in braces are ``total``
             and ``cards`` (total and number of cards of the hand), ``dealer`` and ``dealer_cards``
             (the same of the dealer), ``after_split`` (words if the hand came from a split),
             ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
             ``spared`` (the same, if it leaves anything).
-        options: the rule options that decided, the most important first. An option that decides
-            only for some cards or amounts is left out if it did not decide.
-        clauses: the documents for what no option decides.
+        options: the rule options that decided, the most important first. An option that matters
+            only for some cards or amounts is left out if it did not matter.
+        clauses: the documents that describe the result, if no option decides it.
     """
 
     __slots__ = ("because", "clauses", "code", "options", "outcome")

@@ -16,13 +16,13 @@ class HandResult:
     """The result of one hand.
 
     Attributes:
-        seat: whose.
-        hand: which of the seat's hands.
+        seat: the seat, counted from 0.
+        hand: which of the seat's hands, counted from 0.
         cards: its cards.
         bet_minor: the final stake.
         outcome: how the bet was settled.
-        net_minor: what the bet brought.
-        insurance_net_minor: what the insurance bet brought.
+        net_minor: the net result of the bet.
+        insurance_net_minor: the net result of the insurance bet.
         bonus: the bonus by which the bet was paid; None without one.
     """
 
@@ -58,8 +58,8 @@ class SideBetResult:
     """The result of one side bet.
 
     Attributes:
-        seat: whose.
-        bet: the bet, with its name, its stake, how it was settled and what it brought.
+        seat: the seat, counted from 0.
+        bet: the bet, with its name, its stake, how it was settled and its net result.
     """
 
     seat: int

@@ -135,14 +135,14 @@ class Hand(Holding):
     Attributes:
         bet_minor: all that the seat staked on the hand, doubling included.
         open: the bet is not settled.
-        live: the hand may still be compared: it is not settled, bust or surrendered.
+        live: the hand is not settled, bust or surrendered, so it may still be compared.
         done: the hand takes no more decisions of play.
         natural: the hand counts as a natural.
         from_split: the hand was made by a split.
-        split_declined: the offer to split these two cards was refused.
+        split_declined: the offer to split these two cards was declined.
         doubled: the bet was doubled.
         surrendered: half of the bet will be returned, unless the dealer has a natural.
-        insurance_asked: this hand has had its insurance question.
+        insurance_asked: the hand was asked about insurance.
         insurance: the insurance bet; None without one.
         reason: why the bet was settled so; None while open.
         returned_minor: what came back for the bet.
@@ -226,11 +226,11 @@ class Seat(_Part):
         balance_minor: chips of the seat, without its stakes; may be below 0 on credit.
         on_credit: the seat's funds are unlimited.
         presence: whether the seat can be asked; a seat that is away or empty plays in no round.
-        client_seed: what the seat adds to the seeds of the shoes to come; empty if nothing.
+        client_seed: the seed that the seat adds to those of the next shoes; may be empty.
         ante_minor: the opening bet of this round; 0 when sitting out.
         answered: the seat has bet or sits out.
-        even_money_asked: this seat has had its even-money question.
-        early_surrender_asked: this seat has had its early-surrender question.
+        even_money_asked: the seat was asked about even money.
+        early_surrender_asked: the seat was asked about early surrender.
         hands: the seat's hands in order; empty when it sits out.
         side_bets: the side bets of this round, in the order in which they were placed.
     """
@@ -302,8 +302,8 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        event_count: events and changes of seats so far; a view compares it to find that it is out
-            of date.
+        event_count: events and changes of seats so far; by this number a view finds out that it is
+            out of date.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that was dealt face up; `None` before the deal.
@@ -312,13 +312,13 @@ class Round(_Part):
         open_bets: bets of every kind that are not settled.
         live_hands: hands that may still be compared.
         last_seat: the last seat that plays in this round.
-        question: what is asked now; `None` when the dealer's side or the host is to move.
+        question: what is asked now; `None` if the house or the host moves next.
         asked_seat: the seat that the question is for.
         asked_hand: the hand of that seat that the question is about.
         turn_seat: the seat whose turn it is.
         turn_hand: the hand whose turn it is.
         void: no card was left; every bet was returned.
-        swept: the cards of the shoe in use that lay face up and were taken off the table.
+        swept: the cards of the shoe in use that everybody saw and that are no longer on the table.
         older: the cards from an earlier shoe that lie face up.
         hole_is_older: the card that lies face down is from an earlier shoe.
         counted: how many cards of `swept` were counted, and how many of each rank there were.
@@ -384,7 +384,7 @@ class House(_Part):
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes that came into use since the last event.
         exchange: the seeds of seats for the next shoe; `None` if no seat has committed to one.
-        notes_facts: somebody reads the facts; otherwise, to save time, nothing notes them.
+        notes_facts: whether facts are recorded; to save time, they are not if nothing reads them.
         facts: what happened since the last event, in order; see `pitboss.game.facts`.
     """
 
@@ -404,7 +404,7 @@ class House(_Part):
 
 
 def cards_face_up(round_: Round) -> list[Card]:
-    """Return the cards that everybody sees: those of all hands, and the dealer's."""
+    """Return the cards that everybody sees: those of all hands, and those of the dealer."""
     cards = [card for seat in round_.seats for hand in seat.hands for card in hand.cards]
     return [*cards, *round_.dealer.cards]
 
@@ -429,7 +429,7 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Bet: BET_FIELDS,
     SideStake: SIDE_STAKE_FIELDS,
 }
-"""For each class whose values change in play: its fields, in the order of the stored state."""
+"""The fields of each class that changes in play, in the order of the stored state."""
 
 
 def parts_of(held: object) -> Sequence[object] | None:

@@ -1,4 +1,4 @@
-"""Changes of seats: who comes and goes, with how many chips, between rounds."""
+"""Changes of seats between rounds: somebody joins, leaves, or gets more or fewer chips."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOVED_CHIPS: Final = {
 """The limits of the amount for each kind that brings chips to a table or takes them away."""
 
 WITH_HOUSE: Final = frozenset({ChangeKind.AWARD, ChangeKind.CHARGE})
-"""The kinds of change that move chips between a seat and the house; each says why."""
+"""The kinds of change that move chips between a seat and the house; each has a reason."""
 
 AMOUNTS: Final = {**MOVED_CHIPS, **dict.fromkeys(WITH_HOUSE, (1, MAX_TOTAL_MINOR))}
 """The least and the greatest amount for each kind of change that moves chips."""
@@ -56,7 +56,7 @@ TAKEN_AWAY: Final = frozenset({ChangeKind.WITHDRAW, ChangeKind.CHARGE})
 """The kinds of change that take their amount from a seat."""
 
 NAMED_AMOUNTS: Final = TAKEN_AWAY | {ChangeKind.DEPOSIT, ChangeKind.AWARD}
-"""The kinds of change that have an amount, except joining and leaving."""
+"""The kinds of change with an amount, except joining and leaving."""
 
 
 def is_digest(text: object) -> bool:
@@ -68,7 +68,7 @@ _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def is_seat_name(name: object) -> bool:
-    """Say whether a text may be somebody's name at a table: writable, and not too long."""
+    """Say whether a text may be the name of a seat: it can be encoded, and is not too long."""
     if not isinstance(name, str) or len(name) > MAX_SEAT_NAME_LETTERS:
         return False
     try:
@@ -91,9 +91,9 @@ class SeatChange:
         kind: the kind of change.
         seat: which seat, 0 to `MAX_SEATS` - 1.
         name: who joins; empty for every other kind.
-        amount_minor: the chips that somebody joins with, deposits or withdraws, is awarded or
-            charged, up to `MAX_TOTAL_MINOR`; `None` for one who joins with unlimited funds. For a
-            recorder also the chips with which somebody leaves, below 0 on credit. Otherwise 0. The
+        amount_minor: the chips with which somebody joins, or that are deposited, withdrawn, awarded
+            or charged, up to `MAX_TOTAL_MINOR`; `None` for a join with unlimited funds. A recorder
+            also gets the chips with which somebody leaves, below 0 on credit. Otherwise 0. The
             `repr` leaves it out.
         client_seed: what a seat adds to the seeds of the next shoes, or the seed that it opens, in
             hex; otherwise empty. The `repr` leaves it out.
@@ -164,7 +164,7 @@ class SeatChange:
 
     @property
     def moved_minor(self) -> int:
-        """The change of the seat's chips by a change of `NAMED_AMOUNTS`; below 0 if it pays."""
+        """The chips that the seat gains by a change of `NAMED_AMOUNTS`; below 0 for a loss."""
         amount_minor = self.amount_minor or 0
         return -amount_minor if self.kind in TAKEN_AWAY else amount_minor
 
@@ -178,7 +178,7 @@ class SeatChange:
 
     @staticmethod
     def join(seat: int, name: str, balance_minor: int | None = None) -> SeatChange:
-        """Return the change in which somebody takes an empty seat; without a balance, on credit."""
+        """Return the change in which somebody takes an empty seat; `None` means unlimited funds."""
         return SeatChange(ChangeKind.JOIN, seat, name, balance_minor)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The seeds of seats for the next shoe: each seat commits to one, and opens it when all have.
+"""The seeds of seats for the next shoe: each seat commits to a seed, and opens it later.
 
 `pitboss/table/README.md` says who can then influence the shoe, and who cannot.
 """

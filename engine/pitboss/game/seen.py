@@ -42,7 +42,7 @@ def all_seen(round_: Round) -> list[Card]:
 
 
 def see_anew(round_: Round) -> None:
-    """Note that a new shoe comes into use, of which no card was seen or is on the table."""
+    """Record that a new shoe comes into use: none of its cards was seen or is on the table."""
     round_.swept = []
     round_.counted = (round_.swept, 0, NOTHING_SEEN)
     round_.older = cards_face_up(round_)
@@ -50,7 +50,7 @@ def see_anew(round_: Round) -> None:
 
 
 def sweep(round_: Round, house: House) -> None:
-    """Take the cards of a round off the table, and keep those that everybody saw."""
+    """Clear the cards of a round from the table, and remember those that everybody saw."""
     swept = round_.swept
     for seat in round_.seats:
         for hand in seat.hands:

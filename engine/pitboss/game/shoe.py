@@ -4,22 +4,22 @@ Neither `random.shuffle` nor NumPy promises the same order in later versions, bu
 stay replayable. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
 written as eight bytes, lowest first; a tag is a fixed text that ends with a zero byte.
 
-1. The secret of a table is 32 bytes. A whole number in its place is stretched: the first 32 bytes
-   of SHAKE-256 [FIPS 202] over a tag and the number.
+1. The secret of a table is 32 bytes. If a whole number is given instead, the secret is the first 32
+   bytes of SHAKE-256 [FIPS 202] over a tag and the number.
 2. The seed of a shoe is the first 32 bytes of SHAKE-256 over a tag, the secret, the number of the
    shoe, its part (see `Shoe`), and the clients' seeds in the order of the seats, each behind its
-   length in bytes. Any shoe can thus be made without those before it.
-3. The shoe's seed, behind a tag, feeds SHAKE-256, whose output is read as 16-bit words, lowest byte
-   first, for as long as words are needed. A number below n is a word modulo n; words from the
-   largest multiple of n upwards are skipped, so that all n results are equally likely.
+   length in bytes. So any shoe can be made without making earlier shoes.
+3. The output of SHAKE-256 over a tag and the shoe's seed is read as 16-bit words, lowest byte
+   first, as many as are needed. A number below n is a word modulo n. Words that are not below the
+   largest multiple of n are skipped, so that all n results are equally likely.
 4. The first number places the cut card, even if only one place is possible.
 5. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
    canonical order, beginning at the first place: the next number below n, for the n cards from that
    place on, says which of them is swapped with the first. So the first k cards need k numbers, and
    a shoe shuffles only the cards that are drawn.
 
-The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is that of
-another tag and its secret.
+The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is the
+SHA-256 of another tag and its secret.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Shoe:
         written_out: a journal must write the cards, because they do not follow from rules and seed.
         client_seeds: the public seeds that the seats added, in their order.
         words: the random words from the seed that were computed so far.
-        taken: how many of these words were used.
+        taken: how many of `words` were used.
     """
 
     __slots__ = (
@@ -205,7 +205,8 @@ class Shoe:
         limits = _LIMITS
         left = size - place
         taken = self.taken - place
-        # This loop takes nearly all of the time. A skipped word costs a turn and fills no place.
+        # This loop takes nearly all of the time. A skipped word costs a pass of it and fills no
+        # place.
         while place < end:
             for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
                 if word < limits[left]:
@@ -232,7 +233,7 @@ class Shoe:
         return word
 
     def _more_words(self) -> tuple[int, ...]:
-        """Compute a few words at first, then those of the whole shoe, then twice as many."""
+        """Compute a few words at first, then enough for a whole shoe, then twice as many."""
         known = len(self.words)
         count = max(2 * known, len(self.order) + _SPARE_WORDS) if known else _FIRST_WORDS
         seed = self.seed or b""
@@ -258,7 +259,7 @@ def check_seed(seed: object) -> TableSeed:
 
 
 def write_seed(seed: TableSeed | None) -> int | str | None:
-    """Return the seed of a table as it is written: a number, or the digits of a secret."""
+    """Return the seed of a table as a journal has it: a number, or the hex digits of a secret."""
     return seed.hex() if isinstance(seed, bytes) else seed
 
 
@@ -345,7 +346,7 @@ class ShoeSource(Protocol):
         """Return a whole new shoe, between rounds.
 
         Raises:
-            ShoeError: there is no shoe of that number.
+            ShoeError: there is no shoe with that number.
         """
         ...
 

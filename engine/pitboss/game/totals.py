@@ -32,7 +32,7 @@ AFTER: Final = bytes(
     for soft in (False, True)
     for points in range(SOFT)
 )
-"""The total after one more card, at the total before and `CARD_STEP` times the points of the card.
+"""The totals after one more card, by the earlier total plus `CARD_STEP` times the card's points.
 
 In uncompiled code, a look-up takes a third of the time of a call.
 """

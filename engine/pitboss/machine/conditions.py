@@ -94,7 +94,7 @@ def waiting_question(
 ) -> Waiting | None:
     """Return the next question to ask, if there is one among `askings`.
 
-    This reads the table line by line; the dispatch has the same as code.
+    This reads the table line by line; the dispatch has the same logic as code.
 
     Args:
         table: the table of transitions.
@@ -119,7 +119,7 @@ def waiting_question(
 
 
 def _places(flags: Flags, round_: Round, asked: Asked) -> Iterator[tuple[Seat, int]]:
-    """Yield the hands that are asked, each with its seat."""
+    """Yield the hands that may be asked, each with its seat."""
     scope = {
         Asked.TABLE: Scope.WHOLE_TABLE,
         Asked.SPLIT_SCOPE: flags.split_scope,
@@ -144,7 +144,7 @@ def _is_open(row: Row, flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
 
 @frozen(eq=False)
 class Offered:
-    """Condition: a question is to be asked in another state."""
+    """Condition: there is a question to ask in another state."""
 
     table: TransitionTable
     phase: Phase
@@ -157,7 +157,7 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: no question before the row in its state is to be asked."""
+    """Condition: there is no question to ask before this row in its state."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]
@@ -188,7 +188,7 @@ def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
 
 @frozen(eq=False)
 class Begin:
-    """Callback of an event: close its question, and begin a new trace with the row."""
+    """Callback of an event: close the open question, and begin a new trace with the row."""
 
     name: str
 
@@ -202,7 +202,7 @@ class Begin:
 
 @frozen(eq=False)
 class Mark:
-    """Callback of a move of the house: write the name of its row into the trace."""
+    """Callback of a move of the house: add the name of its row to the trace."""
 
     name: str
 

@@ -1,7 +1,7 @@
 """Effects: what an event or a move of the house does to the round, the shoe and the chips.
 
 An effect cannot fail, because guards have checked everything before. If no card is left, the round
-is void: every bet is returned, and the usual moves then find no open bet.
+is void: every bet is returned, and the usual moves end the round, because no bet is open.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def set_total(holding: Holding, total: int) -> None:
 
 
 def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
-    """Bring a new shoe into use, and write its mark into the trace."""
+    """Bring a new shoe into use, and record it in the trace."""
     see_anew(round_)
     house.shoe = shoe
     house.new_shoes.append(shoe)
@@ -88,7 +88,7 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 
 def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
-    """Say whether the next round brings in a new shoe, apart from seeds of the seats."""
+    """Say whether the next round needs a new shoe, apart from one for seeds of the seats."""
     at_cut_card = flags.shuffles_at_cut_card and cut_card_out(shoe)
     return at_cut_card or (flags.shuffles_every_round and round_.number > 0)
 
@@ -110,7 +110,7 @@ def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None
 
 
 def place_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Escrow the ante; the bet belongs to the hand [000 Hand Rework, 001 Place Bet]."""
+    """Take the ante from the seat; the bet belongs to the hand [000 Hand Rework, 001 Place Bet]."""
     seat = round_.seats[event.seat]
     bet_minor = event.amount_minor
     seat.answered = True
@@ -132,14 +132,14 @@ def leave_out(_flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Deal in the order of the option `deal`, then settle what the up card alone decides."""
+    """Deal in the order of the option `deal`, then settle bets that the up card alone decides."""
     while not round_.seats[round_.turn_seat].hands:
         round_.turn_seat += 1
     shoe = house.shoe
     start = shoe.position
     end = start + 2 * round_.live_hands + (2 if flags.deals_hole_card else 1)
     if end <= shoe.prepared or shoe.has(end):
-        # If the shoe holds enough cards, it gives all at once, which takes half the time.
+        # If the shoe has enough cards, all are dealt at once, which takes half the time.
         shoe.position = end
         lay_out_together(flags, round_, house, shoe.order[start:end])
     else:
@@ -174,7 +174,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
 
 
 def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
-    """Note each of the first cards with its hand, as far as cards were dealt."""
+    """Record each of the first cards that was dealt, with its hand."""
     seats = tuple([seat.index for seat in round_.seats if seat.hands])
     drawn = [entry for entry in house.trace if isinstance(entry, Card)]
     order = deal_order(flags, len(seats))[: len(drawn)]
@@ -225,7 +225,7 @@ def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
 
 
 def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Note that early surrender was declined, so that it is not offered again."""
+    """Record that early surrender was declined, so that it is not offered again."""
     round_.seats[event.seat].early_surrender_asked = True
 
 
@@ -268,7 +268,7 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def _take_card(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
-    """Draw a card into a hand; say whether there was one."""
+    """Draw a card for a hand; say whether a card was left."""
     card = draw(round_, house)
     if card is None:
         return False
@@ -290,12 +290,12 @@ def take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand
 
 
 def decline_split(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Note that the hand must not be offered a split again [000 Split Declined]."""
+    """Record that this hand must not be offered a split again [000 Split Declined]."""
     round_.seats[event.seat].hands[event.hand].split_declined = True
 
 
 def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Draw a card into a hand, and settle the bets that the card decides."""
+    """Draw a card for a hand, and settle the bets that the card decides."""
     if not _take_card(round_, house, seat, hand):
         return
     if hand.points > TWENTY_ONE:
@@ -419,7 +419,7 @@ def judge_dealer(flags: Flags, round_: Round, house: House, second: Card) -> Non
 
 
 def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Show the hole card, before the dealer does anything else [002 Rules]."""
+    """Turn the hole card face up, before the dealer does anything else [002 Rules]."""
     # The guard of this move has checked that a card lies face down.
     hole_card = cast("Card", house.hole_card)
     _turn_hole_up(flags, round_, house, hole_card)

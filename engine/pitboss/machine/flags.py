@@ -1,7 +1,7 @@
 """The rules of play as plain flags and numbers, which guards and effects read.
 
-They are computed once for each rule set. An option with a word as its value becomes a flag that is
-named after what it decides, so that guards are easy to read.
+They are computed once for each rule set. If the value of an option is a word, it becomes a flag
+with a descriptive name, so that guards are easy to read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.rules.bonuses import Bonus
 
 
 class Scope(Enum):
-    """The seats or hands that get their offers together, before the next step."""
+    """Which seats or hands are asked together, before the round continues."""
 
     WHOLE_TABLE = "whole table"
     SEAT_AT_TURN = "seat at turn"
@@ -33,7 +33,7 @@ _INSURANCE_POINTS: Final = {
     values.Insurance.ACE: frozenset({1}),
     values.Insurance.ACE_OR_TEN: frozenset({1, 10}),
 }
-"""The points of the up cards with which insurance is offered, even if nobody can pay for it."""
+"""The points of the up cards against which insurance is offered, even if nobody can pay for it."""
 
 
 _PEEK_POINTS: Final = {
@@ -44,7 +44,7 @@ _PEEK_POINTS: Final = {
 }
 """The points of the up cards with which the dealer peeks, even if nobody has insured.
 
-If the dealer peeks after an offer of insurance, these are the up cards with which it is offered.
+If the dealer peeks after an offer of insurance, these are the up cards against which it is offered.
 """
 
 _DOUBLED: Final = {
@@ -161,7 +161,7 @@ class Flags:
         self.hits_soft_17: bool = rules.soft_17 is values.SoftSeventeen.HIT
 
     def _split_and_double(self, rules: Rules) -> None:
-        """Set the flags of splits, doubles and hits, and their order."""
+        """Set the flags of splits, doubles and hits, and of their order."""
         hand_by_hand = rules.play_order is values.PlayOrder.HAND_BY_HAND
         after_split = rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
         both = rules.split_deal is values.SplitDeal.BOTH

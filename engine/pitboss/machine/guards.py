@@ -18,7 +18,7 @@ from pitboss.machine.flags import Flags, Scope
 from pitboss.machine.stakes import bet_limits
 
 Waiting = tuple[Question, int, int]
-"""A question, the number of the seat that is asked, and the number of the hand there."""
+"""A question, the number of the asked seat, and the number of its hand."""
 
 _UNKNOWN: Final = DealerNatural.UNKNOWN
 _WHOLE_TABLE: Final = Scope.WHOLE_TABLE
@@ -221,7 +221,7 @@ not_doubled: Final = HandGuard(
 
 
 def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """Surrender is for two cards without a hit or a split, or for any hand if the rules say so."""
+    """Two cards without a hit or split may be surrendered, or any hand if the rules say so."""
     if hand.doubled:
         return flags.rescues
     first = len(hand.cards) == FIRST_CARDS and not hand.from_split
@@ -237,7 +237,7 @@ may_surrender: Final = HandGuard(
 
 
 def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender is offered once, before the peek, if an ace or a ten is up."""
+    """Early surrender is offered once, before the peek, against an ace or a ten."""
     return hand.doubled or not (flags.surrenders_early and seat.early_surrender_asked)
 
 
@@ -258,7 +258,7 @@ def seats_in(scope: Scope, round_: Round) -> list[Seat]:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
     first = seat.hands[0]
-    # After a hand of the seat was played or paid, the seat gets no more offers in its turn.
+    # After a hand of the seat was played or paid, the seat is not asked again in its turn.
     untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
     return [seat] if untouched else []
 
@@ -338,7 +338,7 @@ surrender_follows_insurance: Final = HandGuard(
 
 
 def has_not_declined_split(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """The same two cards are offered a split once [000 Split Declined]."""
+    """A split of the same two cards is offered once [000 Split Declined]."""
     return hand.open and not hand.split_declined
 
 

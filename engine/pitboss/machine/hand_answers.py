@@ -1,8 +1,8 @@
-"""The answers of the machine about described hands, for exact values.
+"""What the machine would do with a hand that is only described, for exact values.
 
-Every answer is found with two hands that fit the description. An answer is refused if it depends on
-more than the description: if the two hands get different answers, or if a guard, an effect or the
-settlement reads something that the description does not name.
+Every answer is computed with two hands that fit the description. An error is raised if the answer
+depends on more than the description: if the two hands get different answers, or if a guard, an
+effect or the settlement reads something that the description does not have.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Made = Callable[[], MadeUpRound]
 """Makes a round with the described hand."""
 
 ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 3), NATURAL)
-"""The ends of a dealer's hand: totals of 17 to 22, a larger total, and a natural."""
+"""How a dealer's hand can end: with a total of 17 to 22, a larger total, or a natural."""
 
 _BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
 
@@ -54,7 +54,7 @@ class UnaskedError(PitbossError):
 
 
 class HandAnswers:
-    """The answers of the machine under a rule set; each answer is kept.
+    """The answers of the machine under a rule set; a cache keeps each answer.
 
     Args:
         rules: the rule set.
@@ -70,8 +70,8 @@ class HandAnswers:
 
         Args:
             hand: the hand.
-            looked: whether a peek or the up card showed before play if the dealer has a natural. If
-                so, only the first two cards of the hand count against a natural.
+            looked: whether it was known before play, by a peek or the up card, if the dealer has a
+                natural. If so, only the first two cards of the hand count against a natural.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
@@ -88,7 +88,7 @@ class HandAnswers:
         )
 
     def decides(self, hand: MadeUp) -> bool:
-        """Say whether a hand takes decisions.
+        """Say whether a hand is asked for a decision.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
@@ -117,7 +117,7 @@ class HandAnswers:
         )
 
     def _tests(self, kind: EventKind, question: Question) -> list[list[str]]:
-        """Return the names of the guards' tests, for each row that takes this answer."""
+        """Return the names of the guards' functions, for each row of this answer."""
         return [
             [guard.test.__name__ for guard in row.hand_guards]
             for row in TABLE
@@ -129,7 +129,7 @@ class HandAnswers:
         """The totals to which the dealer draws against a hand, and whether they are soft.
 
         Raises:
-            UnaskedError: the total does not decide it, or the dealer stands on less than 17.
+            UnaskedError: the dealer's total alone does not decide, or the dealer stands below 17.
         """
         totals = {(points, False) for points in range(4, TWENTY_ONE + 1)}
         totals |= {(points, True) for points in range(12, TWENTY_ONE + 1)}
@@ -145,7 +145,7 @@ class HandAnswers:
         )
 
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
-        """Return the answer for a hand with any last card, and keep it.
+        """Return the answer for a hand with any last card, and keep it in the cache.
 
         If the number of cards was not read, the answer holds for all hands that have drawn.
         """

@@ -152,7 +152,7 @@ naturals_are_due: Final = RoundGuard(
 
 
 def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
-    """A natural is at turn [000 Filling], or a split has just made one that nothing can tie."""
+    """A natural is at turn [000 Filling], or a split made a natural that nothing can tie."""
     hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
     return (
         hand.natural

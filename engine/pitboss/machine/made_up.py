@@ -1,8 +1,8 @@
 """A made-up hand at a made-up table, played and settled by the machine's own source code.
 
-The hand has only the fields that describe it, so reading another one raises `AttributeError`.
-Guards, effects and settlement are loaded a second time from their source. The first ones may be
-compiled, and compiled code accepts no objects without all fields.
+The hand has only the fields that describe it, so reading another field raises `AttributeError`.
+Guards, effects and settlement are loaded a second time from their source, because their modules may
+be compiled, and compiled code accepts only objects with all fields.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Fate:
     """What a hand wins, in opening bets; a loss is negative.
 
     Attributes:
-        bet: what its bet wins.
-        insurance: what its insurance wins; 0 without one.
+        bet: what the bet of the hand wins.
+        insurance: what the insurance of the hand wins; 0 without insurance.
     """
 
     bet: Fraction
@@ -122,7 +122,7 @@ class _Card:
 
 
 class _Cards:
-    """The cards of a hand, which note if more than the first one is read.
+    """The cards of a hand, which record whether more than the first card is read.
 
     Args:
         cards: the cards; all except the first are equal.
@@ -337,7 +337,7 @@ def _again(name: str) -> ModuleType:
 
 
 def _import(name: str, *context: Any) -> object:  # noqa: ANN401  what Python gives `__import__`
-    """Import on behalf of a module that is loaded a second time."""
+    """Import a module for a module that is loaded a second time."""
     if name in _AGAIN:
         return _again(name)
     found = builtins.__import__(name, *context)

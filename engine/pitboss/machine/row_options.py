@@ -1,8 +1,7 @@
-"""Row options: what a rule set must say for a row of the table of transitions to exist.
+"""Row options: the conditions on a rule set under which a row of the table of transitions exists.
 
-They are evaluated once, with the flags of a rule set; guards are evaluated in play. Every row that
-a rule set keeps is taken in some round, because these conditions are exactly those under which that
-is possible.
+They are evaluated once, with the flags of a rule set; guards are evaluated in play. A row exists
+exactly if some round under the rules can take it.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ class RowOption(RulesTest):
     """The rule options under which a row exists.
 
     Attributes:
-        flag: the name of the flag with the answer.
-        words: what the rule set must say, in plain words.
+        flag: the name of the flag that holds the result.
+        words: the condition on the rule set, in plain words.
     """
 
     flag: str

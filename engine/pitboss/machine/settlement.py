@@ -197,7 +197,7 @@ def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) ->
 def pay_at_once(  # noqa: PLR0917  as above
     flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand, reason: Reason
 ) -> None:
-    """Pay a hand without waiting for the dealer: 1:1, or by its bonus."""
+    """Pay a hand before the dealer has finished: 1:1, or by its bonus."""
     back_minor = hand.bet_minor + seat.bet_on(hand)
     if flags.bonuses:
         back_minor = pay_with_bonus(flags, seat, hand, back_minor)
@@ -217,7 +217,7 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Settle a surrendered hand: return half of the bet, or of a doubled hand, the double."""
+    """Settle a surrendered hand: return half of the bet; if it was doubled, return the double."""
     back = scale(hand.bet_minor, HALF, flags.rounding)
     reason = reasons.RESCUE if hand.doubled else reasons.SURRENDER
     close_bet(round_, house, seat, hand, reason, back)
@@ -342,7 +342,7 @@ def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
 
 
 def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
-    """Return how much of a stake a dealer natural leaves the seat.
+    """Return how much of a stake the seat keeps against a dealer natural.
 
     The opening bet is the one on the seat's first hand. Stakes added by doubles and splits are
     other stakes.

@@ -73,7 +73,7 @@ side_bet_stake: Final = NamedStakeGuard(may_place, can_place)
 
 
 def place_side_bet(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Escrow the stake of a side bet, before the seat bets."""
+    """Take the stake of a side bet from the seat, before its opening bet."""
     seat, amount_minor = round_.seats[event.seat], event.amount_minor
     seat.side_bets += (SideStake(event.bet_name, amount_minor),)
     seat.balance_minor -= amount_minor
@@ -84,7 +84,7 @@ def place_side_bet(_flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def withdraw_side_bets(round_: Round, house: House, seat: Seat) -> None:
-    """Return the stakes of its side bets to a seat that sits out."""
+    """Return the stakes of the side bets of a seat that sits out."""
     for bet in seat.side_bets:
         close_side_stake(round_, house, seat, bet, reasons.WITHDRAWN, bet.stake_minor)
     seat.side_bets = ()

@@ -65,7 +65,7 @@ class AmountLimits:
 
     @property
     def step_minor(self) -> int:
-        """The size of a step that leads from any allowed stake to another allowed one."""
+        """The step between two allowed stakes, which is the same for all of them."""
         return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
 
     def allow(self, amount_minor: int) -> bool:

@@ -8,8 +8,9 @@ dealer's side moves by itself, or the host opens the next round. Each of these i
 the state that it leaves, the event, the state that it enters, the rule options under which it
 exists, the guards that must hold, the effect, and one sentence with the reason.
 
-*Rows of players* answer the open question, and stay in their state: a bet, a hit, a refusal of
-insurance. The effect records the answer in the round. The rows of the house decide what follows.
+*Rows of players* answer the open question, and stay in their state, such as a bet, a hit, or
+declining insurance. The effect records the answer in the round. The rows of the house decide what
+follows.
 
 *Rows of the house* have no event. After every event, the machine reads the lines of the state in
 the order of this table, and takes the first row with guards that hold. It repeats this in the state
@@ -17,11 +18,11 @@ that the row leads to, until it asks a question or finds no row. So a hit that e
 row of its own for each possible next step. And `dealt-fill` needs no guard, because it comes last.
 
 *Questions* are lines among the rows of the house, as `Asking`. The machine goes through the hands
-that are asked together, and asks the first one that could answer more than no. It finds that out
-from the rows themselves: a hand is asked to split if some row would take its split. So nobody is
-asked a question that they can only decline, and the rules for questions and answers are the same.
+that the line names, and asks the first one that could do more than decline. It finds that out from
+the rows of the answers: a hand is asked to split if the guards of a row for a split hold. So nobody
+is asked a question that they can only decline, and questions and answers have the same rules.
 
-The order of the lines is the order of play: a line above another is decided earlier. The dealer
+The order of the lines is the order of play: a line is tried before the lines below it. The dealer
 peeks before naturals are paid, because `dealt-peek` is above `dealt-naturals`.
 
 What a guard may look at
@@ -33,8 +34,8 @@ reveal what a player may not know. Guards change nothing, so they may be called 
 number of times. The rules alone decide whether a row exists (`row_options`), before any round is
 played. Drawings of a rule set leave out the rows that it does not keep.
 
-An effect may assume everything that its row requires. It only records what has happened, such as
-cards, bets and facts, and never decides what comes next.
+An effect may assume all conditions of its row. It only records what has happened, such as cards,
+bets and facts, and never decides what comes next.
 
 How a row is added
 ------------------
@@ -88,8 +89,8 @@ class Row:
         hand_guards: the guards on the hand that is asked; all must hold.
         stake: the guard on the amount, if the event names one.
         round_guards: the guards on the round; all must hold.
-        effect: what it does; None if only the state changes.
-        why: the reason, in one sentence.
+        effect: what the row does; `None` if only the state changes.
+        why: the reason for the row, in one sentence.
     """
 
     name: str
@@ -152,7 +153,7 @@ def _opens(name: str, source: Phase, why: str, guards: tuple[RoundGuard, ...] = 
 
 
 class Asked(Enum):
-    """The hands or seats that a question may be for; the first one that can answer is asked."""
+    """Which hands or seats may get a question; the first that can do more than decline is asked."""
 
     SEATS = "every seat that has not answered"
     TABLE = "every hand at the table"
@@ -169,7 +170,7 @@ class Asking:
         source: the state.
         asked: the hands or seats that are asked.
         questions: the questions in order, each with a guard that must hold for the hand. The guards
-            of some row that answers more than no must hold as well.
+            of a row for an answer other than declining must hold as well.
     """
 
     source: Phase
@@ -203,7 +204,7 @@ class TransitionTable:
         return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
 
     def answers_beyond_no(self, phase: Phase, question: Question) -> tuple[Row, ...]:
-        """Return the rows that answer a question of a state with more than no."""
+        """Return the rows of the answers to a question of a state, except declining."""
         return tuple(
             [
                 row
@@ -215,7 +216,7 @@ class TransitionTable:
         )
 
     def rows_kept(self, rules: Rules) -> tuple[Row, ...]:
-        """Return the rows that a rule set keeps and that Betting leads to, in table order."""
+        """Return the rows under a rule set that can be reached from Betting, in table order."""
         kept = tuple([row for row in self.rows if row.kept_by(rules)])
         reached = {Phase.BETTING}
         while True:

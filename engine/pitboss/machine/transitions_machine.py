@@ -1,9 +1,9 @@
 """The library's own machine, built from the table of transitions.
 
 Only this module of the engine imports `transitions`. The machine has every row; the options of a
-row are conditions like its guards. The dispatch is generated from its objects. You can inspect and
-draw it by the functions of `transitions`. A host that wants the callbacks of `transitions` may let
-it run a table, which plays the same, but slower.
+row are conditions like its guards. The dispatch is generated from the objects of this machine. The
+functions of `transitions` can inspect and draw it. If a host wants the callbacks of `transitions`,
+the machine can run a table: the games are the same, but slower.
 """
 
 from __future__ import annotations

@@ -17,14 +17,14 @@ from pitboss.rules.pay_classes import Members
 from pitboss.rules.pay_tables import PayTable, built_in_tables, read_classes
 
 _OF_UP_CARD: Final = frozenset({"equal_rank", "equal_card"})
-"""Words that a hand alone cannot answer."""
+"""Words of pay tables that need more than the cards of a hand."""
 
 
 @frozen
 class Bonus(PayTable):
     """A bonus on the ante: the first class that holds decides what a winning hand is paid.
 
-    It says what a win pays, and never what wins, or when.
+    It decides how much a win pays, but not whether or when a hand wins.
     """
 
     @classmethod

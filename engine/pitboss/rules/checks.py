@@ -106,7 +106,7 @@ def contradictions(values: Mapping[str, RuleValue]) -> list[str]:
     """Return a sentence for each contradiction among the values of options.
 
     Args:
-        values: the options to look at, by name; one that is absent contradicts nothing.
+        values: the options to check, by name; an absent option contradicts nothing.
     """
     return [
         entry.sentence(values)

@@ -1,4 +1,4 @@
-"""What an option of a rule set is: name, values, default, meaning and sources in one record.
+"""An option of a rule set: name, values, default, meaning and sources in one record.
 
 `pitboss.rules.options` lists the options themselves; this module has their building blocks.
 """
@@ -85,7 +85,7 @@ class Kind:
         raise ValueError(text)
 
     def meant(self, given: object) -> object:
-        """Return the value that `given` stands for; if there is none, return `given` unchanged."""
+        """Return the value that `given` stands for, or `given` itself if it stands for none."""
         if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:
@@ -324,7 +324,7 @@ class Option:
         return tuple(self.source.split("; "))
 
     def default_beside(self, given: Mapping[str, RuleValue]) -> RuleValue:
-        """Return the default when the options in `given` are given and this one is not."""
+        """Return the default if the options in `given` are given and this one is not."""
         for tie in self.ties:
             if tie.option in given and given[tie.option] == tie.value:
                 return tie.default
@@ -348,7 +348,7 @@ class Option:
         raise ValueError(self.refusal(given))
 
     def refusal_of_value(self, given: object) -> str:
-        """Return the sentence that refuses `given` where texts are not read, even if it is one."""
+        """Return the sentence that refuses `given` where only values, not texts, are allowed."""
         meant = self.kind.meant(given) if isinstance(given, str) else given
         if not self.kind.holds(meant):
             return self.refusal(given)

@@ -36,7 +36,7 @@ SOURCES: Final[Mapping[str, str]] = _FILE["documents"]
 """The source documents by the number that clauses cite in square brackets."""
 
 DEFAULT_PRESET: Final = "six_deck_s17"
-"""The preset that every option takes its default from."""
+"""The preset that has the default of every option."""
 
 PRESETS: Final[Mapping[str, Preset]] = {
     name: Preset(name, entry["title"], tuple(entry["sources"]), entry["differences"])

@@ -31,7 +31,7 @@ MAX_RULE_FILE_BYTES: Final = 1 << 16
 """The longest text that is read as rules: several times every option and a page of comments."""
 
 MAX_GIVEN: Final = 2 * len(OPTIONS)
-"""The most given options that are read: each misspelt one gets an answer, but not endless lists."""
+"""The most given options that are read; this limits the list of misspelt ones in an error."""
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -249,13 +249,13 @@ def every_preset() -> Mapping[str, Rules]:
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: Rules) -> str:
-    """Return the name of the preset with the fewest different options; of several, the first."""
+    """Return the name of the preset with the fewest different options; the first one of several."""
     presets = every_preset()
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
 def name_of(rules: Rules) -> str:
-    """Return the name of the preset that a rule set is; of any other, to which it is nearest."""
+    """Return the name of the preset that equals a rule set, or a text with the nearest preset."""
     nearest = nearest_preset(rules)
     return nearest if rules == every_preset()[nearest] else f"own rules, nearest to {nearest}"
 

@@ -27,12 +27,12 @@ _SEEN: Final = frozenset("LNPS")
 _MARKS: Final = frozenset({"Mn", "Me"})
 _IN_EMOJI: Final = frozenset({"So", "Sm", "Sk"})
 _VIRAMA: Final = 9
-"""The combining class of what joins letters in scripts of India; a joiner behind it says how."""
+"""The combining class of viramas, which join letters in scripts of India."""
 
 NON_JOINER: Final = "\u200c"
 JOINER: Final = "\u200d"
 JOINERS: Final = frozenset({NON_JOINER, JOINER})
-"""They have no width, and say how the letters or the emoji beside them are drawn."""
+"""These have no width, and say how the letters or the emoji beside them are drawn."""
 
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
@@ -44,14 +44,15 @@ _UNSEEN: Final = re.compile(
 def name_key(name: str) -> str:
     """Return a form of a name that is equal for names that look the same to people.
 
-    Capitals, forms of letters such as wide ones, blanks and what cannot be seen make no difference.
+    Capitals, other forms of a letter such as wide ones, blanks and invisible characters are
+    ignored.
     """
     folded = normalize("NFKC", _UNSEEN.sub("", name)).casefold()
     return " ".join(normalize("NFKC", folded).split())
 
 
 def name_refusal(name: str) -> str:
-    """Return why a name is refused, as what to do instead; empty if it is allowed.
+    """Return what to do instead if a name is refused; empty if it is allowed.
 
     Others must be able to read a name, and it must not hide or change the text around it.
     """
@@ -72,7 +73,7 @@ def name_refusal(name: str) -> str:
 
 
 def _joins(name: str, place: int) -> bool:
-    """Say whether a joiner stands where a language, or an emoji of several, needs one."""
+    """Say whether a language, or an emoji of several parts, needs a joiner at this place."""
     before = name[:place]
     if before and combining(before[-1]) == _VIRAMA:
         return True

@@ -1,13 +1,13 @@
 """JSON and TOML read strictly: limits are checked before parsing, and JSON keys may not repeat.
 
-The JSON parser is that of Python, not `orjson`: it can refuse duplicate keys, and it reads integers
-of any size exactly.
+JSON is parsed by Python's own parser, not `orjson`: it can refuse duplicate keys, and it reads
+integers of any size exactly.
 
-Python's TOML parser needs time and memory that grow with the square of the parts of a dotted key,
-and calls itself for every level of nesting. So this module checks TOML first. It follows only as
-much of the lexical grammar as it needs to separate strings and comments from the rest. If a text is
-not valid TOML, this check and the parser may disagree after the first error, but the parser stops
-at that error.
+In Python's TOML parser, time and memory grow with the square of the number of parts of a dotted
+key, and each level of nesting needs a recursive call. So this module checks TOML first. It follows
+only as much of the lexical grammar as it needs to separate strings and comments from the rest. If a
+text is not valid TOML, this check may misread what follows the first error, but the parser stops
+there.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Look:
 
     Attributes:
         colour: escape sequences for colour may be written.
-        symbols: suits and lines may be written as symbols; else plain letters stand for them.
+        symbols: suits and lines may be written as symbols; otherwise plain letters are used.
         width: columns of the terminal.
     """
 
@@ -122,7 +122,7 @@ class Look:
         return self.paint(Paint.HIDDEN_CARD, "▒▒" if self.symbols else "??")
 
     def known(self, hole_card: Card | None) -> str:
-        """Name the card that lies face down; nothing if the reader may not know it."""
+        """Name the card that lies face down; return an empty text if the reader may not know it."""
         return f"face down: {self.card(hole_card)}" if hole_card else ""
 
     def cards(self, cards: Iterable[Card], *, hidden: bool = False) -> str:
@@ -174,7 +174,7 @@ _OUTCOMES: Final = {
 
 
 def outcome_text(outcome: Outcome | None) -> str:
-    """Write the outcome of a hand in a word or two; nothing while its bet is open."""
+    """Write the outcome of a hand in one or two words; an empty text while its bet is open."""
     return "" if outcome is None else _OUTCOMES.get(outcome, str(outcome.value).replace("_", " "))
 
 
@@ -189,7 +189,7 @@ def count_text(number: int, noun: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Write a place in an order for people, such as ``2nd``; `number` is counted from 0."""
+    """Write a position as an ordinal, such as ``2nd``; `number` is counted from 0."""
     place = number + 1
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{'th' if place % 100 in {11, 12, 13} else ending}"
@@ -223,12 +223,12 @@ def columns_of(text: str) -> int:
 
 
 def align_left(text: str, columns: int) -> str:
-    """Fill a text up with blanks on its right."""
+    """Pad a text with blanks on its right."""
     return text + " " * (columns - columns_of(text))
 
 
 def right(text: str, columns: int) -> str:
-    """Fill a text up with blanks on its left."""
+    """Pad a text with blanks on its left."""
     return " " * (columns - columns_of(text)) + text
 
 
@@ -262,7 +262,7 @@ class BlankLines:
 
 
 def wrap(text: str, columns: int) -> Iterator[str]:
-    """Break a text between its words into lines of some columns.
+    """Break a text between its words into lines of a given width.
 
     A word that is longer than a line gets a line to itself. Colour has to end with each word.
     """
@@ -286,7 +286,7 @@ _BELOW: Final = "    "
 
 
 def fill_lines(words: Iterable[str], most: int, measure: Callable[[str], int]) -> Iterator[str]:
-    """Join words to lines that are as full as they can be.
+    """Join words into lines that are as long as possible.
 
     Args:
         words: at least one; one that is longer than a line gets a line to itself.
@@ -338,7 +338,7 @@ class Rows:
         yield from self._beside(head, words)
 
     def note(self, name: str, sentence: str) -> Iterator[str]:
-        """Write a sentence about somebody, with no cards between."""
+        """Write a sentence about somebody, without cards."""
         yield from self._beside(self._named(name), sentence)
 
     def list_text(self, name: str, items: list[str]) -> Iterator[str]:
@@ -354,7 +354,7 @@ class Rows:
         return f" {align_left(self._look.strong(shown), self._name_columns)}"
 
     def _beside(self, head: str, text: str) -> Iterator[str]:
-        """Write a text beside a head, and continue it below if it does not fit."""
+        """Write a text beside a heading, and continue it below if it does not fit."""
         columns = columns_of(head)
         for line in wrap(text, self._look.columns - columns):
             yield (head + line).rstrip()
