@@ -97,7 +97,7 @@ class _Request:
     "--rules",
     type=NamedRules.read,
     metavar="NAME|FILE",
-    help="Only the part of the machine that a rule set keeps: a .toml or .json file, or one of "
+    help="Only the part of the machine that a rule set uses: a .toml or .json file, or one of "
     f"{', '.join(PRESETS)}.  [default: the whole machine]",
 )
 @click.option(
@@ -111,7 +111,7 @@ class _Request:
     is_flag=True,
     help="With --round: every offer, answer, card and payment, as a sequence diagram.",
 )
-@viewer_option("With --sequence: for whom it is drawn, which decides what is hidden.")
+@viewer_option("With --sequence: the viewer, who decides what is hidden.")
 @click.option(
     "--coverage", is_flag=True, help="With --journal: how often each row of the machine was taken."
 )
@@ -129,7 +129,7 @@ class _Request:
     flag_value=_ALL_TYPES,
     type=OneOf("part of the types", [_ALL_TYPES, *SECTION_NAMES]),
     metavar=f"[{'|'.join(SECTION_NAMES)}]",
-    help="The public types of the library; those of one part fit a slide.",
+    help="The public types of the library; one part fits on a slide.",
 )
 @click.option(
     "--state",

@@ -59,10 +59,10 @@ _OWNERS_ALONE: Final = 0o600
     "--count",
     type=OneOf("count", COUNTING_SYSTEMS),
     metavar="|".join(COUNTING_SYSTEMS),
-    help="Add to decisions the counts of a system, and what --seen adds.",
+    help="Add to decisions the counts of a counting system, and the columns of --seen.",
 )
 @click.option(
-    "--seen", is_flag=True, help="Add to decisions the cards that everybody had seen before."
+    "--seen", is_flag=True, help="Add to decisions the cards that everybody had seen by then."
 )
 @click.option(
     "--provenance",

@@ -24,7 +24,7 @@ from pitboss.text.terminal import count_text, printable
     "told_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A file of messages that a client received, one a line, to compare with.",
+    help="A file with the messages that a client received, one on each line, to compare with.",
 )
 @secret_file_option
 @json_option

@@ -39,7 +39,7 @@ from pitboss.text.names import name_key
 from pitboss.text.terminal import printable
 
 _OPENING_UNITS: Final = 1000
-"""The units of money that a player begins with if neither the rules nor the user set this."""
+"""The chips of a player, in units of money, if neither the rules nor the user set them."""
 
 _DEFAULT_BANK: Final = "pitboss.bank"
 
@@ -264,7 +264,7 @@ def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
 
 @contextmanager
 def _closing(journal: Journal, where: str) -> Generator[None]:
-    """Close a journal at the end of the block; an error that it cannot be written names it."""
+    """Close a journal at the end of the block; if it cannot be written, the error names it."""
     try:
         with journal:
             yield

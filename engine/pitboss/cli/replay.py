@@ -276,7 +276,7 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
 
 
 def _both_sides(verdict: Verdict, look: Look) -> Iterator[str]:
-    """Show what the journal says and what the engine does around their first difference."""
+    """Show the lines of the journal and of the engine at their first difference."""
     says, does = printable(verdict.journal_says), printable(verdict.engine_does)
     if not does and verdict.kind is not VerdictKind.DIVERGED:
         if says and verdict.line_number is not None:

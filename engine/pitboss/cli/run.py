@@ -71,10 +71,10 @@ _A_FEW_ROUNDS: Final = 200
     type=read_player_names("player"),
     shell_complete=complete_players,
     metavar="NAME,...",
-    help="Who plays, in the order of the seats: basic plays a published basic strategy, mimic the "
-    'dealer\'s rule, random any legal move, hi-lo and ko count cards; exec:"COMMAND" is a program '
-    "that answers in JSON, MODULE:CLASS a class of your own. With more seats than players they "
-    f"begin again from the first.  [default: {','.join(DEFAULT_PLAYERS)}]",
+    help="The players, in the order of the seats: basic plays basic strategy, mimic plays by the "
+    'dealer\'s rule, random gives any legal answer, hi-lo and ko count cards; exec:"COMMAND" is a '
+    "program that answers in JSON, MODULE:CLASS is your own class. If there are more seats than "
+    f"players, the list is repeated.  [default: {','.join(DEFAULT_PLAYERS)}]",
 )
 @seats_option("one for each player")
 @number_option(
@@ -82,8 +82,8 @@ _A_FEW_ROUNDS: Final = 200
     least=0,
     most=MAX_COUNT,
     default=100,
-    text="How many rounds, with --resume those that were played before included; fewer are played "
-    "if every seat is broke before.",
+    text="How many rounds; with --resume, earlier rounds count. The game ends sooner if every seat "
+    "is broke.",
 )
 @seed_option
 @number_option(
@@ -92,7 +92,7 @@ _A_FEW_ROUNDS: Final = 200
     least=0,
     most=MAX_AMOUNT_MINOR,
     default=DEFAULT_BET_MINOR,
-    text="What each seat bets, in minor units, as near as the table and its chips allow.",
+    text="The bet of each seat, in minor units, or the nearest amount that is allowed.",
 )
 @side_bets_option
 @balance_option(UNLIMITED)
@@ -101,22 +101,22 @@ _A_FEW_ROUNDS: Final = 200
     "path",
     type=click.Path(),
     default=STANDARD_OUTPUT,
-    help="The file to write; one that exists is replaced.  [default: standard output]",
+    help="The file to write; an existing file is overwritten.  [default: standard output]",
 )
 @click.option(
     "--secret-file",
     "secret_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the secret in this file, which only you can read, and out of the journal. A file "
-    "that exists gives the secret; a new one gets a secret that is drawn.",
+    help="Keep the secret in this file, which only you can read, and not in the journal. If the "
+    "file exists, its secret is used; otherwise a secret is drawn and written to it.",
 )
 @click.option(
     "--resume",
     "resumed",
     type=click.Path(),
-    help="Go on with a journal that was left, up to --rounds; its rules, seed, seats and chips are "
-    "its own. Give --players, --bet and --secret-file again: it comes out as if it had not been "
-    "left, but for programs and classes of your own, which start from scratch.",
+    help="Continue an unfinished journal, up to --rounds, with its rules, seed, seats and chips. "
+    "Give --players, --bet and --secret-file again. The journal is the same as without the "
+    "interruption, except that your own programs and classes begin anew.",
 )
 @number_option(
     "--rotate",
@@ -196,7 +196,7 @@ def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
 def _check_bets(
     rules: Rules, bet_minor: int, side_bets: Sequence[tuple[str, int]]
 ) -> dict[str, int]:
-    """Return the stake of each side bet; refuse a bet of nothing where the rules ask for more."""
+    """Return the stake of each side bet; refuse a bet of 0 if the rules require more."""
     flags = flags_for(rules)
     if bet_minor < min(flags.bet_least_minor, 1):
         least = flags.bet_least_minor
@@ -224,7 +224,7 @@ def _bots(
 ) -> tuple[list[Player], Sequence[Player]]:
     """Make the bots of all seats, and the players that place side bets and then ask the bots.
 
-    In a continued game they remember what they remembered when it stopped.
+    In a continued game, bots have the state that they had when it stopped.
     """
     find_modules_here()
     seed = draw_table_seed() if table.seed is None else table.seed
@@ -251,7 +251,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
 
 
 def seat_names(named: tuple[str, ...]) -> list[str]:
-    """Name seats after their players; a player with several seats gets a number in each."""
+    """Name seats after their players; if a player has several seats, their names are numbered."""
     players = [name.removeprefix("exec:").strip('"')[:_MAX_NAME_LETTERS] for name in named]
     times = Counter(players)
     seen: Counter[str] = Counter()

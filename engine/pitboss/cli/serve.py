@@ -150,7 +150,7 @@ def _read_origin(text: str) -> str:
     metavar="FOLDER",
     default="pitboss-tables",
     show_default=True,
-    help="Where the journals are. A table whose journal is there continues.",
+    help="The folder of the journals. If it has the journal of a table, the table continues.",
 )
 @bank_options
 @number_option(
@@ -166,7 +166,7 @@ def _read_origin(text: str) -> str:
     metavar="ADDRESS",
     default="127.0.0.1",
     show_default=True,
-    help="Where to listen; 0.0.0.0 lets other machines in.",
+    help="The address to listen on; 0.0.0.0 lets other machines connect.",
 )
 @number_option(
     "--port",
@@ -181,8 +181,8 @@ def _read_origin(text: str) -> str:
     type=_read_origin,
     metavar="URL",
     multiple=True,
-    help="A further address at which browsers find the tables, such as https://cards.example of a "
-    "proxy; the links begin with the first.",
+    help="A further address at which browsers reach the tables, such as that of a proxy, "
+    "https://cards.example; printed links begin with the first such address.",
 )
 @number_option(
     "--answer-seconds",
@@ -224,8 +224,8 @@ def _read_origin(text: str) -> str:
     type=_read_proxy,
     metavar="ADDRESS",
     multiple=True,
-    help="The address or network of a proxy, whose X-Forwarded-For says from where a connection "
-    "comes.",
+    help="The address or network of a proxy; its X-Forwarded-For is trusted as the address of a "
+    "client.",
 )
 @click.option(
     "--deflate/--no-deflate",

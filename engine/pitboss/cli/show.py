@@ -42,20 +42,20 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
     least=0,
     most=MAX_COUNT,
     metavar="SEQ",
-    text="Draw the table as it stood after the line with this sequence number instead.",
+    text="Draw the table after the line with this sequence number instead.",
 )
 @click.option(
     "--why",
     "explains",
     is_flag=True,
-    help="After each round, print why each bet was settled so: the option that decided, its value "
-    "and the document that says so.",
+    help="After each round, print what decided the result of each bet: the option, its value, and "
+    "the document that it comes from.",
 )
 @click.option(
     "--output",
     type=click.Path(allow_dash=True),
     metavar="FILE",
-    help="Write the rounds as a page for a browser instead, to step through; it needs no other "
+    help="Write a page instead that shows the rounds step by step in a browser; it needs no other "
     "file, and holds only what the viewer may know.",
 )
 @chain_option
@@ -75,9 +75,9 @@ def show(
 ) -> None:
     """Print the journal FILE for people to read, round by round.
 
-    Each row shows a hand, then its questions, answers and results. All of it has been played again
-    and compared with the journal; the output ends where the two differ. With --round, nothing else
-    is checked. An auditor also sees the lines of the host, and the ids that clients gave their
+    Each row shows a hand, then its questions, answers and results. Each round is played again and
+    compared with the journal; the output ends at the first difference. With --round, other rounds
+    are not checked. An auditor also sees the lines of the host, and the ids that clients gave their
     commands. A seat sees the ids of its own commands.
 
     FILE may be - for standard input.

@@ -84,17 +84,17 @@ def _read_plot(text: str) -> str:
     metavar="NAME,...",
     default="basic",
     show_default=True,
-    help="What the seats play, in their order: basic, or hi-lo or ko, which bet 1 to 8 units, "
+    help="The strategies, in the order of the seats: basic; hi-lo or ko, which bet 1 to 8 units, "
     "insure and play by a count; mimic, random or MODULE:CLASS, which are played at tables and not "
-    "in the kernel, a thousand times slower. With more seats than strategies they begin again from "
-    "the first.",
+    "in the kernel, a thousand times slower. If there are more seats than strategies, the list is "
+    "repeated.",
 )
 @number_option(
     "--rounds",
     least=1,
     most=MAX_COUNT,
     default=1000000,
-    text="How many rounds at least: the shoe of the last one is played to its end.",
+    text="The least number of rounds: the last shoe is played to its end.",
 )
 @seed_option
 @seats_option("one for each strategy")
@@ -112,13 +112,13 @@ def _read_plot(text: str) -> str:
     least=1,
     most=MAX_JOBS,
     default=1,
-    text="How many play at once; the result is the same.",
+    text="How many threads or processes play; the result is the same.",
 )
 @number_option(
     "--bankroll",
     least=1,
     most=MAX_AMOUNT_MINOR,
-    text="Count how often this much, in minor units, is lost on the way in a session.",
+    text="Count how many sessions lose this bankroll, in minor units.",
 )
 @number_option(
     "--session",
@@ -134,14 +134,14 @@ def _read_plot(text: str) -> str:
     least=0,
     most=_MAX_WORST,
     default=0,
-    text="Name so many rounds that lost most, each as SHOE:NUMBER.",
+    text="Name this many of the rounds that lost most, each as SHOE:NUMBER.",
 )
 @click.option(
     "--exact",
     "with_exact",
     is_flag=True,
-    help="Also work out what basic wins exactly, alone and from a fresh shoe, and say how many "
-    'standard errors lie between. Needs the extra "exact".',
+    help="Also compute exactly what one seat with basic wins from a fresh shoe, and how many "
+    'standard errors the result is off. Needs the extra "exact".',
 )
 @click.option(
     "--journal-of",
@@ -149,16 +149,16 @@ def _read_plot(text: str) -> str:
     type=(_read_place, click.Path(allow_dash=True)),
     metavar="N|SHOE:N FILE",
     help="Simulate nothing, but play this round again at a table and write the journal to FILE, "
-    "which is replaced if it exists; - is standard output. It begins with the shoe of the round "
-    "and ends with the round.",
+    "which is overwritten if it exists; - is standard output. The journal begins with the shoe of "
+    "the round and ends with the round.",
 )
 @click.option(
     "--plot",
     type=_read_plot,
     metavar="FILE",
-    help="Also draw what was found, as .svg or .png: with --bankroll how bankrolls go, else the "
-    "edge by count where the first seat counts, else how the mean settles. FILE is replaced if it "
-    'exists. Needs the extra "plots".',
+    help="Also draw the result, as .svg or .png: with --bankroll the bankrolls over time, else "
+    "the edge by count if the first seat counts cards, else how the mean converges. FILE is "
+    'overwritten if it exists. Needs the extra "plots".',
 )
 @result_options
 @json_option
@@ -183,11 +183,11 @@ def simulate(
     first_shoe: int | None,
     as_json: bool,
 ) -> int:
-    """Play very many rounds without a table, as a table would play them, and count.
+    """Play very many rounds as at a table, but without a table, and count the results.
 
     Rounds, seed and strategies decide the result to the last minor unit; the number of jobs does
-    not change it. Ctrl-C and SIGTERM stop the work, and the command shows what it counted until
-    then. It needs the extra "simulation".
+    not change it. Ctrl-C and SIGTERM stop the command, which then shows the partial
+    result. It needs the extra "simulation".
     """
     seats = len(strategies) if seats is None else seats
     check_seats(rules, seats, len(strategies), "strategies")

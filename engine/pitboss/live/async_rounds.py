@@ -1,4 +1,4 @@
-"""Rounds under asyncio: a player may take time to answer, and other tables go on meanwhile.
+"""Rounds under asyncio: while a player takes time to answer, other tables continue.
 
 Nothing is applied while a round waits for a player. So a cancelled round stops at the open
 question, and everything that `table.driver` says about players who fail is also true here.
@@ -55,7 +55,7 @@ class AsyncPlayer(Protocol):
 
 @frozen
 class _Said:
-    """Gives the answer that a player gave, or raises the error that it raised."""
+    """A player that returns an answer already given, or raises an error already raised."""
 
     answer: object
     error: BaseException | None = None
@@ -89,7 +89,7 @@ async def play_round_async(
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
-        ListenerError: a player failed when it was told of something.
+        ListenerError: a player failed when it was notified.
         PlayerLeft: a player left.
         TableError: there is not one player for each seat, somebody else changed the table, or the
             timeout is not a number of seconds.
@@ -152,7 +152,7 @@ async def _ask(
 
 
 async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | None) -> None:
-    """Tell players what followed from the last event, and wait for those who need time."""
+    """Notify players of the consequences of the last event, and wait for slow ones."""
     event_count = table.round.event_count
     for listener in listeners_due(table, listeners):
         try:
@@ -170,7 +170,7 @@ async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | No
 
 
 async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
-    """Wait for an answer, for so many seconds at most.
+    """Wait for an answer, at most for the given seconds.
 
     Raises:
         CancelledError: the call was cancelled meanwhile, even if the player caught that.

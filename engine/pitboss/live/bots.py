@@ -16,7 +16,7 @@ from pitboss.unchecked import Unchecked
 
 
 class Bots:
-    """The players of some seats of a table; one that fails never stops the others.
+    """The players of some seats of a table; if one fails, the others continue.
 
     Args:
         table: the table at which they sit.
@@ -24,8 +24,8 @@ class Bots:
 
     Attributes:
         players: who answers for which seat.
-        failures: how often one of them failed.
-        last_failure: the error of the last time; `None` if none has failed.
+        failures: how often a bot failed.
+        last_failure: the error of the last failure; `None` without one.
     """
 
     def __init__(self, table: Table, players: Mapping[int, Player]) -> None:

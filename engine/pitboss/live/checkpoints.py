@@ -57,8 +57,8 @@ class Checkpoint:
     """What the checkpoint file beside a journal holds.
 
     Attributes:
-        end: where in the journal a round ended, and the table there.
-        memory: the commands of clients that had been applied before.
+        end: the place in the journal where a round ended, and the state of the table.
+        memory: the commands of clients that had been applied by then.
     """
 
     end: RoundEnd
@@ -138,7 +138,7 @@ class CheckpointFile:
         self.failure: OSError | PitbossError | None = None
 
     def _go_along(self) -> None:
-        """Write further checkpoints next to the file that the journal writes now."""
+        """Write further checkpoints next to the current file of the journal."""
         self._file = cast("JournalFile", self._journal.file)
         # Absolute, because the process may change its working directory.
         self._journal_path = Path(self._file.path).absolute()
@@ -184,7 +184,7 @@ class CheckpointFile:
             return header, offset, digest_of(file.read(DIGEST_BYTES))
 
     def remove(self) -> None:
-        """Remove the checkpoint of a finished journal, and a partial one that a kill left."""
+        """Remove the checkpoint of a finished journal, and a partial one of a killed program."""
         for path in (self._path, new_name(self._path)):
             with suppress(OSError):
                 Path(path).unlink()
@@ -216,7 +216,7 @@ class LiveRecorder:
 
     @property
     def failure(self) -> OSError | PitbossError | None:
-        """Why a checkpoint could not be written, which harms nothing; `None` if none failed."""
+        """Why a checkpoint could not be written; `None` if none failed. The game continues."""
         return None if self._checkpoints is None else self._checkpoints.failure
 
     def opened(self, table: Table) -> None:
@@ -248,7 +248,7 @@ class LiveRecorder:
         self.memory.changed(change, table.seq)
 
     def closed(self, table: Table) -> None:
-        """Write the last line of the journal, and delete its checkpoint, which nobody needs now."""
+        """Write the last line of the journal, and delete its checkpoint."""
         self._journal.closed(table)
         if self._checkpoints is not None:
             self._checkpoints.remove()

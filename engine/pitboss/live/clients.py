@@ -1,4 +1,4 @@
-"""Clients: which connections there are, and for which seat each of them acts."""
+"""Clients: the connections to a table, and the seat for which each of them acts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Clients:
     Attributes:
         seats: the seat of each client; `None` for a spectator.
         left: the seats that clients have left, until somebody else joins there.
-        groups: the clients of each seat that has some, and under `None` the spectators.
+        groups: the clients of each seat that has clients, and under `None` the spectators.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Clients:
         return len(self.groups.get(seat, ())) < most
 
     def put(self, client: str, seat: int | None) -> None:
-        """Let a client, connected or new, act for a seat; for `None` let it watch."""
+        """Let a client, connected or new, act for a seat; `None` makes it a spectator."""
         self.remove(client)
         self.seats[client] = seat
         self.groups[seat] = (*self.groups.get(seat, ()), client)
@@ -48,17 +48,16 @@ class Clients:
             self.left.pop(client, None)
 
     def leave(self, seat: int) -> None:
-        """Let the clients of a seat watch from now on."""
+        """Make the clients of a seat spectators."""
         for client in self.groups.get(seat, ()):
             self.put(client, None)
             self.left[client] = seat
 
     def join(self, client: str, seat: int) -> None:
-        """Note that somebody has joined a seat.
+        """Record that somebody has joined a seat.
 
         Args:
-            client: the client that joined, which stays disconnected if it is; empty if the host let
-                somebody join.
+            client: the client that joined, connected or not; empty if the host let somebody join.
             seat: the seat, which was empty until now.
         """
         # A spectator has taken the seat, so clients that waited at the empty seat now watch.

@@ -23,7 +23,7 @@ class Hints:
         self._chart = BasicStrategy(running.table.rules) if given else None
 
     def answer(self, client: str, command: Command) -> None:
-        """Tell a client what the chart says to the question that its seat is asked, or why not.
+        """Tell a client what the chart says to the open question of its seat, or why it cannot.
 
         Args:
             client: a client of the seat.

@@ -1,8 +1,8 @@
 """The host's own log: everything that happens at a table, sent to a logger of the host.
 
-It sends only what a spectator could write down (events, transitions, shuffles, and cards that lie
-face up), and the ids of commands. The trace of an event also holds cards that lie face down, so
-only its rows and shoes are sent.
+It sends only what a spectator can see (events, transitions, shuffles, and cards that lie face up),
+and the ids of commands. The trace of an event also holds cards that lie face down, so only its rows
+and shoes are sent.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class StructlogEvents:
     not an `Exception`, such as ``KeyboardInterrupt``, is raised.
 
     Args:
-        logger: a logger of structlog, or of anything that takes the same calls. Bind a field to it
-            that identifies this table.
+        logger: a logger of structlog, or any object with the same methods. Bind a field to it that
+            identifies this table.
 
     Attributes:
         failures: how many calls of the logger failed.
-        last_failure: what the last of them raised; `None` if none failed.
+        last_failure: the error of the last failed call; `None` without one.
     """
 
     @takes()
@@ -63,7 +63,7 @@ class StructlogEvents:
         self._send_table("table opened", table)
 
     def joined(self, table: Table) -> None:
-        """Send that a table in the middle of its game is followed from now on."""
+        """Send that logging begins at a table in the middle of its game."""
         self._send_table("table joined", table)
 
     def applied(self, table: Table, event: Event) -> None:

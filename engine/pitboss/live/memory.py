@@ -1,7 +1,7 @@
-"""The commands of clients that were applied, so that one sent again is not applied again.
+"""The commands of clients that were applied, so that a repeated command is not applied again.
 
-All of them are in the journal, because the line of an event has the id of its command. So the same
-commands are remembered after a restart.
+All of them are in the journal, because the line of an event has the id of its command. So they are
+remembered after a restart, too.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class AppliedCommand(NamedTuple):
     """A command that was applied.
 
     Attributes:
-        seq: the sequence number of the table just after it.
-        word: what it asked for.
-        amount_minor: how much, as it was applied; `None` where a command has no amount.
+        seq: the sequence number of the table just after the command.
+        word: the word of the command.
+        amount_minor: the amount, as it was applied; `None` if the command has no amount.
         text: the name of a new player or of a side bet, a client's seed, a commitment to a seed, or
             the reason of an award or a charge; else empty.
     """
@@ -62,7 +62,7 @@ class AppliedCommand(NamedTuple):
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
-        """Say whether a command asks for the same; if it has no amount, any amount fits."""
+        """Say whether a command asks for the same; without an amount, any amount matches."""
         text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word
@@ -152,7 +152,7 @@ class CommandMemory:
     def joined_by(self, seat: int) -> str | None:
         """Return the id of the command by which the owner of a seat joined.
 
-        It is `None` if that was no command of a client.
+        The result is `None` if no command of a client did that.
         """
         for command_id, applied in self._of_seats.get(seat, {}).items():
             return command_id if applied.word == _JOIN else None

@@ -44,11 +44,11 @@ class Teller(Protocol):
         ...
 
     def applied(self, table: Table, event: Event) -> Sequence[str]:
-        """Return the sentences of an event that was applied."""
+        """Return the sentences about an event that was applied."""
         ...
 
     def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
-        """Return the sentences of a seat that was changed."""
+        """Return the sentences about a seat that was changed."""
         ...
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> Mapping[str, str]:
@@ -61,7 +61,7 @@ class Teller(Protocol):
 
 
 class ErrorKind(Enum):
-    """The kinds of error that a client is told, beside refusals."""
+    """The kinds of error in messages to clients, apart from refusals."""
 
     NOT_A_COMMAND = "not_a_command"
     NOT_CONNECTED = "not_connected"
@@ -109,7 +109,7 @@ def hint(command_id: str, seat: int, seq: int, word: str, text: str) -> str:
     """Return what the chart says to the open question of a seat.
 
     Args:
-        command_id: the client's own id of what it asked.
+        command_id: the id that the client gave to its command.
         seat: the seat that is asked.
         seq: the sequence number of the table.
         word: the answer of the chart.
@@ -206,14 +206,14 @@ def warning(seat: int, left_ms: int) -> str:
 
 
 def public_event(event: Event) -> str:
-    """Return an event as everybody may read it: without the id of the client's command."""
+    """Return an event in a form for everybody: without the id of the client's command."""
     # The id of the command is last and has no quotes.
     members = event.members.partition(',"command":')[0]
     return f'{{"protocol":{PROTOCOL},"type":"event",{members}}}'
 
 
 def public_change(change: SeatChange) -> str:
-    """Return a change of a seat as everybody may read it: without chips and command."""
+    """Return a change of a seat in a form for everybody: without chips and command."""
     members: dict[str, object] = {"change": change.kind.value, "seat": change.seat}
     if change.name:
         members["name"] = change.name
@@ -321,7 +321,7 @@ def welcome(
     hints: bool,
     teller: Teller | None,
 ) -> str:
-    """Return what a client is told when it connects.
+    """Return the message to a client that connects.
 
     Args:
         seat: the seat of the client; `None` for a spectator.

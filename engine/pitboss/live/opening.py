@@ -1,4 +1,4 @@
-"""Opens tables with a journal in a file: a new table, or the one that was played there."""
+"""Opens tables with a journal in a file: a new table, or the table of an existing journal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class OpenTable:
     Attributes:
         table: new, or at the question that was open.
         journal: the journal of the table, for lines that the host adds.
-        recorder: the table's recorder; a host with more recorders puts this one before them.
+        recorder: the table's recorder; put your own recorders after it.
         rounds: how many whole rounds the journal held when it was opened.
         dropped_bytes: how many bytes were cut from the end of the file; see `Resumed`.
         from_checkpoint: whether the journal was read only from its checkpoint on.
@@ -64,7 +64,7 @@ class OpenTable:
         With `sync_apart`, call it before you tell anybody what has happened.
 
         Raises:
-            OSError: the disk does not have it.
+            OSError: the disk could not write it.
         """
         cast("JournalFile", self.journal.file).wait_for_disk()
 
@@ -117,7 +117,7 @@ def open_table(
         seats: the seats of a new table, as for a `Table`. An existing table must have begun with
             these seats and rules. Without seats, the file must already have a table.
         seed: the seed of a new table, drawn if missing; or of a journal that keeps it apart.
-        durable: the disk, too, has each event before the call returns, in case of a power cut.
+        durable: each event is also on the disk before the call returns, in case of a power cut.
         sync_apart: with `durable`, the call returns sooner, and the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
         rotate_rounds: after how many rounds the journal continues in a new file; `None` for never.
@@ -127,8 +127,8 @@ def open_table(
         OtherGameError: it holds a game of other rules or seats.
         NotBegunError: nothing was dealt yet, and no seats are given.
         JournalError: it is finished or damaged; it was not changed.
-        SecretError: it keeps its seed apart, and `seed` is missing or is another one.
-        TableError: no table can be set up with what is given, or `rotate_rounds` is less than 1.
+        SecretError: it does not hold its seed, and `seed` is missing or wrong. TableError: the
+            arguments do not make a table, or `rotate_rounds` is less than 1.
         OSError: the file cannot be opened or written.
     """
     _check_rounds(rotate_rounds)

@@ -1,4 +1,4 @@
-"""What a host decides for a live table: how long things take, and what clients may do."""
+"""What a host decides for a live table: time limits, and what clients may do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
 
 ANSWER_MS: Final = 20_000
-"""How long an answer may take, if a policy does not say otherwise."""
+"""The default time limit for an answer."""
 
 MAX_MS: Final = 10**10
 """The longest time in a policy, about four months."""
@@ -53,19 +53,18 @@ class SessionPolicy:
         time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
         pause_ms: the time between the end of a round and the next, 1 or more.
         bot_ms: how long a bot takes for an answer, 0 or more.
-        answers: the word that answers each question in place of a seat, where it is legal; else
-            the answer is that of `Offer.default`.
-        open_to_clients: the changes that clients may make to their own seats. A deposit and a
-            withdrawal are the host's, unless it says otherwise here.
-        join_balance_minor: how many chips somebody joins with, in minor units; `None` for
+        answers: the word that answers each question in place of a seat, if it is legal; otherwise
+            `Offer.default` answers.
+        open_to_clients: the changes that clients may make to their own seats. By default, only the
+            host makes deposits and withdrawals.
+        join_balance_minor: the chips with which somebody joins, in minor units; `None` for
             unlimited funds.
         seeds_ms: how long seats may take to commit to seeds of the next shoe, and then to open
             them; a late seat takes no part. This replaces giving seeds openly. `None` for a table
             without commitments.
-        hints: seats may ask what the chart of `BasicStrategy` says to the question that they are
-            asked.
-        most_waiting: how many changes that clients want for their seat may wait for the end of the
-            round. One join of each client may wait as well.
+        hints: seats may ask what the chart of `BasicStrategy` says to their open question.
+        most_waiting: how many changes of a seat, asked for by its clients, may wait for the end of
+            the round. One join of each client may wait as well.
         most_spectators: how many spectators may be connected. Each seat may have up to ten clients
             as well, so that no spectator keeps the owner of a seat out.
 

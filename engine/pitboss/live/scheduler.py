@@ -1,6 +1,6 @@
 """What a live table does by itself when it is due.
 
-It opens rounds, lets bots answer, answers as the policy says when a seat is late, and carries out
+It opens rounds, lets bots answer, gives the policy's answer when a seat is late, and carries out
 waiting changes of seats. It tells all clients what happens.
 """
 
@@ -126,7 +126,7 @@ class RunningTable:
     # Time.
 
     def go_to(self, now_ms: int) -> None:
-        """Do what is due at a time; a time before the last one counts as the last one."""
+        """Do what is due at a time; if the time is before the last one, use the last one."""
         if not self._begun:
             self._begun = True
             self._now_ms = now_ms
@@ -285,7 +285,7 @@ class RunningTable:
         self.applied(event)
 
     def heard_from(self, seat: int) -> None:
-        """Note that a seat has answered for itself."""
+        """Record that a seat has answered for itself."""
         self._time_outs[seat] = 0
 
     # Changes of seats.
@@ -376,7 +376,7 @@ class RunningTable:
     # What is told.
 
     def seats_moved(self, besides: str = "") -> None:
-        """Note that clients connected or left; if connected seats changed, tell all but one."""
+        """Handle clients that came or left; if the connected seats changed, tell all but one."""
         before = self._connected
         self._count_connected()
         self._count_grace()
@@ -399,7 +399,7 @@ class RunningTable:
         return taken
 
     def tell(self, happened: Sequence[str], besides: str = "") -> None:
-        """Tell all clients but one how the table stands, and what has happened."""
+        """Tell all clients but one the state of the table, and what has happened."""
         scene = None
         for seat, clients in self.clients.groups.items():
             others = clients
@@ -447,4 +447,4 @@ class RunningTable:
 
 
 _Scene = tuple[str, Outlook, str, bool]
-"""What the states of all viewers are made of: beginning, view, end, and if a round will open."""
+"""The parts of the states for all viewers: beginning, view, end, and if a round will open."""

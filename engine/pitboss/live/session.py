@@ -1,4 +1,4 @@
-"""A live table without input or output: commands and the time go in, messages come out.
+"""A live table without input or output: it takes commands and times, and returns messages.
 
 Nothing here waits, reads a clock, opens a connection or draws a random number.
 """
@@ -53,7 +53,7 @@ class Session:
 
     No method catches an error of the table's recorder, such as a journal that cannot be written, or
     any other failure. After a failure the session sends nothing more, because the event may not be
-    recorded: each method that takes the time raises a `TableError`, and nothing is due. Discard the
+    recorded. Then each method with a time raises a `TableError`, and nothing is due. Discard the
     session, and open the table again from its journal.
 
     Args:
@@ -123,8 +123,7 @@ class Session:
     def tell_with(self, teller: Teller) -> None:
         """Tell in sentences, too, what happens; see `pitboss.story.Sentences`.
 
-        Args:
-            teller: one that was made with the table as it stands now.
+        Args: teller: writes the sentences; it must have been made in the table's present state.
         """
         self._running.teller = teller
 
@@ -183,7 +182,7 @@ class Session:
         running.say(client, told)
 
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
-        """Note that a client has disconnected; nothing happens if it was not connected.
+        """Remove a client that has disconnected; nothing happens if it was not connected.
 
         If it waits to join a seat, it does not join. Its other changes still wait.
         """
@@ -278,7 +277,7 @@ class Session:
             refused = act()
             running.go_on()
         except BaseException:
-            # The table may have changed without its recorder having noted it. Tell nobody.
+            # The table may have changed without a record of it. Tell nobody.
             self._cut_short = True
             raise
         if refused is not None:
@@ -361,7 +360,7 @@ class Session:
             running.applied(event)
 
     def _usual_amount(self, kind: EventKind, bet_name: str) -> int:
-        """Return the stake of an answer without an amount: the least for a bet, else the most."""
+        """Return the stake for an answer without an amount: the least for a bet, else the most."""
         offer = self.table.glance() if kind in KINDS_WITH_AMOUNT else None
         if offer is None:
             return 0
@@ -380,7 +379,8 @@ class Session:
         if kind not in self.policy.changes_of_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
-            # Later commands of its seat may make a change stale; later events of others do not.
+            # A change becomes stale by later commands of its seat, but not by later events of
+            # others.
             self._say_stale(client, command)
         elif self.table.round.question is None:
             running.carry_out(self._request(client, command, kind))

@@ -37,8 +37,8 @@ DEFAULT_BET_MINOR: Final = 1000
 class LevelBets:
     """The bets of one player, each as near to a wanted amount as is allowed.
 
-    If the wanted amount is above the limits, the bet is the largest allowed one; if below, the
-    smallest; and between two steps, the lower one. A seat that cannot bet at all sits out.
+    Above the limits, the bet is the largest allowed amount; below them, the smallest; and between
+    two steps, the lower one. A seat that cannot bet sits out.
 
     Args:
         bet_minor: the wanted amount in minor units.
@@ -67,7 +67,7 @@ class LevelBets:
 
 
 class AbsentPlayer:
-    """Answers for somebody who does not answer: sits out, stands, and declines everything else."""
+    """Answers for a player who is absent: sits out, stands, and declines everything else."""
 
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  nothing is looked at
         """Answer an offer."""
@@ -102,7 +102,7 @@ class MimicPlayer:
         """Answer an offer."""
         question = offer.question
         if question is _PLAY:
-            # A doubled hand, if it is asked, takes no further card.
+            # A doubled hand that is asked takes no further card.
             hits = offer.points <= HITS_UP_TO and offer.can(_HIT)
             return offer.hit() if hits else offer.stand()
         if question is _BET:

@@ -44,9 +44,9 @@ _MAY_SURRENDER: Final = EventKind.SURRENDER
 class ChartStrategy:
     """Plays every hand as a chart says.
 
-    Never insures and never takes even money. Doubles only on the first two cards, as charts assume,
-    unless there are charts for other numbers of cards. If the rules or the chips of the seat do not
-    allow a play, it makes the substitute play of the chart.
+    This player never insures or takes even money. It doubles only the first two cards, as charts
+    assume, unless there are charts for other numbers of cards. If the rules or the chips of the
+    seat do not allow a play, it makes the substitute play of the chart.
 
     Args:
         rules: the rule set of the table.
@@ -82,7 +82,7 @@ class ChartStrategy:
         return offer.decline()
 
     def _place(self, view: View, offer: Offer) -> int:
-        """Return the place of the chart by which a hand is played."""
+        """Return the position, among several charts, of the chart for a hand."""
         if self._by is ChartBy.HOLE_CARD:
             return view.dealer_cards[1].points - 1
         if self._by is ChartBy.STAKE:
@@ -104,7 +104,7 @@ class ChartStrategy:
 class BasicStrategy(ChartStrategy):
     """Plays every hand by the published chart for the rule set, with our corrections.
 
-    Never insures and never takes even money, as every chart advises; see `ChartStrategy`.
+    This player never insures or takes even money, as every chart advises; see `ChartStrategy`.
 
     Args:
         rules: the rule set of the table.
@@ -175,12 +175,12 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
 
 
 def _stand_doubled(answer: Answer) -> Answer:
-    """Return an answer for hands that may be hit; charts lack doubled hands, which stand."""
+    """Return an answer for hands that may be hit; doubled hands are in no chart, and stand."""
     return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
 
 
 def _rescue_or_stand(answer: Answer) -> Answer:
-    """Return an answer for any hand; doubled hands have a chart, and stand where it says hit."""
+    """Return an answer for any hand; doubled hands have a chart, but stand if it says hit."""
 
     def said(offer: Offer) -> Event:
         event = answer(offer)
@@ -203,7 +203,7 @@ def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> A
     if row.as_pair is None:
         return play
     move = moves.move(row.as_pair, up_points)
-    # A pair that the chart splits is played as its total when it is not split.
+    # If a pair that the chart splits cannot be split, it is played by its total.
     if move is Move.SPLIT or move is moves.move(row, up_points):
         return play
     if move is Move.SURRENDER_ELSE_SPLIT:
@@ -231,7 +231,7 @@ def _surrender_or(otherwise: Answer) -> Answer:
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
-    """Return an answer that depends on the cards: a pair has another play than its total."""
+    """Return an answer that depends on the cards, because a pair and its total differ in play."""
 
     def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points

@@ -1,11 +1,11 @@
-"""The basic strategy of a rule set, read off the published charts and corrected.
+"""The basic strategy of a rule set, from the published charts, with corrections.
 
-`published_chart` picks the chart for the decks and the dealer's soft 17 and settles what depends on
-the other rules: doubling after a split, surrender, and whether a dealer natural found without a
-peek takes every stake. Only what depends on the hand stays open: a play that may not be allowed has
-a substitute. `chart` adds our corrections. ``charts.toml`` holds the charts and the corrections,
-and says where they are from. ``variant_charts.toml`` and ``made_charts.toml`` hold charts,
-published ones and ours, of games that casinos sell under their own names.
+`published_chart` chooses the chart for the decks and the dealer's soft 17. Then it applies the
+other rules: doubling after a split, surrender, and whether a dealer natural found without a peek
+takes every stake. If a play may not be allowed for some hands, the chart has a substitute for it.
+`chart` adds our corrections. ``charts.toml`` holds the charts and the corrections, with their
+sources. ``variant_charts.toml`` holds published charts of variants such as Spanish 21, and
+``made_charts.toml`` our own.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Correction:
         played: the code that takes its place.
         most_decks: the most decks for which it holds.
         least_decks: the fewest decks for which it holds.
-        soft_17: what the dealer has to do with a soft 17; None if either will do.
-        surrender: the kind of surrender that the rules must have; None if any will do.
+        soft_17: what the dealer must do with a soft 17; `None` for either.
+        surrender: the kind of surrender that the rules must have; `None` for any.
         split_aces_hit: whether the rules must allow split aces to be hit.
         when_21_ties: whether it also holds if a natural found without a peek takes every stake but
             ties a 21, so that hitting for a 21 is worth it.
@@ -168,7 +168,7 @@ class ChartBy(Enum):
 
 
 MANY_CARDS: Final = 6
-"""Hands of so many cards and of more are played alike."""
+"""Hands with this number of cards or more are played alike."""
 
 _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
     ChartBy.NOTHING: ("",),
@@ -186,10 +186,10 @@ class Chart:
     Attributes:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
         by: what decides which of several charts to play.
-        others: the charts to play in place of this one: for hands of three cards, of four and so on
-            up to `MANY_CARDS`, and last for doubled hands; or for hands that the house staked; or,
-            if the dealer's second card lies face up, for a two, a three and so on there; then this
-            chart is for an ace.
+        others: the charts to play in place of this one. By number of cards: for three, four and so
+            on up to `MANY_CARDS`, and last for doubled hands. By who staked: for hands that the
+            house staked. By the dealer's second card: for a two, a three and so on; then this chart
+            is for an ace.
 
     Raises:
         PlayerError: a row lacks a play for an up card, a total is split, or the number of other
@@ -261,10 +261,10 @@ _WHOLE_CHART: Final = "change some cells of chart(rules)"
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
 _WITHOUT_SURRENDER: Final = {"Rh": "H", "Rs": "S", "Rp": "P", "Dr": "Ds"}
-"""How hands that the chart surrenders are played if surrender is not allowed."""
+"""The plays for hands that the chart surrenders, if surrender is not allowed."""
 
 _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
-"""How pairs that split only if split hands may be doubled are played otherwise."""
+"""The plays for pairs that are split only if split hands may be doubled, if they may not."""
 
 _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SURRENDERS}
 
@@ -274,7 +274,7 @@ _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SU
 def chart(rules: Rules) -> Chart:
     """Return the basic strategy of a rule set; the last 256 are kept.
 
-    If casinos sell a game with these rules under its own name, return the chart of that game.
+    If the rules are those of a variant such as Spanish 21, return the chart of this variant.
     """
     published = published_chart(rules)
     if published.by is not ChartBy.NOTHING:
@@ -300,7 +300,7 @@ def published_chart(rules: Rules) -> Chart:
 
 
 def _chart_of(by: str, texts: Sequence[str], flags: Flags) -> Chart:
-    """Return the charts of a game; one chart may serve for several numbers of cards."""
+    """Return the charts of a variant; one chart may be used for several numbers of cards."""
     printed = [(text, MANY_CARDS, flags.surrenders) for text in texts]
     if ChartBy[by] is ChartBy.CARDS:
         printed = [(texts[0], cards, flags.surrenders) for cards in range(2, MANY_CARDS + 1)]
@@ -312,7 +312,7 @@ def _chart_of(by: str, texts: Sequence[str], flags: Flags) -> Chart:
 
 
 def _moves_printed(text: str, cards: int, *, surrenders: bool) -> dict[ChartRow, tuple[Move, ...]]:
-    """Read the chart of a game for hands of so many cards."""
+    """Read the chart of a variant for hands with this number of cards."""
     moves: dict[ChartRow, tuple[Move, ...]] = {}
     for line in text.strip().splitlines():
         kind, label, *codes = line.split()
@@ -357,7 +357,7 @@ Published = Mapping[tuple[ChartRow, str], _Cell]
 
 @frozen
 class _Reader:
-    """Settles what a printed chart leaves to the rules."""
+    """Chooses the plays of a printed chart that depend on the rules."""
 
     rules: Rules
     flags: Flags
@@ -405,7 +405,7 @@ def _soft_17(flags: Flags) -> str:
 
 
 def _surrender(flags: Flags) -> str:
-    """Return the word there for the kind of surrender."""
+    """Return the word in ``charts.toml`` for the kind of surrender."""
     if flags.surrenders_early:
         return "early"
     return "late" if flags.surrenders else "off"

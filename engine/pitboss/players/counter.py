@@ -28,14 +28,14 @@ from pitboss.table.offer import Offer, View
 
 @frozen
 class CountingStrategy:
-    """What a player does by its count.
+    """What a player does according to its count.
 
     Attributes:
-        system: how it counts.
+        system: how the player counts.
         ramp: what it bets.
-        plays: where it departs from basic strategy.
-        insures_from: the count from which on it insures half of its bet against an ace where that
-            pays 2:1 or more, and takes even money for a natural; `None` never does.
+        plays: the plays that differ from basic strategy.
+        insures_from: the least count at which it insures half of its bet against an ace, if that
+            pays 2:1 or more, and takes even money for a natural; `None` for never.
 
     Raises:
         PlayerError: an argument is not what it must be.
@@ -54,7 +54,7 @@ class CountingStrategy:
     def hi_lo(cls, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Hi-Lo count with the Illustrious 18 and the Fab 4.
 
-        The bets are two units from a true count of 1 on, then two more for each up to 4.
+        The bets are 2, 4, 6 and 8 units from true counts of 1, 2, 3 and 4 on.
 
         Args:
             bet_minor: one unit, in minor units; for 0 every bet is the least.
@@ -71,8 +71,8 @@ class CountingStrategy:
     def knock_out(cls, decks: int, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Knock-Out count with the plays that are published for it.
 
-        The bets are two units from the key count on, four from half the way to the pivot on, and
-        eight from the pivot on.
+        The bets are 2 units from the key count on, 4 from half way between it and the pivot on, and
+        8 from the pivot on.
 
         Args:
             decks: the decks of the rules.
@@ -91,12 +91,12 @@ class CountingStrategy:
 class CountingPlayer:
     """Plays by a count of the cards; it remembers no cards, because every view has them all.
 
-    So it may join a table in the middle of a shoe. It bets as near to its ramp as the table allows,
-    see `LevelBets`.
+    So it may join a table in the middle of a shoe. Each bet is the nearest allowed amount to its
+    ramp, see `LevelBets`.
 
     Args:
         rules: the rule set of the table.
-        strategy: what it does by its count.
+        strategy: how it counts, bets, plays and insures.
     """
 
     @takes(PlayerError)
@@ -110,7 +110,7 @@ class CountingPlayer:
         self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
-        """Return the count that it now decides by: a true count if the system divides."""
+        """Return the count by which it decides now: a true count if the system divides."""
         return self._strategy.system.of(view, self._rules.decks)
 
     def decide(self, view: View, offer: Offer) -> Event:

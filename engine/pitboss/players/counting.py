@@ -30,8 +30,8 @@ class CountingSystem:
 
     Attributes:
         tags: what is added for an ace, for two to nine, and for a card worth ten.
-        initial: where the count begins with each shoe ...
-        initial_per_deck: ... and what each deck of the rules adds to that.
+        initial: the count at the beginning of each shoe ...
+        initial_per_deck: ... and what each deck of the rules adds to this.
         divided: decisions are made by the true count, which is the running count divided by the
             decks that were not seen.
 
@@ -63,7 +63,7 @@ class CountingSystem:
         return sum(self.tags) + (_CARDS_WORTH_TEN - 1) * self.tags[-1] == 0
 
     def initial_of(self, decks: int) -> int:
-        """Return where the count begins with each shoe.
+        """Return the count at the beginning of each shoe.
 
         Args:
             decks: of the rules of the table.
@@ -71,7 +71,7 @@ class CountingSystem:
         return self.initial + self.initial_per_deck * decks
 
     def running(self, view: View, decks: int) -> int:
-        """Return the running count of a moment.
+        """Return the running count for a view.
 
         Args:
             view: what everybody sees then.
@@ -95,7 +95,7 @@ class CountingSystem:
         """Return the count by which decisions are made.
 
         A true count is rounded down to a whole number, also below 0. So it is at least an index
-        exactly where ``52 * running >= index * unseen``; nothing is estimated.
+        exactly if ``52 * running >= index * unseen``; nothing is estimated.
 
         Args:
             running: the running count.
@@ -105,7 +105,7 @@ class CountingSystem:
         return CARDS_IN_A_DECK * running // max(unseen, 1) if self.divided else running
 
     def of(self, view: View, decks: int) -> int:
-        """Return the count by which decisions are made at a moment.
+        """Return the count by which decisions are made, for a view.
 
         Args:
             view: what everybody sees then.
@@ -122,7 +122,7 @@ KO: Final = CountingSystem((-1, 1, 1, 1, 1, 1, 1, 0, 0, -1), 4, -4, divided=Fals
 """The Knock-Out count, which is played by the running count [Vancura and Fuchs 1998]."""
 
 COUNTING_SYSTEMS: Final = {"hi-lo": HI_LO, "ko": KO}
-"""Ways to count by the names of the players that count so."""
+"""The counting systems, by the names of their players."""
 
 
 @frozen
@@ -131,7 +131,7 @@ class BetRamp:
 
     Attributes:
         bet_minor: what is bet, in minor units, at a count below all steps; 0 sits the round out.
-        steps: counts from which on another amount is bet, in rising order.
+        steps: counts in rising order, each with the amount that is bet from this count on.
 
     Raises:
         PlayerError: counts are not in rising order, or an amount is not a whole number from 0 on.

@@ -22,7 +22,7 @@ Choices = Mapping[str, EventKind]
 
 _PLAIN: Final = Look(symbols=False)
 _LETTERS: Final = {"surrender": "r"}
-"""Letters that are not the first of their word, because another word has that one."""
+"""Letters for words that share their first letter with another word."""
 
 _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.BET: "stakes an amount and plays the round",
@@ -54,8 +54,8 @@ class HumanPlayer:
     """Asks a person for every answer, and asks again until the answer is legal.
 
     It draws the table before every question. It offers only legal answers, each chosen by a letter;
-    people write amounts in units, such as ``12.50``. The person may leave by ending the input, when
-    `read` raises an ``EOFError``, or by Ctrl-C; the round can be continued later.
+    people write amounts in units, such as ``12.50``. The person may leave with Ctrl-C, or by ending
+    the input, so that `read` raises an ``EOFError``. The round can be continued later.
 
     Args:
         name: how the person is addressed.
@@ -132,7 +132,7 @@ class HumanPlayer:
             self._write(f"That is not a bet you can make: write {allowed}.")
 
     def _side_bet(self, name: str, amount: str, offer: Offer) -> Event | None:
-        """Place a side bet and say so; if it cannot be placed, say why and return `None`."""
+        """Place a side bet and confirm it; if it cannot be placed, say why and return `None`."""
         offered = dict(offer.side_bets)
         if name not in offered:
             names = list_text([*offered])

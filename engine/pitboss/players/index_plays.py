@@ -1,7 +1,7 @@
-"""Plays by the count: where a player that counts cards departs from basic strategy.
+"""Index plays: how a player that counts cards departs from basic strategy at some counts.
 
-The published ones are in ``index_plays.toml``, which says where they are from and which rules they
-are made for.
+``index_plays.toml`` holds the published index plays, with their sources and the rules for which
+they were made.
 """
 
 from __future__ import annotations
@@ -108,10 +108,9 @@ def charts_by_count(
     """Return the chart that is played at each count.
 
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
-    play is left out if the rules differ from those it was made for and change its meaning: every
-    play, if both of the dealer's cards lie face up; a play that starts or stops a surrender, if
-    surrender is not late; and a double against a ten or an ace, if a natural found without a peek
-    takes all.
+    play is left out if the rules change its meaning: every play, if both of the dealer's cards lie
+    face up; a play to or from surrender, if surrender is not late; and a double against a ten or an
+    ace, if a natural found without a peek takes all stakes.
 
     Args:
         rules: the rule set of the table.
@@ -179,7 +178,7 @@ class KnockOutCounts:
 
     Attributes:
         key: the running count from which on the player has the advantage.
-        pivot: the running count that means the same with any number of decks.
+        pivot: the running count that has the same meaning for any number of decks.
     """
 
     key: int

@@ -28,13 +28,13 @@ from pitboss.rules import Rules
 from pitboss.table.offer import Offer, View
 
 ANSWER_SECONDS: Final = 10
-"""How long a process may take for an answer, if nobody says otherwise."""
+"""The default time limit of a process for an answer, in seconds."""
 
 MAX_SECONDS: Final = 1_000_000
 """The longest time limit for an answer: more than eleven days, which every system can wait."""
 
 MAX_RESTARTS: Final = 3
-"""How often a process that failed is started again, if nobody says otherwise."""
+"""How often a process that failed is started again by default."""
 
 KEPT_ERROR_LINES: Final = 50
 _MAX_ERROR_LINE_LETTERS: Final = 500
@@ -45,10 +45,10 @@ _FLUSH: Final = "let the program flush each line that it writes, and answer soon
 
 
 class ProcessError(PitbossError):
-    """A process that plays has failed, and was ended.
+    """The process of a player failed, and was ended.
 
     Attributes:
-        errors: what it last wrote to standard error, at most `KEPT_ERROR_LINES` lines.
+        errors: the last lines, at most `KEPT_ERROR_LINES`, that it wrote to standard error.
     """
 
     def __init__(self, problem: str, errors: Sequence[str] = ()) -> None:
@@ -148,7 +148,7 @@ class ProcessPlayer:
         self.close()
 
     def close(self) -> None:
-        """Let the process end by itself, kill it if it does not, and play no more."""
+        """Let the process end by itself, or else kill it; the player plays no more."""
         self._starts_left = 0
         self._end(patient=True)
 
@@ -220,7 +220,7 @@ class ProcessPlayer:
                 raise ProcessError(f"the process cannot be started: {error}") from error
             self._process.tell(self._hello)
             if self._killed:
-                # `kill` was called while the process was being started.
+                # `kill` was called while the process was starting.
                 self._process.kill()
         return self._process
 

@@ -173,7 +173,7 @@ def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
     Args:
         table: the new table.
         place: the state.
-        others: the source of further shoes, apart from what the seats add.
+        others: the source of further shoes, without the seeds of the seats.
     """
     opening = place.opening
     round_ = table.round
@@ -220,7 +220,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Use the counts in the header, because the files before it were not read."""
+    """Use the counts in the header, because the earlier files were not read."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

@@ -33,13 +33,13 @@ class JournalDifference:
 
     Attributes:
         line_number: the number of the line, from 1.
-        round_number: the last round that was opened in both, or that begins there in one; 0 before
-            round 1.
+        round_number: the last round that was opened in both, or the round that begins at this line
+            in one of them; 0 before round 1.
         field: the place in the line, such as ``hands[0].net``; empty if the whole lines differ: one
             is missing, cut off or spelt differently.
-        one: the value in the first journal, as JSON; the whole line if there is no field, and empty
-            if there is nothing.
-        other: the same of the second journal.
+        one: the value in the first journal, as JSON; the whole line if there is no field; empty if
+            the journal has neither.
+        other: the same for the second journal.
     """
 
     line_number: int
@@ -118,7 +118,7 @@ def _decoded(raw: RawLine) -> object:
 
 
 def _sorted(value: object) -> bytes:
-    """Return a value as bytes to compare: true is not 1, and the order of fields is ignored."""
+    """Return a value as bytes to compare: true differs from 1; the order of fields is ignored."""
     return b"" if value is _ABSENT else orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 

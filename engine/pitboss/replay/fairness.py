@@ -1,4 +1,4 @@
-"""Who could choose the shoes of a journal: what each shoe shows to a seat, and what it does not.
+"""Who could choose the shoes of a journal, and what the journal does and does not show of it.
 
 An auditor's journal is replayed first. In a viewer's journal, this checks everything that needs no
 secret: openings match their commitments and are in the lines of the shoes, and revealed seeds match
@@ -24,7 +24,7 @@ from pitboss.replay.verifying import Verdict, VerdictKind, verify
 
 
 class Making(Enum):
-    """The part of seats in making a shoe; the value is shown to the user."""
+    """How the seats took part in making a shoe; the value is shown to the user."""
 
     EXCHANGED = "exchanged"
     NOT_CLOSED = "not_closed"
@@ -46,10 +46,10 @@ class ShoeFairness:
         opened: the seats among these that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
-        choices: the number of shoes among which a holder of exactly the seats that did not open
-            could choose; 1 if all opened, or no seat had committed.
-        most_choices: the most shoes among which a holder of all seats except the viewer's could
-            choose; `None` if the viewer's seed sets no limit.
+        choices: among how many shoes somebody who held exactly the seats that did not open could
+            choose; 1 if all opened, or no seat had committed.
+        most_choices: among how many shoes somebody who held all seats except the viewer's could
+            choose at most; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -73,7 +73,7 @@ class Fairness:
         verdict: the verdict of the replay; `None` for a viewer's journal, which `verify` replays.
         commitment: the commitment to the secret of the table; `None` without one.
         names: the names at the seats at the end.
-        faults: what is wrong, in the order of the lines; empty if nothing is.
+        faults: what is wrong, in the order of the lines; may be empty.
         computed: whether the shoes were made again with the table's secret, which shows that the
             seeds of the seats are in them.
     """

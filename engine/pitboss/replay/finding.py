@@ -35,7 +35,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,19}")
 
 @frozen
 class FoundHand:
-    """A hand of a round that was found, with its outcome and net amount."""
+    """A hand of a found round, with its outcome and net result."""
 
     seat: int
     name: str
@@ -231,7 +231,7 @@ class _Finding:
             yield from self._closed(over=True, hands=self._hands(raw, values))
 
     def _change(self, raw: RawLine, values: Values, header: Header) -> None:
-        """Note a change, and the name at the seat from now on."""
+        """Record a change, and the name at the seat from now on."""
         change = read_change(raw, values)
         names = self._names = self._names or [seat.name for seat in header.seats_at_begin]
         if change.kind is ChangeKind.CLOSE_SEEDS:

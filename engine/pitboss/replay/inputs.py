@@ -110,7 +110,7 @@ Input = Event | SeatChange | dict[str, JsonValue]
 
 _OTHERS: Final = "|".join(["host", *CHANGE_KINDS])
 _INPUT: Final = re.compile(f'"line":"(round|event[^[]*|(?:{_OTHERS})".*)'.encode())
-"""The part of a line that is an input of the replay; of an event, all that precedes its moves."""
+"""The part of a line that is an input of the replay; for an event, all before its moves."""
 
 _EVENT: Final = re.compile(
     rb'event","event":"([a-z_]{1,16})",'
@@ -125,10 +125,11 @@ MAX_EVENTS_KEPT: Final = 4096
 class Guesses(dict[bytes, Input]):
     """Quick guesses at the inputs of a journal, from the text of its lines.
 
-    This does not check a line's spelling, place or other content. For a block, it need not: the
-    engine plays the guesses and writes a journal of its own, and different inputs never lead to the
-    same journal. If that journal equals the block byte for byte, the guesses were right, and every
-    line of the block is correct.
+    This does not check the spelling, place or other content of a line. For a block, this check is
+        not
+    needed: the engine plays the guesses and writes a journal, and different inputs never lead to
+        the same journal. If that journal equals the block byte for byte, the guesses were right,
+        and every line of the block is correct.
 
     Attributes:
         only_events: whether the last block had only events.
@@ -139,7 +140,7 @@ class Guesses(dict[bytes, Input]):
         self.only_events = True
 
     def __missing__(self, text: bytes) -> Input:
-        """Read an input that is not in memory yet, and keep most of them."""
+        """Read an input that is not in memory yet; most are kept there."""
         if not text.startswith(b"event"):
             self.only_events = False
             return _other(text)
@@ -185,7 +186,7 @@ class DifferenceError(JournalError):
 
     Attributes:
         raw: the journal's line.
-        due: the engine's line; empty without one.
+        due: the engine's line; empty if the engine writes none.
     """
 
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:

@@ -1,9 +1,9 @@
 """Replay journals in parts, on several processors at a time, with one verdict on each.
 
 A journal is split where rounds begin, and each part is replayed by itself. A round's first line has
-the state of the table, so a replay can begin there. But that replay cannot check this line. The
-part before checks it: its replay continues until the first round of the next part is open. It must
-then have the digest with which the next part began. That digest covers all lines before it.
+the state of the table, so a replay can begin with it. But that replay cannot check this line; the
+replay of the part before does. It continues until the first round of the next part is open, and
+must then have the digest with which the next part began. That digest covers all lines before it.
 
 Parts are judged in their order, so the verdict names the first fault. If the digests of two parts
 differ, the journal is not as an engine writes it. Then this process replays the earlier part again,
@@ -51,7 +51,7 @@ _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
 
 Finding = Verdict | OSError | JournalError
-"""The outcome for a journal: a verdict, or an error if there is none."""
+"""The outcome for a journal: a verdict, or an error in its place."""
 
 
 class JobsError(PitbossError):
@@ -157,7 +157,7 @@ class Part:
     Attributes:
         path: the path of the journal.
         begin: where it begins, in bytes; 0, or right after the end of a round.
-        end: where it ends and the next one begins; `None` for the last.
+        end: where it ends and the next part begins; `None` for the last part.
         seed: the seed of the table, if the journal does not hold it.
     """
 
@@ -176,7 +176,7 @@ class Replayed:
             there.
         ended: the digest with which the next part must begin; empty if the replay did not reach
             the first round of that part.
-        rounds: the number of its rounds that were the same.
+        rounds: the number of its rounds that were replayed without a difference.
         lines: its lines.
         verdict: the verdict on the whole journal, if this part decides it; its numbers count from
             the beginning of the part.

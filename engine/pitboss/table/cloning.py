@@ -10,9 +10,9 @@ seen. Every possible arrangement of them is equally likely:
 2. All other cards are shuffled, and put in the places of the shoe that nobody has seen.
 3. The cut card is put in one of the places that everybody knows to be possible.
 
-If a shoe was made in the middle of an earlier round, no view shows any more which cards it lacks,
-so any unseen card may be missing. Nobody knows the cards of a shoe that was arranged by hand: the
-clone assumes the decks of the rules, or more decks if the shoe has more cards.
+If a shoe was made in the middle of an earlier round, no view shows which cards it lacks, so any
+unseen card may be missing. Nobody knows the cards of a shoe that was arranged by hand: the clone
+assumes the decks of the rules, or more decks if the shoe has more cards.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def deal_anew(
     Args:
         rules: the rules of the table.
         round_: what lies face up; it does not change.
-        house: the hidden state; the copy uses only what a view shows of it, and its chips.
+        house: the hidden state; the copy uses only its chips and what a view shows.
         seed: the seed of the shuffle, and of later shoes.
 
     Raises:
@@ -114,7 +114,7 @@ def _unseen(
 
 
 def _is_excluded(round_: Round, card: Card) -> bool:
-    """Say whether the dealer has looked and would have turned this hole card."""
+    """Say whether the dealer has peeked and would have turned this card up."""
     up_card = round_.up_card
     return (
         round_.dealer_natural is DealerNatural.EXCLUDED
@@ -164,7 +164,7 @@ def _shoe_anew(
     anew.client_seeds = shoe.client_seeds
     anew.cut_at = least + anew.shuffle(most - least + 1)
     gone = shoe.position - len(drawn)
-    # As in any shoe, only drawn cards are shuffled; but if cards are left over, all are.
+    # As in any shoe, only drawn cards are shuffled; but if cards are left over, all cards are.
     whole = shoe.seed is None or len(unseen) > size - len(drawn)
     anew.has(len(unseen) if whole else gone)
     anew.order = [*anew.order[:gone], *drawn, *anew.order[gone:]][:size]

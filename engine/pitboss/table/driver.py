@@ -1,7 +1,7 @@
 """The driver: it asks the player of the seat each question, and applies the answer.
 
-The driver has no rules of blackjack. If a player fails, there is a typed error, the round is
-unchanged, and a policy that the host chose decides who answers next.
+The driver has no rules of blackjack. If a player fails, the round does not change, and a policy
+that the host chose decides who answers next or raises an error.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Fault(Enum):
 
 
 class AdapterError(PitbossError):
-    """A player failed; nothing was changed or recorded, and the same offer is still open.
+    """A player failed; nothing was changed or recorded, and the same question is still open.
 
     The ``__cause__`` is the player's own exception, or the refusal of the player's answer.
 
@@ -77,7 +77,7 @@ class AdapterError(PitbossError):
         phase: the state of the round.
         offer: the offer.
         answer: the event that the player returned; `None` without one.
-        attempt: the number of bad answers to this offer so far.
+        attempt: the number of bad answers to this question so far.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class AskAgain:
 
 @frozen
 class PlayFallback:
-    """Policy: another player answers instead of the one that failed, only this offer.
+    """Policy: for this offer only, another player answers instead of the one that failed.
 
     The `by` of the answer is `By.FALLBACK`.
 
@@ -176,7 +176,7 @@ class PlayFallback:
     fallback: Player
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return the fallback, unless it is the player that failed."""
+        """Return the fallback; if the fallback itself failed, raise the error."""
         if player is self.fallback:
             raise error
         return self.fallback
@@ -236,7 +236,7 @@ def play_rounds(
     rounds: Unchecked[int],
     policy: FaultPolicy = RAISE_AT_ONCE,
 ) -> RoundsPlayed:
-    """Play several rounds; stop early if no seat has the chips for the least bet any more.
+    """Play several rounds; stop early if no seat has enough chips for the least bet.
 
     If a round is unfinished, play it to its end first; it counts as one round.
 
@@ -337,8 +337,8 @@ def _play_out(
 def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
     """Apply a player's answer to the table; return what was wrong with it, or `None`.
 
-    View and offer are made only for this player, and filled in only when it reads them. It may
-    overwrite them, because the round has the question.
+    View and offer are made for this player only, and filled in when the player first reads them.
+    The player may overwrite them, because the round holds the question.
 
     Args:
         table: the table with the open question.

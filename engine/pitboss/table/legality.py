@@ -48,7 +48,7 @@ _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
 _SIDE_BET: Final = EventKind.SIDE_BET
 _COSTS_MINOR: Final = {EventKind.SPLIT: split_cost_minor, EventKind.DOUBLE: double_cost_minor}
-"""What a seat stakes on top of the hand's bet, for each answer that does so."""
+"""For each answer that adds a stake to the hand's bet: the function that returns this stake."""
 
 
 class Refusal(Enum):
@@ -89,7 +89,7 @@ class RefusedError(PitbossError):
             brackets; such as ``[001] Bets``.
         limits: the stakes that the seat of the event may choose, if it is asked for a stake;
             otherwise `None`. Limits, like the message about a wrong amount, reveal the chips of the
-            seat. So only the seat and the host may see them.
+        seat: show them only to the seat and the host.
         side_bets: the limits of each side bet that may be placed, by name.
     """
 
@@ -340,9 +340,9 @@ class Legality:
         return never or _Why(Refusal.WRONG_STATE, asked_now)
 
     def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
-        """Return why this hand is never asked what the event answers.
+        """Return why this hand is never asked the question that the event answers.
 
-        Return `None` if it may still be asked, or was.
+        Return `None` if the hand may still be asked, or was asked.
         """
         up_card = round_.up_card
         if up_card is None or hand is None:

@@ -1,4 +1,4 @@
-"""Notify players of a shuffle or of the end of a round; and the error if one fails."""
+"""Notify players of a shuffle or of the end of a round; and the error if a player fails."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Listener:
 
     Attributes:
         seat: of the player, counted from 0.
-        topic: the name of the method, and so the subject of the notification.
+        topic: the name of the method: ``shuffled`` or ``round_over``.
         call: the method.
     """
 

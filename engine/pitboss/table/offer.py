@@ -43,9 +43,9 @@ _DEFAULTS: Final = {Question.BET: "sit_out", Question.PLAY: "stand"}
 class Offer(Lazy):
     """A question to a seat, with its hand and all possible answers.
 
-    Like a view, an offer is a value that shows the round at one time. It has the attributes below
-    from the beginning. The first read fills in the rest, and must come before the next event.
-    `Table.offer` fills everything in at once. Copying or pickling an offer fills it in, too.
+    Like a view, an offer is a value that shows the round at one time. The attributes below are set
+    when it is made. The first read of another attribute fills in the rest, and must come before the
+    next event. `Table.offer` fills everything in at once. So does copying or pickling an offer.
 
     Attributes:
         question: what is asked.
@@ -203,8 +203,8 @@ class Offer(Lazy):
         """Return what a split or a double costs the seat beyond the hand's bet.
 
         Returns:
-            In minor units; 0 if the house stakes it; `None` for any other kind, or one that is not
-            offered.
+            Minor units; 0 if the house stakes it; `None` if this answer is not offered, or is of
+            another kind.
         """
         return dict(self._read().costs).get(kind)
 

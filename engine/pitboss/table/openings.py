@@ -44,8 +44,8 @@ def check_opening(round_: Round, house: House) -> None:
     """Check that seats and chips allow the host to open a round.
 
     Raises:
-        TableError: no seat can be asked.
-        LimitError: so much was won or lost that a further round might not fit a journal.
+        TableError: every seat is empty or away. LimitError: so much was won or lost that a journal
+            might not hold a further round.
     """
     within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
     seated = False
@@ -59,9 +59,9 @@ def check_opening(round_: Round, house: House) -> None:
 
 
 def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
-    """Say whether the next round may use a new shoe with a seed that seats can add to.
+    """Say whether the next round may use a new shoe to which seats can add seeds.
 
-    If seats do so at a new table, a new shoe replaces the one that it was set up with.
+    If seats do so at a new table, a new shoe replaces the first one.
     """
     first, source = round_.number == 0, house.shoes
     arranged = isinstance(source, ArrangedShoes) and len(source.orders) > house.shoe.number
@@ -86,10 +86,10 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
 def carry_out_opening(
     apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
 ) -> bool:
-    """Open a round with the shoe of the seats' seeds; say whether a row takes the event.
+    """Open a round, with a shoe from the seats' seeds if due; say whether a row takes the event.
 
     Raises:
-        ShoeError: there is no shoe for it; nothing was changed.
+        ShoeError: there is no shoe for the round; nothing was changed.
     """
     trace, new_shoes, facts = house.trace, house.new_shoes, house.facts
     exchange, shoes = house.exchange, house.shoes

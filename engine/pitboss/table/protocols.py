@@ -31,7 +31,7 @@ class EventMachine(Protocol):
 
 
 class State(Enum):
-    """The activity of a table; if that blocks all calls, the value says why and what to do."""
+    """What a table is doing; if this blocks calls, the value says why and what to do."""
 
     READY = "ready", ""
     MOVING = "an event is under way", "wait until `apply` has returned"

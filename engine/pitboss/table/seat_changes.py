@@ -33,7 +33,7 @@ class ChangeRefusal(Enum):
     SEAT_EMPTY = "seat_empty"
     SEAT_TAKEN = "seat_taken"
     NAME_TAKEN = "name_taken"
-    """Only sessions refuse this for clients; a host may give any name."""
+    """Only sessions refuse this, for names that clients choose; a host may give any name."""
 
     NO_CHANGE = "no_change"
     UNLIMITED = "unlimited"
@@ -148,7 +148,7 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
 def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusal | None:
     """Return why chips may not be moved; `None` if they may, or if the change moves none.
 
-    A seat with unlimited funds has no chips away from the table, but it wins and loses there.
+    A seat with unlimited funds cannot deposit or withdraw, but it wins and loses chips.
     """
     if change.kind not in NAMED_AMOUNTS:
         return None
@@ -206,7 +206,7 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
         return change
     if kind is ChangeKind.JOIN:
         if seat.hands:
-            # The hand that is still on the table does not belong to the newcomer.
+            # The hand that is still on the table does not belong to the person who joins.
             sweep(round_, house)
         _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
         house.brought_minor += seat.balance_minor
@@ -233,8 +233,8 @@ def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
     """Set the client seeds of a new table's shoes at its seats.
 
     Raises:
-        ShoeError: there is not one seed for each seat, an empty seat has one, or arranged shoes
-            come first.
+        ShoeError: there is not one seed for each seat, an empty seat has a seed, or the first shoes
+            are arranged.
     """
     last = last_source(shoes)
     added = last.client_seeds if isinstance(last, SeededShoes) else ()

@@ -17,7 +17,7 @@ from pitboss.unchecked import Unchecked
 
 @frozen
 class SeatPlan:
-    """Who sits down, and with what.
+    """Who sits down, and with how many chips.
 
     Attributes:
         name: the name of the seat.

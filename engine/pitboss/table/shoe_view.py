@@ -15,7 +15,7 @@ _COUNTS: Final = "{" + ",".join([f'"{rank.value}":%d' for rank in _RANKS]) + "}"
 
 BY_RULES: Final = -1
 ANYWHERE: Final = -2
-"""Used as the place of a cut card: one that has not come out, and one of an arranged shoe."""
+"""Used as the place of a cut card that has not come out, and of one in an arranged shoe."""
 
 
 @frozen
@@ -50,8 +50,8 @@ class CutCard:
     The cut card is out if a card beneath it was drawn; then this round is the shoe's last.
 
     Attributes:
-        least: the least number of the shoe's cards that may lie above it, drawn ones included.
-        most: the greatest such number; if this is the whole shoe, the cut card may never appear.
+        least: the least number of the shoe's cards that may lie above it, drawn cards included.
+        most: the greatest such number; if it is the whole shoe, the cut card may never appear.
         out: whether it is out, so that `least` and `most` are both its place.
     """
 
@@ -74,8 +74,8 @@ def cut_card_known(
 
     Args:
         window: see `Round.cut_window`.
-        cards: how many the shoe has, drawn ones included.
-        drawn: how many of them are drawn.
+        cards: how many cards the shoe has, drawn cards included.
+        drawn: how many of these cards are drawn.
         place: the result of `cut_place`.
     """
     known = _cut_limits(window, cards, drawn, place)
@@ -105,9 +105,9 @@ class ShoeView:
         number: counted from 1.
         part: how often it was used up in mid-round and remade from the cards not on the table.
         drawn: how many of its cards were drawn since the shuffle, burned ones included.
-        left: how many cards are left in it.
-        cut_card: what is known of its cut card; None under rules without one.
-        seen: what was seen of it.
+        left: how many cards are left in the shoe.
+        cut_card: what is known of the cut card; `None` under rules without one.
+        seen: which of its cards everybody has seen.
     """
 
     number: int

@@ -129,7 +129,7 @@ class SeededShoes:
         return secret_commitment(self.table_seed)
 
     def stands_for(self, rules: Rules, seed: TableSeed | None, /) -> bool:
-        """Say whether a replay makes the same shoes from the rules and the seed of a table."""
+        """Say whether a replay with the rules and the seed of a table makes the same shoes."""
         return seed is not None and self == seeded_shoes(rules, seed, self.client_seeds)
 
     def _made(self, number: int, part: int, cards: Sequence[Card]) -> Shoe:
@@ -137,7 +137,7 @@ class SeededShoes:
         return self.made_of(seed, number, part, cards)
 
     def made_of(self, seed: bytes, number: int, part: int, cards: Sequence[Card]) -> Shoe:
-        """Begin to shuffle, place the cut card and burn cards, as far as there are enough.
+        """Begin to shuffle, place the cut card and burn cards, if there are enough cards.
 
         Args:
             seed: the seed of the shoe.
@@ -177,7 +177,7 @@ def _orders(orders: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
 
 @frozen
 class ArrangedShoes:
-    """Shoes whose order is known beforehand, as shoe 1, shoe 2 and so on; nothing is burned.
+    """Shoes with a given order, as shoe 1, shoe 2 and so on; nothing is burned.
 
     Attributes:
         orders: the cards of each shoe as they are drawn, 1 to `MAX_CARDS`; not in the `repr`.
@@ -264,7 +264,7 @@ def _check_cards(order: Sequence[object]) -> None:
 
 
 def draw_table_seed() -> bytes:
-    """Draw a secret for a table whose host gives none; the engine draws only from this secret."""
+    """Draw a secret for a table without a given seed; all its shoes are made from it."""
     return token_bytes(SEED_BYTES)
 
 

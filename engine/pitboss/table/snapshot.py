@@ -3,10 +3,10 @@
 The round and the house of a table change with every event. A snapshot copies them when it is made,
 and returns only further copies.
 
-A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In
-JSON it has a digest, which reveals accidental damage. The engine trusts anyone who can write a
-whole snapshot with its digest. It refuses a snapshot that contradicts itself. But it cannot check
-the past, such as the chips that a seat won from the house in an earlier round.
+A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In JSON
+it has a digest, which reveals accidental damage, but anyone can write a new digest. The engine
+refuses a snapshot that contradicts itself. It cannot check the past, such as the chips that a seat
+won from the house in an earlier round.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def _copied_house(house: House) -> House:
 class Snapshot:
     """The whole state of a table at one time; a table restored from it continues in the same way.
 
-    A snapshot cannot contradict itself: the rules ask the open question, the cards on the table are
-    the last that the shoe gave, totals match the cards, each settled bet brought what its outcome
-    pays, and chips are neither lost nor made.
+    A snapshot cannot contradict itself: the open question follows from the rules, the cards on the
+    table are the last that were drawn, totals match the cards, each settled bet was paid as its
+    outcome says, and the sum of all chips is right.
 
     Args:
         rules: the rules of the table.
@@ -112,9 +112,9 @@ class Snapshot:
     def from_json(cls, text: str | bytes) -> Self:
         """Read what `to_json` wrote.
 
-        This compares the digest, makes every shoe again, and checks the rest by the rules. It
-        refuses a snapshot that was changed by accident. It also refuses one that somebody rewrote,
-        with a new digest, if that contradicts itself; otherwise it accepts it.
+        This compares the digest, makes every shoe again, and checks the rest by the rules. So a
+        snapshot that was changed by accident is refused. If somebody rewrote it with a new digest,
+        it is refused only if it contradicts itself.
 
         Args:
             text: the JSON; bytes are read as UTF-8.

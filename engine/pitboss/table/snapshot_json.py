@@ -1,9 +1,9 @@
 """The state of a table as JSON and back, field by field.
 
-This module does not interpret the values. A part of the state becomes an object with the fields in
-their order. A card, a reason or a step of a trace becomes its code, a member of an enumeration its
-word, and bytes become hex. Reading is strict: every field must be present once, there may be no
-others, and each value must have the type of the same field in a new part.
+This module does not interpret the values. A part of the state becomes an object with its fields in
+order. A card, a reason or a step of a trace becomes its code; a member of an enumeration becomes
+its word; bytes become hex. Reading is strict: every field must be present once, no other field may
+be present, and each value must have the type of the same field in a new part.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
     Bet: lambda: Bet(BetKind.INSURANCE, 0),
     SideStake: lambda: SideStake("", 0),
 }
-"""Makes an empty part of the state, for each class that changes in play."""
+"""For each class that changes in play: makes an empty part of the state."""
 
 HELD: Final[Mapping[str, type]] = {
     "bonus": PaidBonus,
@@ -124,7 +124,7 @@ def _names_of(name: str) -> Collection[str]:
 
 
 def _held(part: object, name: str) -> object:
-    """Return the value for a name in a snapshot; a missing bet is written as closed."""
+    """Return the value for a name in a snapshot; a missing bet counts as closed."""
     if name not in _INSURANCE:
         return getattr(part, name)
     return getattr(cast("Hand", part).insurance or _no_insurance(), _INSURANCE[name])
@@ -388,7 +388,7 @@ _STEPS: Final[Mapping[str, TraceEntry]] = {
 
 
 def _step(given: object, where: str) -> TraceEntry:
-    """Return a step of a trace; a step that is neither a card nor a transition is a plain entry."""
+    """Return a step of a trace; if it is neither a card nor a transition, it is a plain entry."""
     code = _expected(str, given, where)
     return _STEPS.get(code) or TraceEntry(code)
 

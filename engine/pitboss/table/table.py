@@ -1,4 +1,4 @@
-"""A table: many rounds on one shoe after another, driven by its host.
+"""A table: its host plays many rounds, with one shoe after another.
 
 Every event goes through `Table.apply`, which checks it, applies it and records it. A refused event
 changes nothing.
@@ -76,20 +76,20 @@ class Table:
 
     Args:
         rules: the rule set; the default table without one.
-        seed: of all shoes: a secret of 32 bytes, or for tests a number from 0 to 2**63 - 1. Without
-            it, and without `shoes`, a secret is drawn from the operating system.
-        seats: names, or plans with an opening balance each; a name alone has unlimited funds. Names
-            are kept as they are and need not differ, because a seat is identified by its number.
-            `None` is an empty seat, which somebody may join.
-        shoes: where shoes come from instead of the seed: `ArrangedShoes` by hand. With a journal,
-            later shoes must come from the table's own seed and rules.
-        recorder: is called after everything that the table does; a journal is one.
+        seed: the seed of all shoes: a secret of 32 bytes, or for tests a number from 0 to 2**63 -
+            1. Without `seed` and `shoes`, a secret is drawn from the operating system.
+        seats: names, or plans with an opening balance; a name alone means unlimited funds. Names
+            need not differ, because a seat is identified by its number. `None` is an empty seat,
+            which somebody may join.
+        shoes: a source of shoes instead of the seed, such as `ArrangedShoes`. With a journal, shoes
+            that are not arranged must come from the table's own seed and rules.
+        recorder: is called after each event and change; a journal is a recorder.
         machine: what runs the rounds instead of the engine, such as ``library_machine(rules)``.
 
     Raises:
         TableError: no rules, no seat or too many, a balance out of range, a machine of other rules.
         ShoeError: the seed is out of range, or the shoes have seeds of clients for other seats.
-        JournalError: the recorder is a journal that has a table, or no replay would find the shoes.
+        JournalError: the recorder is another table's journal, or no replay could make the shoes.
     """
 
     def __init__(
@@ -134,15 +134,15 @@ class Table:
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> Table:
-        """Return a table that begins with the given shoe, to repeat what was played with that shoe.
+        """Return a table that begins with the given shoe, to play its rounds again.
 
         Args:
             number: the number of the shoe, counted from 1.
             rules: the rules of the table.
-            seats: who sits there.
+            seats: who sits at the table.
             seed: the seed of the table.
-            shoes: the source of shoes instead; `seeded_shoes` takes the seeds of the clients.
-            recorder: is called after everything that the table does.
+            shoes: a source of shoes instead; `seeded_shoes` takes the seeds of the clients.
+            recorder: is called after each event and change.
             machine: what runs the rounds.
 
         Raises:
@@ -163,7 +163,7 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """The sequence number: how many events and changes of seats the table has had."""
+        """The sequence number: how many events and changes of seats there were at the table."""
         return self.round.event_count
 
     @property
@@ -284,7 +284,7 @@ class Table:
             EventError: this is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written.
-            LimitError: so much was won or lost that a further round might not fit a journal.
+            LimitError: so much was won or lost that a journal might not hold a further round.
         """
         if type(event) is not Event:
             raise EventError(type_name(event), "apply what an offer or Event makes")
@@ -357,7 +357,7 @@ class Table:
     def _read(self, read: Callable[[], _Result]) -> _Result:
         """Call a function that reads the table; raise a `TableError` if the table changes then.
 
-        A recorder may read the table when it is called, because the table is then at rest.
+        A recorder may read the table when it is called, because the event is then complete.
         """
         event_count = self.round.event_count
         if self._state is _MOVING:
@@ -384,7 +384,7 @@ class Table:
         )
 
     def clone(self, *, hidden_from: Unchecked[int] | None, seed: Unchecked[TableSeed]) -> Table:
-        """Return a copy of the table, without recorder, and deal its unseen cards again.
+        """Return a copy of the table without recorder, with its unseen cards dealt again.
 
         Args:
             hidden_from: the seat that looks, or `None` for a spectator; see `cloning`.

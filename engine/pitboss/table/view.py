@@ -23,11 +23,11 @@ from pitboss.table.shoe_view import (
 from pitboss.table.view_parts import SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
-"""Replaces the round in a view or offer that is filled in and no longer needs the round."""
+"""Replaces the round in a view or offer that is filled in, and so no longer needs it."""
 
 
 class Lazy:
-    """Shows a round at one time; the first read fills the values in.
+    """A value that shows a round at one time; the first read fills it in.
 
     The first read must come before the next event. Another thread may apply an event during the
     read, so the count of events is compared afterwards.
