@@ -192,7 +192,8 @@ class Sentences:
 
     def _question(self, round_: Round, offer: Offer) -> str:
         """Write the open question to the seat that is asked."""
-        if offer.question is Question.BET:
+        if offer.up_card is None:
+            # Only bets are asked for before the dealer shows a card.
             if EventKind.BET not in offer.legal:
                 return "You have too few chips to bet. Leave, and sit down again for new ones."
             your = "Side bets first, then your" if offer.side_bets else "Your"
@@ -200,10 +201,9 @@ class Sentences:
             return f"{your} bet{self._phrases.limits(offer) if choice else ''}."
         hand = round_.seats[offer.seat].hands[offer.hand]
         has = total_text(hand.points, soft=hand.soft, natural=hand.natural)
-        if offer.up_card is not None:
-            rank = offer.up_card.rank.name.lower()
-            has += f" against {'an' if rank[0] in 'ae' else 'a'} {rank}"
-        return f"{_capital(has)}. {_capital(self._phrases.question(offer))}"
+        rank = offer.up_card.rank.name.lower()
+        against = f"against {'an' if rank[0] in 'ae' else 'a'} {rank}"
+        return f"{_capital(has)} {against}. {_capital(self._phrases.question(offer))}"
 
     def _waiting(self, reader: Seat | None, *, opens: bool) -> str:
         if reader is not None and reader.presence is Presence.AWAY:
