@@ -1,4 +1,4 @@
-"""The best total-dependent chart of a rule set, and what its cells gain over another chart's."""
+"""The best chart of a rule set by totals, and what its cells gain over another chart."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Change:
         hole_points: the points of the dealer's second card, if it lies face up; else 0.
         before: the play that the chart names.
         after: the play that replaces it.
-        gain: what the changed chart would lose without this change, in opening bets for each
-            round that is dealt.
+        gain: what the changed chart would lose without this change, in opening bets per dealt
+            round.
     """
 
     row: ChartRow
@@ -48,7 +48,7 @@ class Change:
 
 @takes()
 def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
-    """Work out the best chart: changing any one cell of it wins no more.
+    """Find the best chart: no change of a single cell wins more.
 
     This starts from a chart and changes it cell by cell until no change gains. So a cell that no
     hand reaches stays as it is. `ChartStrategy` plays the result.
@@ -107,9 +107,9 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 
 
 def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
-    """Change the play in the cell that gains most, against one up card, until no cell gains.
+    """Change the cell with the greatest gain, against one up card, until no change gains.
 
-    The gain that is computed for one cell is right, since no hand uses the same row twice.
+    The gain that is computed for one cell is right, because no hand uses the same row twice.
     """
     best = dict(moves)
     while better := list(_better(PlayedColumn(column, best))):
@@ -149,7 +149,7 @@ def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
         worth[place] = values[0, played.deal.branch.place(dealt.counts)]
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
-    # What the pair wins now. The move does not tell it if it says to play the total.
+    # What the pair wins now. The move alone does not show this if the total is played.
     worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 

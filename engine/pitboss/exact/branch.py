@@ -1,7 +1,7 @@
-"""The hands that two cards or a split can come to against one up card, and what they win.
+"""The hands that can be drawn from two cards or a split against one up card, and what they win.
 
-Values are in opening bets. Where a dealer natural costs one bet after any play, the values here
-leave that bet out, as if the natural won and lost nothing. The module `values` puts it back.
+Values are in opening bets. If a dealer natural costs one bet after any play, the values here leave
+that bet out, as if the natural won and lost nothing. The module `values` adds it again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Play(IntEnum):
-    """A play of a hand; its number is its place in arrays that have one value for each play."""
+    """A play of a hand; its number is its index in arrays with one value for each play."""
 
     STAND = 0
     HIT = 1
@@ -56,7 +56,7 @@ KIND_OF: Final = {
 
 @frozen
 class FirstPlay:
-    """How two cards are played first, and what they win.
+    """The first play of two cards, and what they win.
 
     Attributes:
         won: what they win on average.
@@ -72,7 +72,7 @@ class FirstPlay:
 
 
 ROUNDING: Final = 1e-12
-"""More than the rounding of floats adds up to, in opening bets and in chances."""
+"""More than all rounding of floats together, in opening bets and in chances."""
 
 
 class Branch:
@@ -90,7 +90,7 @@ class Branch:
         cases: how many cases there are.
 
     Raises:
-        ShoeError: after one of the hands, too few cards are left for the dealer's hand.
+        ShoeError: a hand leaves too few cards for the dealer's hand.
     """
 
     def __init__(self, terms: Terms, odds: DealerOdds, pair: int = 0, cases: int = 1) -> None:

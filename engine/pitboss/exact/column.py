@@ -1,4 +1,4 @@
-"""One up card: the hands that are dealt against it and the hands that splits make of them."""
+"""One up card: the hands that are dealt against it, and the hands that come from their splits."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TwoCards:
 
     Attributes:
         cards: their points, the lower first.
-        chance: the chance of these two cards and this up card, before anything is dealt.
+        chance: the chance of these two cards and this up card, before the deal.
         ends: the chance of each way in which the dealer's hand can end, given these cards.
     """
 
@@ -196,7 +196,7 @@ def _column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
 
 
 def column_of(terms: Terms, shoe: Counts) -> UpCardColumn:
-    """Return what can be dealt against an up card; a cache keeps the last 20."""
+    """Return the hands that can be dealt against an up card; a cache keeps the last 20 results."""
     return _column_of(terms.either_way, shoe)
 
 

@@ -24,7 +24,7 @@ Held = tuple[int, ...]
 """The points of the dealer's cards that everybody sees: one or two."""
 
 Draws = frozenset[tuple[int, bool]]
-"""Totals to which the dealer draws, and whether they are soft."""
+"""The totals to which the dealer draws, each with whether it is soft."""
 
 BUSTED: Final = 6
 NATURAL: Final = 7
@@ -32,10 +32,10 @@ ENDS: Final = 8
 """The number of ends: totals of 17 to 22, a larger total, and a natural, in this order."""
 
 _ROWS_AT_ONCE: Final = 256
-"""How many shoes to work out together; more would not fit in a processor's cache."""
+"""How many shoes to compute together; more would not fit in a processor's cache."""
 
 _BASE: Final = 64
-"""A number above that of the cards of one points value in one hand."""
+"""A number greater than the number of cards of equal points in any hand."""
 
 
 @frozen(eq=False)
@@ -77,7 +77,7 @@ class DealerHands:
     """All final hands of the dealer as sets of cards, given the up card or two open cards.
 
     Attributes:
-        sets: the sets of one card, of two and so on; the empty set stands before them.
+        sets: the sets of one card, of two and so on; the empty set comes before them.
         cards: the points of each added card, and how many such cards the set held before.
         ends: the sets on which the hand ends, with the smallest sets first.
         stands: how the hand ends if the dealer draws no card; None if the dealer draws.
@@ -221,8 +221,8 @@ class DealerOdds:
         """Return the chance of each end after some cards have left the shoe.
 
         Args:
-            gone: the cards that have left, one row for each case. If more of a card have left
-                than there were, that card cannot come.
+            gone: the cards that have left, one row for each case. If more cards of some points have
+                left than there were, no further such card can be drawn.
         """
         keys = gone @ _BASE ** np.arange(len(POINTS), dtype=np.int64)
         new, first = np.unique(keys, return_index=True)

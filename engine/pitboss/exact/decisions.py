@@ -1,4 +1,4 @@
-"""What each answer to a question wins on average, with the best play after it."""
+"""What each answer to a question wins on average, if the best play follows."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _known(
 
 
 def _unlooked(best: BestColumn, dealt: TwoCards, won: float) -> float:
-    """Correct a value while nobody has looked for a natural yet."""
+    """Correct a value for the time before anybody has looked for a natural."""
     return won if best.column.terms.takes_all else won - dealt.natural
 
 

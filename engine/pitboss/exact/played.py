@@ -62,7 +62,7 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
 
 
 def play_of(branch: Branch, move: Move) -> Ints:
-    """Return, for each hand, the play that a move of a chart leads to."""
+    """Return, for each hand, the play that follows from a move of a chart."""
     plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
     if move in SURRENDERS or move is Move.DOUBLE_ELSE_SURRENDER:
         plays[branch.may_surrender] = Play.SURRENDER
@@ -140,7 +140,7 @@ class PlayedColumn:
         return self.column.may_split(pair) and self._splits_row(PAIR_ROWS[pair])
 
     def split(self, pair: int) -> tuple[SplitHands, Played]:
-        """Return the hands of a pair, and how they are played."""
+        """Return the hands from the split of a pair, and how they are played."""
         if pair not in self._splits:
             hands = self.column.split(pair, self.column.most_hands(pair))
             self._splits[pair] = hands, self._play(hands.branch)
@@ -166,7 +166,7 @@ class PlayedColumn:
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 
     def reached(self) -> Iterator[tuple[Played, Floats]]:
-        """Yield the hands, with how often a round reaches each, by case."""
+        """Yield the hands, each with how often a round reaches it, by case."""
         start = np.zeros(self.deal.values.shape)
         for dealt in self.column.dealt:
             if self.splits(dealt.pair):

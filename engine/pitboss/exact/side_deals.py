@@ -161,7 +161,7 @@ def _grown(
 
     Args:
         kinds: the kinds of cards in the shoe.
-        draws: tells from the number of cards and the total whether a hand takes one more card.
+        draws: says by the number of cards and the total whether a hand takes one more card.
     """
     waiting: list[tuple[tuple[CardKind, ...], int, bool]] = [((), 0, False)]
     while waiting:
@@ -184,8 +184,8 @@ class _Listing:
 
     Attributes:
         bet: the side bet.
-        plain: the side bet without conditions on suits; where its class matches, the true one may
-            still fail.
+        plain: the side bet without conditions on suits; if a class of it matches, the class with
+            these conditions may still fail.
         draws: the totals to which the dealer draws.
         peek_points: the points of the up cards with which the dealer peeks for a natural.
     """

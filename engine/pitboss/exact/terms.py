@@ -1,4 +1,4 @@
-"""How a rule set decides the value of a hand: which rules are covered, and what a hand wins."""
+"""The rules that decide the value of a hand: which are covered, and what a hand wins."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.text.terminal import list_text
 T = TypeVar("T")
 
 MAX_HANDS: Final = 8
-"""The most hands of one split that are followed, even if the rules allow more."""
+"""The most hands of one split that are computed, even if the rules allow more."""
 
 _POINTS: Final = range(ACE, TEN + 1)
 
@@ -35,7 +35,7 @@ MIN_CARDS: Final = 10
 
 
 class NotCoveredError(PitbossError):
-    """No exact value is worked out for these rules.
+    """Exact values do not cover these rules.
 
     Attributes:
         options: the options that are not covered together, with their values as in a rule file.
@@ -169,7 +169,7 @@ class Terms:
 
     @property
     def of_any_up_card(self) -> Terms:
-        """The same terms for no up card in particular, since play itself does not depend on it."""
+        """The same terms for any up card, because the rules of play do not depend on it."""
         return evolve(self, up_points=0, missing=0, hole_points=0)
 
     @property
@@ -278,7 +278,7 @@ class Terms:
         """Ask the machine.
 
         Raises:
-            NotCoveredError: its answer depends on more than exact values distinguish.
+            NotCoveredError: the answer depends on more than exact values distinguish.
         """
         try:
             return ask(ask_machine(self.rules))

@@ -70,7 +70,7 @@ class ExactValue:
 
     @property
     def by_up_card(self) -> Mapping[int, float]:
-        """What a round wins on average under each up card, by its points."""
+        """What a round wins on average against each up card, by its points."""
         won = dict.fromkeys(POINTS, 0.0)
         chances = dict.fromkeys(POINTS, 0.0)
         for hand in self.hands:
@@ -94,14 +94,14 @@ def value(
     also remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of a
     split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
     0.00004 with six. It is not a bound: with few cards in the shoe the error can be several times
-    larger. If a split can make more than eight hands, this does not follow the further ones, and
+    larger. If a split can make more than eight hands, further hands are not computed, and
     `estimated_error` also includes what they can win or lose.
 
     Args:
         rules: the rule set.
-        chart: the chart to play, as `ChartStrategy` plays it. Without one, the best play is worked
-            out, with insurance and even money, but without splits of two tens if the rules ask
-            for equal ranks.
+        chart: the chart to play, as `ChartStrategy` plays it. Without one, the best play is used,
+            with insurance and even money, but without splits of two tens if the rules require equal
+            ranks.
         shoe: how many aces, twos and so on, up to cards worth ten; by default a full shoe. It must
             not run out in mid-round: that is checked only for one hand and the dealer's.
 
@@ -165,7 +165,7 @@ def _best_of(column: UpCardColumn) -> BestColumn:
 
 
 def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
-    """Return how two cards are played first, and what they win, without any insurance bet."""
+    """Return the first play of two cards, and what they win, without an insurance bet."""
     terms = column.column.terms
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
@@ -175,7 +175,7 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
 
 
 def insured_choice_of(column: BestColumn, dealt: TwoCards) -> FirstPlay:
-    """Return how an insured hand of two cards is played first, and what it wins."""
+    """Return the first play of an insured hand of two cards, and what it wins."""
     terms = column.column.terms
     gain = terms.insurance(dealt.ends)
     terms.check_insurance(gain)

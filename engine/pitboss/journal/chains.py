@@ -1,4 +1,4 @@
-"""The files of a rotated journal: find them from one of them, and read them as one."""
+"""The files of a rotated journal: find all of them, and read them as one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _found(path: str) -> str:
 
 
 def _gone_to_end(file: BinaryIO) -> tuple[int, bytes]:
-    """Go to the end of a file; return its place and the bytes before it."""
+    """Go to the end of a file; return the place of the end, and the last bytes."""
     tail = b""
     # The end of a packed file is known only when all of it has been read.
     with suppress(UnsupportedOperation):
@@ -178,8 +178,8 @@ def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
 def paths_from(path: str | PathLike[str]) -> list[str]:
     """Return the paths of a file of a chain and of the begun files that follow it.
 
-    A file was begun if it has its first two lines and names the file before. All but the last may
-    be packed.
+    A file was begun if it has its first two lines and names the file before. All files except the
+    last may be packed.
 
     Args:
         path: the path of the file, which need not be there.
@@ -208,7 +208,7 @@ def may_be_begun(path: str) -> bool:
 
 
 def _beginning(path: str) -> bytes:
-    """Return the first two lines of a file, or fewer if it has fewer."""
+    """Return the first two lines of a file, or fewer if it has no more."""
     if not path:
         return b""
     with open_journal(path) as file:

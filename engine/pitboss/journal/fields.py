@@ -196,7 +196,7 @@ FOLLOWS_FIELDS: Final[dict[str, Check]] = {
 """The fields of a header about the file before."""
 
 FOLLOWS_OPTIONAL: Final = {"seats", "nobody_bet"}
-"""Those of these fields that may be missing."""
+"""The fields of these that may be missing."""
 
 _OPTIONAL: Final = {
     "journal": {"follows"},
@@ -228,7 +228,7 @@ def check_fields(raw: RawLine, record: Record, kind: str) -> Record:
 
 
 def check_canonical(raw: RawLine, record: Record) -> None:
-    """Refuse a line that spells the same fields in another way, or has a field twice.
+    """Refuse a line that is not in the only form for its fields, or has a field twice.
 
     Raises:
         JournalError: the line differs from how a journal writes these fields.
@@ -252,7 +252,7 @@ def values_of(raw: RawLine, record: Record, kind: str) -> Values:
     """Return the fields of a line of a kind after checking them and their spelling.
 
     Raises:
-        JournalError: a field or its spelling is not as a journal writes it.
+        JournalError: a field or its form is not as a journal writes it.
     """
     check_fields(raw, record, kind)
     check_canonical(raw, record)

@@ -37,7 +37,7 @@ _FAR_BEYOND: Final = 1 << 62
 """The locked byte on Windows: beyond the end of any journal, so that it can be read."""
 
 PROCESS: Final = [object()]
-"""Identifies this process; to ask the system for its id at every write takes too long."""
+"""Identifies this process; asking the system for its id at every write would take too long."""
 
 
 def _after_fork() -> None:
@@ -171,8 +171,7 @@ def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     Args:
         path: the path of the file.
         data: the new bytes.
-        sync: return only when the disk has the bytes, so that all this also holds after a power
-            cut.
+        sync: return only when the bytes are on the disk, so that this also holds after a power cut.
 
     Raises:
         OSError: the file cannot be written; it is unchanged.
@@ -219,7 +218,7 @@ def check_settings(**given: object) -> None:
 
 
 def held_by(sink: Sink) -> BinaryIO | None:
-    """Open the contents of a sink for reading; `None` if they cannot be read or are gone."""
+    """Open the contents of a sink for reading; `None` if they cannot be read or were deleted."""
     if isinstance(sink, JournalFile):
         with suppress(OSError):
             return sink.place.open("rb")

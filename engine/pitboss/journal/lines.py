@@ -82,7 +82,7 @@ def header_line(
 
 
 def _followed(link: Link, table: Table) -> JsonValue:
-    """Return the state of a table at the end of a file, for the header of the next file."""
+    """Return the state of a table at the end of a file, for the header of the file after it."""
     round_, house = table.round, table.house
     seats = changed_seats(round_, table.plans)
     return {
@@ -293,7 +293,7 @@ def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
     """Return the line of a host's own facts.
 
     Raises:
-        JournalError: they are no JSON object of plain values, or would be read as another one.
+        JournalError: they are not a JSON object of plain values, or would be read as another.
     """
     try:
         line = orjson.dumps({"seq": seq, "line": "host", "host": dict(facts)}).decode()
@@ -305,10 +305,10 @@ def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
 
 
 def _check_plain(value: object) -> None:
-    """See that every reader of a value that can be rendered gets the same value.
+    """Check that every reader of a value gets the same value.
 
     Raises:
-        JournalError: JSON has no form for it, or for something in it, or more forms than one.
+        JournalError: JSON has no form, or several forms, for the value or something in it.
     """
     if isinstance(value, Mapping):
         for each in cast("Mapping[str, object]", value).values():

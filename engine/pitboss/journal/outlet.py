@@ -1,4 +1,4 @@
-"""The output of a journal: a file of its own, or a sink of the host."""
+"""The output of a journal: a file that it opens, or a sink of the host."""
 
 from __future__ import annotations
 

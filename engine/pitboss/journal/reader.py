@@ -147,7 +147,7 @@ class SeatBetweenRounds:
 
     @classmethod
     def planned(cls, plan: SeatPlan) -> Self:
-        """Return a seat as it was when the table was set up."""
+        """Return a seat as planned when the table was set up."""
         if plan.empty:
             return cls()
         return cls(plan.name, plan.balance_minor is None, Presence.SEATED)

@@ -18,7 +18,7 @@ from pitboss.journal.opening import open_journal
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
-"""The most bytes to look ahead; far fewer than the longest line has."""
+"""The most bytes to look ahead; far fewer than the longest line may have."""
 
 
 class Source(Protocol):
@@ -230,8 +230,8 @@ class DigestCheck:
         """Add a line; return `False` if it ends with a digest that does not match."""
         digest = digest_of(line)
         if line.startswith(_HEADER) and _FOLLOWS in line:
-            # The first digest of a file that follows another covers the other's, because its header
-            # has it.
+            # The first digest of a file that follows another covers that of the other file, because
+            # # its header has it.
             self._covered = sha256()
         if not digest:
             self._covered.update(line)
@@ -245,7 +245,7 @@ class DigestCheck:
 def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
     """Return whether a line is in the file as it was written.
 
-    It is if all digests match, up to the first one in that line or after it.
+    This is so if all digests match, up to the first digest in that line or after it.
 
     Args:
         digest: the last one before the lines; empty at the beginning of a journal.

@@ -101,7 +101,7 @@ def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
 
 
 class Filling:
-    """Fills what the lines of a viewer's journal hide with stand-ins, for the strict reader.
+    """Puts stand-ins in place of what a viewer's journal hides, for the strict reader.
 
     Args:
         viewer: the viewer of the journal.
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Fill what a header hides about the file before with stand-ins."""
+        """Put stand-ins in place of what a header hides about the file before."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))
@@ -170,8 +170,8 @@ _STAND_INS: Final[dict[str, Record]] = {
 def comparable_line(record: Record, viewer: int | None) -> bytes:
     """Return a line of a viewer's journal for a comparison, without values made from the secret.
 
-    Of commitments to shoes and to the secret, only the mark is kept that says if they can be
-    guessed.
+    Of commitments to shoes and to the secret, only the mark is kept that says whether anybody can
+    guess the value.
 
     Args:
         record: the fields of the line; they are changed.

@@ -71,8 +71,8 @@ class Journal(Outlet):
         sink: where the bytes go; the journal closes it only if it is a `JournalFile`.
         flush: how soon the lines are written to the sink; a sink of the host is then flushed, too.
         engine: the version in the header; a replay gives the one that it read.
-        secret_apart: leave the table's seed out of the header, and write only its commitment. A
-            replay needs that seed, so keep it.
+        secret_apart: leave the table's seed out of the header, and write only its commitment. Keep
+            the seed, because a replay needs it.
 
     Raises:
         JournalError: the sink is a path or a text file, or another argument has a wrong type.
@@ -96,7 +96,7 @@ class Journal(Outlet):
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
-        # How many lines are neither events nor changes of seats; the other lines of `seq` are.
+        # How many lines are neither events nor changes of seats; all other lines are.
         self._beside = 0
         # Lines that end with a digest; their number shows if a finished round has its last line.
         self._seals = 0
@@ -123,7 +123,7 @@ class Journal(Outlet):
 
         Args:
             path: the path of the file; only its owner can read or write a new file.
-            replace: whether a file that exists is replaced; if not, it is refused.
+            replace: whether an existing file is overwritten; if not, it is refused.
             flush: when the lines are written to the operating system.
             sync: after each write, wait until the disk has the lines.
             secret_apart: leave the table's seed out, as in `Journal`.
@@ -317,8 +317,8 @@ class Journal(Outlet):
     def rotate(self, table: Table, *, replace: Unchecked[bool] = False) -> None:
         """Continue in another file beside this one: `game.2.jsonl` after `game.jsonl`.
 
-        When this returns, the disk has both files. If the program is killed before, `resume` finds
-        the last complete file.
+        When this returns, both files are on the disk. If the program is killed before, `resume`
+        finds the last complete file.
 
         Args:
             table: the table that the journal records; its round has just ended.

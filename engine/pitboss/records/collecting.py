@@ -63,12 +63,12 @@ class Collector(QuietRecorder, Generic[_Record]):
         return records
 
     def joined(self, table: Table) -> None:
-        """Begin again with a resumed or restored table; drop the records not taken yet."""
+        """Begin again with a resumed or restored table; drop records that were not taken."""
         self._records = []
         self.opened(table)
 
     def host(self, facts: Mapping[str, JsonValue]) -> None:
-        """Note what the host wrote into the journal."""
+        """Record what the host wrote into the journal."""
 
 
 class ChangeCollector(Collector[RecordedChange]):
@@ -84,7 +84,7 @@ class ChangeCollector(Collector[RecordedChange]):
         self._names: list[str] = []
 
     def opened(self, table: Table) -> None:
-        """Note the names: after a player leaves, the table no longer has the name."""
+        """Keep the names, because the table loses the name of a player who leaves."""
         self._names = [seat.name for seat in table.round.seats]
 
     def changed(self, table: Table, change: SeatChange) -> None:
@@ -121,7 +121,7 @@ class HostLineCollector(Collector[RecordedHostLine]):
         self._journal = journal
 
     def opened(self, table: Table) -> None:
-        """Note the table that the lines belong to."""
+        """Keep the table to which the lines belong."""
         self._table = table
 
     def host(self, facts: Mapping[str, JsonValue]) -> None:
@@ -147,7 +147,7 @@ class RoundCollector(Collector[RecordedRound]):
         self._balances_minor: list[int] = []
 
     def applied(self, table: Table, event: Event) -> None:
-        """Note an answer with the question that it answered, and the question that follows."""
+        """Record an answer with its question, and the question that follows."""
         round_ = table.round
         if event.kind is _OPEN:
             shoe = table.house.shoe
@@ -208,8 +208,8 @@ class _Asked:
         seat: the seat that was asked.
         number: the number of its hand.
         hand: that hand; `None` at a bet.
-        behind: the hand right after `hand`. Hands split off from `hand` are put in between, so
-            this one marks where they end.
+        behind: the hand right after `hand`. Hands split off from `hand` are inserted before it, so
+            it marks their end.
         event: the answer.
     """
 
@@ -233,12 +233,12 @@ class _Asked:
     event: Event = _OPENING
 
     def saw(self, table: Table) -> None:
-        """Note which cards of the shoe in use everybody has seen."""
+        """Record which cards of the shoe in use everybody has seen."""
         cards = CardsSeen(cards_seen(table.round))
         self.seen = ShoeSeen(cards, len(table.house.shoe.order) - cards.total)
 
     def answered(self, event: Event) -> None:
-        """Note the answer, and the hand after it."""
+        """Record the answer, and the hand after the answer."""
         self.event = event
         hand = self.hand
         if hand is not None:
@@ -304,7 +304,7 @@ class _Asked:
 
 
 def _asked(table: Table, question: Question) -> _Asked:
-    """Note the question that is open at a table."""
+    """Record the open question of a table."""
     round_, legality = table.round, table.legality
     seat = round_.seats[round_.asked_seat]
     number, hands = round_.asked_hand, seat.hands

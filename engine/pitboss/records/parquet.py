@@ -1,4 +1,4 @@
-"""Tables of records as Parquet; this needs the library of the extra `records`."""
+"""Tables of records as Parquet; this needs the extra `records`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def write_parquet(
 
 
 def _metadata(provenance: Provenance) -> dict[str, str]:
-    """Return where records come from, under keys that no other program uses."""
+    """Return the origin of records, under keys that no other program uses."""
     texts = provenance_texts(provenance).items()
     return {f"pitboss.{name}": text for name, text in texts if text is not None}
 
