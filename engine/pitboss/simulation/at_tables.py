@@ -1,4 +1,4 @@
-"""Play ranges of shoes at tables of the engine, with any player, and sum as the kernel does."""
+"""Play ranges of shoes at tables of the engine, with any player, and add up as the kernel does."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play_shoe(
     """
     names = [f"seat {seat + 1}" for seat, _ in enumerate(strategies)]
     table = Table.at_shoe(number, rules, seats=names, seed=seed, recorder=recorder)
-    # A player gets a number made from the seed, from which no card can be found.
+    # A player gets a number made from the seed; no card can be computed from it.
     own = table.shoe.seed or b""
     players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
     while True:
@@ -136,7 +136,7 @@ def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
 
 
 def _cards(table: Table) -> int:
-    """Return how many cards lie on the table."""
+    """Return how many cards are on the table."""
     round_ = table.round
     in_hands = sum([len(hand.cards) for seat in round_.seats for hand in seat.hands])
     return in_hands + len(round_.dealer.cards) + (table.house.hole_card is not None)

@@ -1,4 +1,4 @@
-"""The use of numba, which is only partly typed: compile the kernel, and cache the result."""
+"""Compile the kernel with numba, which is only partly typed, and cache the result."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ whole: Final = cast("Callable[[object], int]", np.int64)
 _NUMBA: Final[Any] = numba
 _EXTENDING: Final[Any] = extending
 
-# Arrays are passed whole and outlive every call. So references to them need not be counted, which
-# took four fifths of the time.
+# Arrays are passed whole and outlive every call. So references to them need not be counted; #
+# counting them took four fifths of the time.
 _OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
 
 
@@ -138,7 +138,7 @@ class _Listener(event.Listener):
         self._begins = begins
 
     def on_start(self, event: object) -> None:  # noqa: ARG002  numba's own
-        """Note that a function is compiled, perhaps as a part of another one."""
+        """React to the compilation of a function, perhaps as a part of another one."""
         self._begins()
 
     def on_end(self, event: object) -> None:
@@ -149,8 +149,8 @@ class _Listener(event.Listener):
 def hear_compilation(begins: Callable[[], object]) -> Generator[None]:
     """Call a function whenever a compilation begins in this context.
 
-    Only numba knows if it must compile: that depends on the path and time of the source file, and
-    on the processor.
+    Only numba knows whether it must compile: this depends on the path and time of the source file,
+    and on the processor.
     """
     with cast("Any", event).install_listener("numba:compile", _Listener(begins)):
         yield

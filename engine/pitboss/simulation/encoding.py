@@ -225,7 +225,7 @@ def _all_numbers(moves: Chart, rules: Rules) -> k.Bytes:
 
 
 def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
-    """Return a chart as the kernel reads it: its plays, even where the rules forbid them.
+    """Return a chart as the kernel reads it: its plays, even those that the rules forbid.
 
     Only charts for any number of cards double hands of more than two cards.
     """
@@ -297,7 +297,7 @@ def numbers_of(
     Raises:
         StrategyError: the rules forbid a bet or a side bet, or it is too large; or no seat plays
             every round.
-        PlayerError: a chart goes by a card that lies face down.
+        PlayerError: a chart depends on a card that lies face down.
         ShoeError: the seed is invalid.
     """
     seats = len(strategies)
@@ -377,7 +377,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
         does: the record to write to.
         rules: the rule set.
         bet_minor: the bet.
-        beside: the most that side bets may win or lose.
+        beside: the most that the side bets may win or lose.
     """
     if bet_minor == 0:
         return

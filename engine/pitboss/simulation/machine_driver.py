@@ -1,4 +1,4 @@
-"""Play rounds of one seat by the machine, with given cards, to find what follows.
+"""Play rounds of one seat by the machine, with given cards, to find the next steps.
 
 The machine plays each round from its bet, so this module repeats no rule.
 """
@@ -37,7 +37,7 @@ class Stands:
     Attributes:
         points: the total.
         doubled: whether the hand was doubled.
-        beside_free: whether the seat staked the double although the house stakes those of other
+        beside_free: whether the seat staked the double although the house stakes doubles of other
             hands.
     """
 
@@ -60,7 +60,7 @@ NOT_SAID: Final = Ended(k.NOT_HERE)
 
 
 class NotAlikeError(Exception):
-    """Hands of one kind continue differently, so there can be no table."""
+    """Hands of one kind continue in different ways, so there can be no table."""
 
 
 class _NextCardError(Exception):
@@ -170,7 +170,7 @@ _IN_TURN: Final = {
     k.WANTS_DOUBLE: EventKind.DOUBLE,
     k.WANTS_SURRENDER_LAST: EventKind.SURRENDER,
 }
-"""What a chart may want beside a hit, the first before the others."""
+"""What a chart may want besides a hit; earlier ones come first."""
 
 
 def _ended(seat: Seat, house: House) -> Ended:

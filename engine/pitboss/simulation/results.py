@@ -38,7 +38,7 @@ class Sums:
 
     Attributes:
         rounds: how many rounds the seat played.
-        hands: how many hands it played, with split hands.
+        hands: how many hands it played, split hands included.
         bets_minor: the sum of its opening bets.
         stakes_minor: the sum of all its stakes, not only of opening bets.
         net_minor: what it won; negative when lost.
@@ -247,7 +247,7 @@ class SimulationResult:
 
     @property
     def standard_error_minor(self) -> float:
-        """The standard error of that mean, in minor units; only shoes are taken as independent.
+        """The standard error of `mean_minor`, in minor units; only shoes count as independent.
 
         It is the error of a ratio of two sums over shoes [Cochran, Sampling Techniques, 2.11].
         """
@@ -267,7 +267,7 @@ class SimulationResult:
 
     @property
     def hands_per_shoe(self) -> float:
-        """How many hands a shoe has on average, split ones included."""
+        """How many hands a shoe has on average, split hands included."""
         hands = sum(sums.hands for sums in self.seats)
         return hands / self.of_shoes.shoes if self.of_shoes.shoes else 0.0
 

@@ -1,4 +1,4 @@
-"""Results as JSON: keep the results of one day or machine, and add others later.
+"""Results as JSON: save results, and add results of another day or machine later.
 
 A text holds only whole numbers and a digest, which reveals accidental damage. `results_from_json`
 checks the size, the types and the consistency of a text before it uses the text. It cannot tell

@@ -59,9 +59,9 @@ class RoundAt:
 
 @frozen(kw_only=True, eq=False)
 class Run:
-    """Everything that decides how the rounds of a simulation go; equal runs have one digest.
+    """Everything that decides the rounds of a simulation; equal runs have the same digest.
 
-    Players in Python play the first round at once, so that errors in making them show here.
+    Players in Python play the first round at once, so that errors in making them are raised here.
 
     Attributes:
         rules: the rule set.
@@ -228,7 +228,7 @@ class Run:
         Args:
             number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
             shoe: the number of the shoe, if it is known.
-            stopped: called again and again; returns true to cancel.
+            stopped: called repeatedly; returns true to cancel.
 
         Raises:
             StrategyError: there is no round of that number.
@@ -270,7 +270,7 @@ class Run:
             number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
             recorder: records the table; if it is a journal, close the table afterwards.
             shoe: the number of the shoe, if it is known; the round is then found at once.
-            stopped: called again and again during the search; returns true to cancel.
+            stopped: called repeatedly during the search; returns true to cancel.
 
         Raises:
             StrategyError: there is no round of that number.

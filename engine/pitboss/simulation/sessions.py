@@ -88,7 +88,7 @@ class Sessions:
     all of its shoes were played.
 
     Attributes:
-        bankroll: with which each begins.
+        bankroll: the bankroll with which each session begins.
         played: the number of complete sessions.
         ruined: the number of these in which the bankroll was lost.
         parts: the played parts of incomplete sessions, in rising order.
@@ -151,7 +151,7 @@ def sessions_in(bankroll: Bankroll, first: int, shoes: k.Whole) -> Sessions:
     """Count the sessions in some shoes.
 
     Args:
-        bankroll: with which each begins.
+        bankroll: the bankroll with which each session begins.
         first: the number of the first shoe.
         shoes: the kernel's numbers for each shoe.
     """

@@ -51,7 +51,7 @@ class RangeResult:
 
 
 def nothing_found(seats: int, first: int, shoes: int, *, hands: bool, rounds: int) -> RangeResult:
-    """Return arrays of zeros for what is found; `play_range` says what the numbers are."""
+    """Return arrays of zeros for the results; `play_range` describes the numbers."""
     return RangeResult(
         first,
         np.zeros((seats, k.COUNTS, k.SUMS), np.int64),
@@ -90,7 +90,7 @@ def play_range(
 
 
 def rounds_in_shoe(rules: Rules, seats: int) -> int:
-    """Return a rather low estimate of the number of rounds in a shoe.
+    """Return a low estimate of the number of rounds in a shoe.
 
     Args:
         rules: the rule set.

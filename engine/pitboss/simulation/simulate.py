@@ -50,7 +50,7 @@ def simulate(
     first_shoe: int = 1,
     progress: Callable[[SimulationResult], object] | None = None,
 ) -> SimulationResult:
-    """Play the fewest whole shoes, from the first on, that hold this number of rounds.
+    """Play as few whole shoes, from the first on, as have this number of rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are left out or
     were played before. You may play the first shoes of a run and continue later. If they have no
@@ -69,7 +69,7 @@ def simulate(
         bankroll: count how often this bankroll is lost.
         so_far: an earlier result to add to; only shoes that it lacks are played.
         first_shoe: the first shoe to play.
-        progress: called again and again with the result so far.
+        progress: called repeatedly with the result so far.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.
