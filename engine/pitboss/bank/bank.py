@@ -51,7 +51,7 @@ class Bank(SignIns):
 
     Args:
         path: the path of the file; a missing file is made, for its owner only.
-        cost: how much a guess at a password costs, for passwords that are set from now on.
+        cost: the cost of checking a password, for passwords that are set from now on.
         clock_ms: returns the time in milliseconds since 1970.
 
     Raises:
@@ -72,7 +72,7 @@ class Bank(SignIns):
         super().__init__(connect(self.path), cost, clock_ms)
 
     def again(self) -> Bank:
-        """Open the same file once more for another thread, since only one may use a bank.
+        """Open the same file again for another thread, because only one may use a bank.
 
         Raises:
             BankError: as when it is opened.
@@ -86,7 +86,7 @@ class Bank(SignIns):
         self.close()
 
     def close(self) -> None:
-        """Close the file; nothing can be asked or booked any more."""
+        """Close the file; the bank cannot be used afterwards."""
         self._connection.close()
 
     @takes(BankError)
@@ -106,8 +106,8 @@ class Bank(SignIns):
     def copy_to(self, path: Path) -> None:
         """Write a copy of the bank, as it is at one moment, into a new file.
 
-        Copy the journals after it. The next start books everything that they have and the copy
-        lacks.
+        Copy the journals afterwards. The next start books what is in the journals but not in the
+        copy.
 
         Raises:
             BankError: the file exists already, or cannot be written.
@@ -128,7 +128,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def sits(self, name: str) -> bool:
-        """Say whether an account sits at a table, wherever that is.
+        """Say whether an account sits at any table.
 
         Raises:
             BankError: there is no such account.
@@ -146,9 +146,9 @@ class Bank(SignIns):
 
     @takes(BankError)
     def set_status(self, name: str, status: AccountStatus) -> None:
-        """Block or close an account, or make it active again; nobody stays signed in to it.
+        """Block or close an account, or make it active again; everybody is signed out of it.
 
-        A blocked account may continue to play where it sits, but cannot sit down elsewhere.
+        A blocked account may continue to play at its table, but cannot sit down elsewhere.
 
         Raises:
             BankError: there is no such account, it is to be closed but sits at a table, or the bank
@@ -178,7 +178,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def bring(self, name: str, amount_minor: int, reason: str = "") -> int:
-        """Add chips to an account as the operator, or take some; return the balance after it.
+        """Add chips to an account as the operator, or take chips; return the new balance.
 
         Args:
             name: the name of the account.
@@ -206,7 +206,7 @@ class Bank(SignIns):
             opening_minor: the first balance of a new account.
 
         Raises:
-            InUseError: one of them sits at a table already.
+            InUseError: an account sits at a table already.
             BankError: there is no name, a name comes twice or is invalid, an account is closed or
                 blocked, or the bank cannot be written.
         """
@@ -245,7 +245,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def give(self, name: str, amount_minor: int, *, least_minor: int) -> int:
-        """Give chips to an account that is broke; return the balance after it.
+        """Give chips to an account that is broke; return the new balance.
 
         Args:
             name: the name of the account.

@@ -1,7 +1,7 @@
 """Keeps the bank up to date with the journal of a table, in play and after a crash.
 
 The order matters. First the line of the journal is on the disk. Then the bank books the chips that
-the line moved. Only then are other recorders told of it. If a process is killed in between, the
+the line moved. Only then are other recorders called. If a process is killed in between, the
 bank is one event behind the journal. Reading the journal again brings it up to date.
 """
 
@@ -52,7 +52,7 @@ class Books(QuietRecorder):
         self._open = sitting.open_round is not None
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Book the state of the round if it has changed and chips are, or were, staked.
+        """Book the state of the round if it has changed and chips are or were staked.
 
         Raises:
             MismatchError: the round does not follow from what is booked.
@@ -144,8 +144,8 @@ class UnfinishedRound:
     Attributes:
         names: the players at its table, in the order of play.
         rules: the rules of its table.
-        round_number: its number at its table.
-        escrow_minor: what each of them has staked on it.
+        round_number: the number of the round at its table.
+        escrow_minor: what each of them has staked in the round.
         same_table: whether the players who sit down now, and their rules, are the same. If not, the
             round can only be voided.
     """

@@ -23,10 +23,11 @@ class Checked:
     Attributes:
         given_minor: what came from the operator, opening balances and gifts included, less what
             the operator took.
-        accounts_minor: in accounts.
-        stakes_minor: staked in unfinished rounds at a terminal.
-        seats_minor: at seats of live tables.
-        under_way_minor: taken from accounts, and not yet at a seat; the next start gives them back.
+        accounts_minor: chips in accounts.
+        stakes_minor: chips staked in unfinished rounds at a terminal.
+        seats_minor: chips at seats of live tables.
+        under_way_minor: chips taken from accounts and not yet at a seat; the next start returns
+            them.
         house_minor: what the house has won; below 0 for a loss.
         problems: where bank and journals disagree, each as a sentence.
     """
@@ -47,7 +48,7 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """No chips are lost or created, and nothing disagrees."""
+        """No chips are missing or created, and bank and journals agree."""
         return not self.missing_minor and not self.problems
 
 
@@ -61,7 +62,7 @@ class _Seats:
         brought: what each account brought, less what came back to it.
         commands: the ids of the commands that brought chips.
         house: what the house has won from such seats.
-        elsewhere: chips that came to such seats from no account.
+        elsewhere: chips that came to such seats but not from an account.
     """
 
     at: dict[int, int] = field(factory=dict[int, int])

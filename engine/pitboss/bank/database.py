@@ -142,7 +142,7 @@ def _taken_down(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Move the tables of an older version to temporary tables, inside a transaction.
 
     Returns:
-        The names of the tables; none if the file is empty.
+        The names of the tables; no names if the file is empty.
     """
     if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
         return ()
@@ -159,7 +159,7 @@ def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None
         statement += line
         if sqlite3.complete_statement(statement):
             if "CREATE TRIGGER" in statement:
-                # Old rows are copied before the first trigger exists, for triggers check new rows.
+                # Old rows are copied before the first trigger exists: triggers check new rows.
                 for name in waiting:
                     connection.execute(f"INSERT INTO main.{name} SELECT * FROM temp.old_{name}")  # noqa: S608  as above
                     connection.execute(f"DROP TABLE temp.old_{name}")
@@ -202,7 +202,7 @@ def explain(subject: str) -> Generator[None]:
 class TableLock:
     """The lock on a table's file, held until it is released or the process ends.
 
-    It says that the process which plays at the table is still alive. The operating system releases
+    While it is held, the process that plays at the table is alive. The operating system releases
     the lock when the process ends, even if it crashes, so no account stays in use for ever. SQLite
     takes the lock, because it can do so on every system. The file stays empty.
 

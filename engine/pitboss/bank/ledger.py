@@ -124,7 +124,7 @@ class RoundAmounts:
 
     Attributes:
         staked_minor: all stakes of the round.
-        returned_minor: all that came back for them.
+        returned_minor: all that the account got back for them.
         balance_minor: the free chips that are left; the account's balance must be the same.
     """
 
@@ -156,7 +156,7 @@ class MismatchError(BankError):
 
 
 class SessionError(PitbossError):
-    """A session cannot begin or continue as asked."""
+    """A session cannot begin or continue."""
 
 
 _BALANCE = """coalesce((
