@@ -228,6 +228,7 @@ def test_an_offer_says_which_side_bets_it_takes() -> None:
             name for name, stake_minor in first.items() if offer.takes_side_bet(name, stake_minor)
         ]
         assert taken == ["royal_match"]
+        assert offer.every_side_bet == ("21+3", "royal_match")
         ((name, limits),) = offer.side_bets
         for stake_minor in range(1_002):
             assert offer.takes_side_bet(name, stake_minor) is limits.allow(stake_minor)
