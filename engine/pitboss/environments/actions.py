@@ -1,4 +1,4 @@
-"""The actions of a learner: each is a number that stands for an answer."""
+"""The actions of a learning program: each is a number that stands for an answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_BETS: Final = 64
 
 
 class SetupError(PitbossError):
-    """An environment cannot be made as described, or does not have what was asked for."""
+    """An environment cannot be made from the given arguments, or lacks what was asked for."""
 
 
 class IllegalActionError(PitbossError):
@@ -208,12 +208,12 @@ class Actions:
 
     @staticmethod
     def default(question: Question) -> int:
-        """Return the action for a seat that does not answer: bet, stand, or else decline."""
+        """Return the default action: bet, stand, or else decline."""
         return _DEFAULTS.get(question, Action.DECLINE)
 
 
 def number_of(action: object) -> int:
-    """Return an action as a number, or -1, which is no action, if it is not a number."""
+    """Return an action as a number; for anything else -1, which is no action."""
     try:
         return index(cast("SupportsIndex", action))
     except TypeError:

@@ -126,7 +126,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:  # noqa: ANN401  numbers of many libraries
-        """Answer for the agent that is asked; with None if its round is over.
+        """Answer for the agent that is asked; give `None` if its round is over.
 
         Raises:
             IllegalActionError: this is not an action, or it is illegal and `illegal` is ``raise``.

@@ -32,7 +32,7 @@ class Level(Enum):
 
 
 class ObservationLayout:
-    """What is shown to a seat at one level, under one rule set.
+    """The numbers that a seat is shown at one level, under one rule set.
 
     Args:
         rules: the rule set.
@@ -69,7 +69,7 @@ class ObservationLayout:
         self.highest = tuple(many for _, _, many in shown)
 
     def space(self) -> Box | Dict:
-        """Return a space of all that can be shown."""
+        """Return the space of all observations."""
         numbers = Box(
             np.array(self.lowest, np.int16), np.array(self.highest, np.int16), dtype=np.int16
         )
@@ -84,7 +84,7 @@ class ObservationLayout:
     def shown(self, round_: Round, seat: int, shoe: Shoe) -> Array:
         """Return the observation of a seat now.
 
-        If the table asks the seat nothing, its first hand is shown.
+        If the seat is not asked, its first hand is shown.
 
         Args:
             round_: the round.

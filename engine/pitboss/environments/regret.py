@@ -1,4 +1,4 @@
-"""What optimal play wins, and how much less each action wins."""
+"""What the best play wins, and how much less each action wins."""
 
 from __future__ import annotations
 

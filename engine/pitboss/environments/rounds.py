@@ -81,7 +81,7 @@ class Episode:
 
 
 def seat_names(seats: int) -> list[str]:
-    """Return the names of the seats, and the agents that sit there."""
+    """Return the names of the seats, which are also those of the agents."""
     return [f"seat_{number}" for number in range(seats)]
 
 
@@ -96,7 +96,7 @@ class Rounds:
         actions: the actions under these rules.
         seats: the number of seats.
         refuse: refuse illegal actions; if false, play a default instead.
-        regret: work out how much less each action wins than the best one.
+        regret: compute how much less each action wins than the best one.
 
     Attributes:
         table: the table at which they are played.
@@ -107,7 +107,7 @@ class Rounds:
             or None.
 
     Raises:
-        NotCoveredError: regret is wanted, but cannot be worked out under these rules.
+        NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Rounds:
         return {**vars(self), "table": self.table.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Continue from such a state."""
+        """Continue from a state that `__getstate__` returned."""
         vars(self).update(state, table=Table.restore(state["table"]))
 
     @property

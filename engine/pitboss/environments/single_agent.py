@@ -22,11 +22,11 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     """A seat at a blackjack table; an episode is one round.
 
     The first action is the bet, so a natural ends an episode in `step` and never in `reset`. Every
-    question of the table is one decision. The reward comes with the last one: what the round won,
+    question of the table needs one action. The last action gets the reward: what the round won,
     divided by the first of `bets_minor`.
 
     `reset` with a seed sets up a new table. Without a seed, it opens the next round at the same
-    table, and uses or replaces the shoe as the rules say.
+    table; the rules decide whether the shoe is replaced.
 
     Args:
         rules: a rule set, or the name of one; by default ``Rules()``.

@@ -56,7 +56,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
     kernel of the simulation plays the rounds, not the engine; `episode` and `journal` have the
     engine play a round again. Rules that the kernel does not play raise an error.
 
-    `reset` with one seed gives it to the first table, and the next seed to each further table.
+    `reset` with one seed gives it to the first table, and each further table gets the next seed.
 
     Args:
         num_envs: the number of tables.
@@ -69,8 +69,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         illegal: what to do with an illegal action: ``default`` or ``raise``.
         regret: infos say how much less each action wins than the best one, see `regrets`; this
             takes time.
-        autoreset_mode: the step that begins the next round: the one after the step that ended a
-            round (`NEXT_STEP`), or the same one (`SAME_STEP`).
+        autoreset_mode: which step begins the next round: the one after the step that ended a round
+            (`NEXT_STEP`), or the step that ended it (`SAME_STEP`).
 
     Attributes:
         rules: the rule set.
@@ -334,7 +334,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
         Raises:
             SetupError: there is no such environment, it was never reset, or it did not keep all
-                answers, since the seat sat out too many rounds.
+                answers, because the seat sat out too many rounds.
         """
         if type(number) is not int or not 0 <= number < self.num_envs:
             raise SetupError(f"no environment {brief(number)}", f"give 0 to {self.num_envs - 1}")

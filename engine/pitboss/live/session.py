@@ -123,7 +123,8 @@ class Session:
     def tell_with(self, teller: Teller) -> None:
         """Tell in sentences, too, what happens; see `pitboss.story.Sentences`.
 
-        Args: teller: writes the sentences; it must have been made in the table's present state.
+        Args:
+            teller: writes the sentences; it must have been made in the table's present state.
         """
         self._running.teller = teller
 

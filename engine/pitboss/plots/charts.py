@@ -32,7 +32,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
     Args:
         chart: what is played.
         title: the title of the plot, such as the name of the chart.
-        dark: for dark ground.
+        dark: for a dark background.
 
     Raises:
         PlotError: `chart` consists of several charts, so that one plot cannot show it.

@@ -87,7 +87,7 @@ def edge_by_count(
         seat: which seat, from 0.
         least_rounds: counts with fewer rounds are left out, because their errors would hide the
             rest.
-        dark: for dark ground.
+        dark: for a dark background.
 
     Raises:
         PlotError: there is no such seat, no count has that many rounds, or the results are of
@@ -146,15 +146,15 @@ def bankroll_paths(
 ) -> Plot:
     """Draw the bankroll in the first sessions of a run; a path ends where the bankroll is lost.
 
-    Behind the paths is a fan: for each round, the bands with half and nine tenths of the bankrolls
-    of all sessions, and their median. A bankroll that is lost counts as 0 from then on.
+    Behind the paths is a fan: for each round, the median of the bankrolls of all sessions, and the
+    bands that hold half and nine tenths of them. A bankroll that is lost counts as 0 from then on.
 
     Args:
         run: whose rounds are played.
-        bankroll: what each session begins with, and how many shoes it has.
+        bankroll: the bankroll and the number of shoes of each session.
         sessions: how many sessions have a path, 1 to 6.
         fan: how many sessions the fan shows, up to 10,000; 0 draws no fan.
-        dark: for dark ground.
+        dark: for a dark background.
 
     Raises:
         PlotError: the number of sessions is out of range.
@@ -242,7 +242,7 @@ def results_of_rounds(
         run: whose rounds are played.
         rounds: how many rounds, from the first on, up to `MAX_KEPT_ROUNDS`.
         unit_minor: the unit of the results, such as the lowest bet, in minor units.
-        dark: for dark ground.
+        dark: for a dark background.
 
     Raises:
         PlotError: the unit is not positive.
@@ -300,7 +300,7 @@ def convergence(
         rounds: how many rounds at least; the plot begins with about a hundredth of them.
         exact: the exact value for the same rules and chart, see `pitboss.exact.value`. This is for
             a fresh shoe, so the mean may differ if shoes are played down to a cut card.
-        dark: for dark ground.
+        dark: for a dark background.
 
     Raises:
         PlotError: there are fewer than two shoes, or nothing was bet.

@@ -18,10 +18,10 @@ from pitboss.text.tokens import COLOURS, SERIES
 
 @frozen
 class Palette:
-    """The colours of a plot on light or on dark ground.
+    """The colours of a plot on a light or a dark background.
 
     Attributes:
-        dark: whether the ground is dark.
+        dark: whether the background is dark.
     """
 
     dark: bool
@@ -73,7 +73,7 @@ _LOOK: Final = {
     "svg.fonttype": "none",
     "svg.hashsalt": "pitboss",
 }
-# Leave out when the file was written, and by which program.
+# Leave out the time and the program that wrote the file.
 _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": None}}
 
 
@@ -82,7 +82,7 @@ def drawing_style(*, dark: bool = False) -> Generator[Palette]:
     """Give plots that are drawn in the block one style, whatever the settings of Matplotlib are.
 
     Args:
-        dark: whether they are shown on dark ground.
+        dark: whether they are shown on a dark background.
     """
     palette = Palette(dark)
     with style.context(["default", _LOOK | palette.settings]):

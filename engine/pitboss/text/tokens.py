@@ -73,7 +73,7 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     "back": ("#2a4a7f", "#2a4a7f"),
     "back-line": ("#6f8dbd", "#6f8dbd"),
 }
-"""Each colour on light and on dark ground; a pair of text and ground has 4.5 to 1 at least."""
+"""Each colour on light and dark; the contrast of text to its background is at least 4.5 to 1."""
 
 ON_BOTH: Final[Mapping[str, str]] = {
     "player": "#c27a1a",
@@ -90,7 +90,7 @@ SERIES: Final = (
     ("#007a5a", "#882255", "#000000", "#a68a00"),
     ("#3fb98f", "#e58fb8", "#eaf0ec", "#d8c14e"),
 )
-"""Further colours of a plot, for light and dark ground; colour-blind people can tell them apart."""
+"""Further colours of a plot, for light and dark; colour-blind people can tell them apart."""
 
 OTHERS: Final[Mapping[str, str]] = {
     "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
@@ -102,7 +102,7 @@ OTHERS: Final[Mapping[str, str]] = {
     "step": "650ms",
     "ease": "cubic-bezier(.2, .8, .2, 1)",
 }
-"""Type, corners and times, which are the same on any ground."""
+"""Type, corners and times, which are the same on any background."""
 
 TERMINAL: Final[Mapping[str, str]] = {
     "won": "32",
@@ -122,7 +122,7 @@ _USE: Final = re.compile(rf"var\(--{_PREFIX}([\w-]+)\)")
 
 
 def light(name: str) -> str:
-    """Return a colour on light ground."""
+    """Return a colour for a light background."""
     return COLOURS[name][0]
 
 
@@ -150,7 +150,7 @@ def paint_rules(rules: str, ground: Ground | None = None) -> str:
 
     Args:
         rules: with tokens for colours.
-        ground: what is drawn on; without it, the reader's browser chooses between both.
+        ground: the background; without it, the reader's browser chooses between both.
     """
     if ground is not None:
         return _filled(rules, [*Ground].index(ground))
