@@ -380,8 +380,7 @@ class Session:
         if kind not in self.policy.changes_of_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
-            # A change becomes stale by later commands of its seat, but not by later events of
-            # others.
+            # Only later commands of its own seat make a change stale, not events of others.
             self._say_stale(client, command)
         elif self.table.round.question is None:
             running.carry_out(self._request(client, command, kind))
