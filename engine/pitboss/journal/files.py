@@ -192,10 +192,11 @@ def check_binary(file: object) -> None:
     Raises:
         JournalError: the argument is a path, or a file that was opened as text.
     """
+    name = type(file).__name__
     if is_text_file(file) or isinstance(file, str | bytes | PathLike):
         raise JournalError(
             None,
-            f"a journal needs a file of bytes, got {type(file).__name__}",
+            f"a journal needs a file of bytes, got {name}",
             "open the file in binary mode, and give that",
         )
 
