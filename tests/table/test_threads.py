@@ -259,7 +259,7 @@ def test_a_forked_process_does_not_write_the_journal_of_the_one_it_came_from(
             try:
                 play_round(table, [MimicPlayer()])
             except JournalError as error:
-                code = 42 if "process that was forked" in str(error) else 2
+                code = 42 if "a forked process" in str(error) else 2
             finally:
                 os._exit(code)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 42
