@@ -142,7 +142,7 @@ ALL = (
     ),
     Scenario(
         "educative",
-        "three decks that are used up in mid-round, and on with the cards not on the table",
+        "three decks that are used up in mid-round; the next shoe has the cards not on the table",
         rules=Rules.preset("educative"),
         rounds=14,
         seats=seated(Rules(), 4),
@@ -158,7 +158,7 @@ ALL = (
     ),
     Scenario(
         "shoe_for_every_round",
-        "one seat, a shoe of its own for every round, the greatest seed",
+        "one seat, a new shoe for every round, the greatest seed",
         rules=Rules.preset("spring"),
         rounds=12,
         seats=seated(Rules(), 1),
@@ -208,7 +208,7 @@ ALL = (
     ),
     Scenario(
         "arranged_then_shuffled",
-        "an arranged shoe, then shoes of the seed that comes with them",
+        "an arranged shoe, then shoes from the seed of the table",
         rules=Rules.of(decks=1, burn=3),
         rounds=8,
         seats=seated(Rules(), 4),
@@ -218,7 +218,7 @@ ALL = (
     ),
     Scenario(
         "arranged_beside_a_seed",
-        "arranged shoes, and with the same event one of the table's seed",
+        "arranged shoes, and during the same event a shoe from the table's seed",
         rules=Rules.of(decks=2),
         rounds=8,
         seats=seated(Rules(), 3),
@@ -227,7 +227,7 @@ ALL = (
     ),
     Scenario(
         "void_round",
-        "rounds of which the last are void, for no card is left",
+        "rounds, of which the last are void because no card is left",
         rules=Rules(),
         rounds=4,
         seats=seated(Rules(), 2),
@@ -235,7 +235,7 @@ ALL = (
     ),
     Scenario(
         "secret_and_client_seeds",
-        "a shoe for every round, of a secret and of what two seats added to it, now and then",
+        "a new shoe for every round, from a secret and sometimes the seeds of two seats",
         rules=TWO_SEATS,
         rounds=8,
         seats=seated(TWO_SEATS, 2),
@@ -295,7 +295,7 @@ ALL = (
     ),
     Scenario(
         "seats_change",
-        "seats that are joined, left, filled up and away, and who spoke in their place",
+        "players who join, leave, deposit and are away, and others who answer in their place",
         rules=Rules.of(decks=1),
         rounds=9,
         seats=[SeatPlan("Ann", 60_000), None, SeatPlan("Bo"), None],
@@ -305,7 +305,7 @@ ALL = (
     ),
     Scenario(
         "promotions",
-        "chips that the house awards to seats and charges them, with the reasons",
+        "chips that the house awards to seats and charges from them, with the reasons",
         rules=Rules.of(decks=1),
         rounds=3,
         seats=[SeatPlan("Ann", 60_000), SeatPlan("Bo")],
