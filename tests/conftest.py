@@ -49,7 +49,6 @@ UNTRACED = (
     "play/metamorphic",
     "play/referee",
     "play/rule_play",
-    "players",
     "project/architecture",
 )
 """Folders whose tests meet no line that is measured and that others do not meet."""

@@ -68,7 +68,7 @@ def test_without_a_font_a_sentence_says_what_to_install(tmp_path: Path) -> None:
     """No picture without its words is drawn."""
     drawn = drawn_with_fonts_of(tmp_path)
     assert (drawn.returncode, drawn.stdout) == (1, b"")
-    assert b"none of the fonts" in drawn.stderr
+    assert b"needs one of these fonts" in drawn.stderr
     assert b"install DejaVu Sans" in drawn.stderr
 
 
@@ -79,5 +79,5 @@ def test_words_that_cannot_be_drawn_are_not_left_out(monkeypatch: pytest.MonkeyP
         return b"nothing"
 
     monkeypatch.setattr(resvg_py, "svg_to_bytes", blank)
-    with pytest.raises(DiagramError, match="none of the fonts"):
+    with pytest.raises(DiagramError, match="needs one of these fonts"):
         png_of(PICTURE)

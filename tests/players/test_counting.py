@@ -110,6 +110,7 @@ def any_preset(draw: st.DrawFn) -> Rules:
     return Rules.of(**{**rules.to_dict(), **changes})
 
 
+@pytest.mark.untraced
 @settings(max_examples=scaled(100, least=40))
 @given(rules=any_preset(), seed=st.integers(0, 2**63 - 1), seats=st.integers(1, 7))
 def test_the_count_is_that_of_all_cards_that_were_seen(rules: Rules, seed: int, seats: int) -> None:

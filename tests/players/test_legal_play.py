@@ -21,6 +21,8 @@ from pitboss import (
 )
 from pitboss.players import CountingPlayer, CountingStrategy, chart
 
+pytestmark = pytest.mark.untraced
+
 Makes = Callable[[Rules, int], Player]
 
 

@@ -70,8 +70,8 @@ def games() -> list[Game]:
         *crowded,
         *busts,
         *named,
-        *(with_side_bets(Random(number), any_game(number)) for number in range(scaled(80, 20))),
-        *(with_bonuses(Random(number), any_game(number)) for number in range(scaled(40, 10))),
+        *(with_side_bets(Random(number), any_game(number)) for number in range(scaled(80, 40))),
+        *(with_bonuses(Random(number), any_game(number)) for number in range(scaled(40, 20))),
         *(any_game(number) for number in range(scaled(200))),
     ]
 
@@ -87,10 +87,10 @@ def test_the_same_is_found_without_the_compiler(uncompiled: tuple[ModuleType, Mo
     with pytest.MonkeyPatch.context() as patch:
         for game in games():
             numbers = numbers_of(game.rules, game.strategies, 3)
-            compiled = play_range(numbers, 12, 3, hands=True, rounds=40)
+            compiled = play_range(numbers, 12, 3, hands=True, rounds=100)
             with pytest.MonkeyPatch.context() as here:
                 here.setattr(shoe_ranges, "play_shoes", shoes.play_shoes)
-                found = play_range(numbers, 12, 3, hands=True, rounds=40)
+                found = play_range(numbers, 12, 3, hands=True, rounds=100)
             assert found.side_bets == compiled.side_bets
             for name in ("by_count", "by_hand", "shoes", "rounds"):
                 assert np.array_equal(getattr(found, name), getattr(compiled, name)), game.rules

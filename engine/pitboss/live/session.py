@@ -115,11 +115,6 @@ class Session:
         """Why no further round can be opened at this table; `None` if one can."""
         return self._running.stopped
 
-    @property
-    def teller(self) -> Teller | None:
-        """Writes the sentences about what happens; `None` without sentences."""
-        return self._running.teller
-
     def tell_with(self, teller: Teller) -> None:
         """Tell in sentences, too, what happens; see `pitboss.story.Sentences`.
 
