@@ -99,8 +99,8 @@ def _is_bank(connection: sqlite3.Connection, path: Path) -> bool:
     Raises:
         BankError: the file is something else.
     """
-    # Tables are read before the id. Another process may write both in between; in the other
-    # order its new bank would look like another kind of file.
+    # Tables are read before the id. If the id were read first, another process could make the
+    # bank between the two reads, and it would look like another kind of file.
     laid_out = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pitboss.exact import SideBetValue
 
 MAX_CLASSES_TRIED: Final = 32
-"""The most classes of a side bet that rules are checked for: each is tried on every deal."""
+"""Side bets with more classes are not checked, for each class is tried on every deal."""
 
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 
@@ -216,7 +216,7 @@ def warn_of_classes(rules: Rules) -> Iterator[str]:
     """Yield a sentence for each class of the rules' own side bets into which no cards fall.
 
     A side bet of many classes, or one whose deals cannot be listed, is left out. Without the extra
-    for exact values all are.
+    for exact values, all side bets are left out.
 
     Args:
         rules: the rule set.

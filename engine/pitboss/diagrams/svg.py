@@ -168,7 +168,7 @@ def _pill_width(line: str) -> int:
 
 @frozen
 class _Wire:
-    """A horizontal piece of a wire in the gutter: its height, its ends, and its state."""
+    """A horizontal piece of a wire in the gutter: its y, its ends, and its state."""
 
     y: int
     left: int
@@ -294,7 +294,7 @@ def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
 
 
 def _draw_differences(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
-    """Draw a table of the options that differ below a base line, and return the y of its end."""
+    """Draw, below a base line, a table of the options that differ, and return the y of its end."""
     titles = ("option", *(graph.compared or ()))
     told = [(name, *values) for name, values in graph.differences.items()]
     if not told:

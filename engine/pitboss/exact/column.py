@@ -90,7 +90,7 @@ class SplitHands:
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
-        """Two arrays by case for the hands that are no pair, and two for those that are a pair.
+        """For hands that are no pair, and for pairs: two arrays each, by case.
 
         The first is how many of each hand of two cards there are. The second is the weight of each
         hand, of any number of cards, that can be drawn from those of two cards: how much its value

@@ -1,4 +1,4 @@
-"""The exact chances of how the dealer's hand ends, from a shoe that lacks any cards.
+"""The exact chances of how the dealer's hand ends, from a shoe where any cards may be missing.
 
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
 card, this module lists all final hands of the dealer once as sets of cards, each with the number of
@@ -59,7 +59,7 @@ class EndingSets:
 
 @frozen(eq=False)
 class GrownSets:
-    """The sets of one number of cards, each as a set of one card less and the added card.
+    """All sets of n cards, each given by a set of n - 1 cards and the card added to it.
 
     Attributes:
         start: the place of the first set; the others follow.

@@ -45,7 +45,7 @@ PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS
 
 
 def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
-    """Return the plays of a chart against one up card, and a second card that lies face up.
+    """Return the plays of a chart against an up card and, if one lies face up, a second card.
 
     Raises:
         PlayerError: the chart has no plays against these cards.

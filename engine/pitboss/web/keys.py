@@ -107,7 +107,7 @@ def key_for(secret: str, whom: str) -> str:
 
     Args:
         secret: a token.
-        whom: it is for.
+        whom: the one that the key is for.
     """
     return hmac.new(secret.encode(), whom.encode(), "sha256").hexdigest()
 
