@@ -109,7 +109,7 @@ class ByCount:
 
         Raises:
             StrategyError: it insures, and the rules let it do so under other cards than an ace; or
-            it counts beyond `MAX_COUNT`.
+                it counts beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:

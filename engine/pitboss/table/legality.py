@@ -89,7 +89,7 @@ class RefusedError(PitbossError):
             brackets; such as ``[001] Bets``.
         limits: the stakes that the seat of the event may choose, if it is asked for a stake;
             otherwise `None`. Limits, like the message about a wrong amount, reveal the chips of the
-        seat: show them only to the seat and the host.
+            seat. Show them only to the seat and the host.
         side_bets: the limits of each side bet that may be placed, by name.
     """
 
