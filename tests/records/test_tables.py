@@ -173,7 +173,7 @@ def test_what_is_no_column_or_no_file_of_bytes_is_refused_before_anything_is_wri
         write_table([], RecordTable.ROUNDS, form, sink, columns=names)
     assert sink.getvalue() == b""
     records = rounds(BytesIO(game()))
-    with pytest.raises(RecordsError, match=r"not of this table: .* has no attribute 'cards'"):
+    with pytest.raises(RecordsError, match=r"cannot read a record .* has no attribute 'cards'"):
         write_table(records, RecordTable.ROUNDS, form, sink, columns=other)
     with (tmp_path / "text").open("w") as text, NamedTemporaryFile("w+") as wrapped:
         for each in (StringIO(), text, wrapped):

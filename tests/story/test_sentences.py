@@ -333,6 +333,8 @@ def test_a_seat_is_told_what_a_round_brought(
     assert sentences.tell_state(table, 0, opens=True)["result"] == result
     for other in (1, None):
         assert "result" not in sentences.tell_state(table, other, opens=True)
+    table.change(SeatChange.leave(0))
+    assert sentences.tell_state(table, 0, opens=False) == {"text": "You are watching."}
 
 
 def test_it_is_said_what_is_waited_for() -> None:
@@ -345,7 +347,7 @@ def test_it_is_said_what_is_waited_for() -> None:
 
     assert (waits(0), waits(None)) == ("Waiting for a round.", "You are watching.")
     assert waits(0, opens=True) == waits(None, opens=True) == "The next round begins soon."
-    assert waits(1).startswith("You have no chips left.")
+    assert waits(1).startswith("You have too few chips to bet.")
     table.change(SeatChange.away(0))
     assert waits(0) == "You are taking a break."
 

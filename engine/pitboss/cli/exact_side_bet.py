@@ -221,12 +221,16 @@ def warn_of_classes(rules: Rules) -> Iterator[str]:
     Args:
         rules: the rule set.
     """
+    known = built_in()
+    own = [bet for bet in rules.side_bets if known.get(bet.name) != bet]
+    if not own:
+        return
     try:
         from pitboss.exact import UnlistedSideBetError, side_bet_value  # noqa: PLC0415  as above
     except ImportError:
         return
-    for bet in rules.side_bets:
-        if len(bet.classes) <= MAX_CLASSES_TRIED and bet not in built_in().values():
+    for bet in own:
+        if len(bet.classes) <= MAX_CLASSES_TRIED:
             with suppress(UnlistedSideBetError):
                 yield from [
                     f"{bet.name}: {each}" for each in _unreached(side_bet_value(bet, rules))

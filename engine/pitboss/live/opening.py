@@ -127,8 +127,8 @@ def open_table(
         OtherGameError: it holds a game of other rules or seats.
         NotBegunError: nothing was dealt yet, and no seats are given.
         JournalError: it is finished or damaged; it was not changed.
-        SecretError: it does not hold its seed, and `seed` is missing or wrong. TableError: the
-            arguments do not make a table, or `rotate_rounds` is less than 1.
+        SecretError: it does not hold its seed, and `seed` is missing or wrong.
+        TableError: the arguments do not make a table, or `rotate_rounds` is less than 1.
         OSError: the file cannot be opened or written.
     """
     _check_rounds(rotate_rounds)

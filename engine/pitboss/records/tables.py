@@ -125,7 +125,9 @@ def _rows(columns: Sequence[AnyColumn], records: Iterable[Any]) -> Iterator[list
         try:
             row = [read(record) for read in reads]
         except AttributeError as error:
-            raise RecordsError(f"a column is not of this table: {error}", _CHOOSE) from error
+            raise RecordsError(
+                f"a column cannot read a record of this table: {error}", _CHOOSE
+            ) from error
         yield row
 
 

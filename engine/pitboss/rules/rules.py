@@ -272,12 +272,12 @@ def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
 def _misplaced_pay_table(given: Mapping[str, object]) -> str:
     """Return a sentence for members of a pay table at the top of a rule file."""
     file, step = "this seems to be the file of a", "write its members below"
+    if not given.keys().isdisjoint({"preset", *OPTIONS}):
+        return "decided_by and classes belong in a pay table, below [[side_bets]] or [[bonuses]]"
     if "decided_by" in given:
         wants = "`pitboss exact --side-bet FILE` takes it as it is"
         return f"{file} side bet: {step} [[side_bets]]; {wants}"
-    if given.keys().isdisjoint({"preset", *OPTIONS}):
-        return f"{file} bonus: {step} [[bonuses]]"
-    return "classes stand in a pay table: write [[side_bets.classes]] or [[bonuses.classes]]"
+    return f"{file} bonus: {step} [[bonuses]]"
 
 
 def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]:

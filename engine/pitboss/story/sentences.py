@@ -17,9 +17,10 @@ from pitboss.game.cards import Card
 from pitboss.game.documents import document
 from pitboss.game.events import By, Event, EventKind
 from pitboss.game.reasons import WON, Outcome
-from pitboss.game.round import Presence, Question, Round, Seat
+from pitboss.game.round import Presence, Question, Seat
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.totals import is_natural
+from pitboss.machine.guards import can_bet
 from pitboss.story import told_events as told
 from pitboss.story.narrator import Narrator
 from pitboss.story.phrases import Phrases, printed_on_felt
@@ -130,6 +131,9 @@ class _Sentence:
         )
 
 
+_TOO_FEW_CHIPS: Final = "You have too few chips to bet. Leave the seat, or wait for more."
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -174,45 +178,42 @@ class Sentences:
             seat: the reader's seat; `None` for a spectator.
             opens: another round will open.
         """
-        round_, number, question = table.round, table.round.asked_seat, table.round.question
-        if question is None:
-            reader = None if seat is None else round_.seats[seat]
-            played = reader is not None and reader.staked_minor > 0
-            result = {"result": self._result(reader)} if reader is not None and played else {}
-            return {"text": self._waiting(reader, opens=opens), **result}
-        if seat == number:
-            return {"text": self._question(round_, Offer.at(round_, question, table.legality))}
-        does = "betting" if question is Question.BET else "playing"
-        return {"text": f"{_Who.called(round_.seats[number].name, number).name} is {does}."}
+        offer, seats = table.glance(), table.round.seats
+        if offer is not None and seat == offer.seat:
+            return {"text": self._question(seats[offer.seat], offer)}
+        if offer is not None:
+            does = "betting" if offer.question is Question.BET else "playing"
+            return {"text": f"{_Who.called(seats[offer.seat].name, offer.seat).name} is {does}."}
+        soon = "The next round begins soon." if opens else ""
+        reader = None if seat is None else seats[seat]
+        if reader is None or reader.presence is Presence.EMPTY:
+            return {"text": soon or "You are watching."}
+        waits = soon or "Waiting for a round."
+        if reader.presence is Presence.AWAY:
+            waits = "You are taking a break."
+        elif not can_bet(table.legality.flags, reader):
+            waits = _TOO_FEW_CHIPS
+        return {"text": waits, **({"result": self._result(reader)} if reader.staked_minor else {})}
 
     def tell_hint(self, question: Question, answer: EventKind) -> str:
         """Return the sentence of what the chart answers to a question."""
         what = f" {self._phrases.declined(question)}" if answer is EventKind.DECLINE else ""
         return f"The chart says: {_SAID[answer][1]}{what}."
 
-    def _question(self, round_: Round, offer: Offer) -> str:
+    def _question(self, seat: Seat, offer: Offer) -> str:
         """Write the open question to the seat that is asked."""
         if offer.up_card is None:
             # Only bets are asked for before the dealer shows a card.
             if EventKind.BET not in offer.legal:
-                return "You have too few chips to bet. Leave, and sit down again for new ones."
+                return _TOO_FEW_CHIPS
             your = "Side bets first, then your" if offer.side_bets else "Your"
             choice = offer.most_minor > offer.least_minor
             return f"{your} bet{self._phrases.limits(offer) if choice else ''}."
-        hand = round_.seats[offer.seat].hands[offer.hand]
+        hand = seat.hands[offer.hand]
         has = total_text(hand.points, soft=hand.soft, natural=hand.natural)
         rank = offer.up_card.rank.name.lower()
         against = f"against {'an' if rank[0] in 'ae' else 'a'} {rank}"
         return f"{_capital(has)} {against}. {_capital(self._phrases.question(offer))}"
-
-    def _waiting(self, reader: Seat | None, *, opens: bool) -> str:
-        if reader is not None and reader.presence is Presence.AWAY:
-            return "You are taking a break."
-        if reader is not None and self._phrases.for_money and not reader.can_pay(1):
-            return "You have no chips left. Leave, and sit down again for new ones."
-        if opens:
-            return "The next round begins soon."
-        return "You are watching." if reader is None else "Waiting for a round."
 
     def _result(self, reader: Seat) -> str:
         """Write what a round brought to a seat with all its bets."""

@@ -44,8 +44,8 @@ def check_opening(round_: Round, house: House) -> None:
     """Check that seats and chips allow the host to open a round.
 
     Raises:
-        TableError: every seat is empty or away. LimitError: so much was won or lost that a journal
-            might not hold a further round.
+        TableError: every seat is empty or away.
+        LimitError: so much was won or lost that a journal might not hold a further round.
     """
     within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
     seated = False

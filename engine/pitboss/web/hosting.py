@@ -71,7 +71,7 @@ class TableHost:
     """A table that is open to the web.
 
     Any error while it plays, such as one of a recorder, stops the table and becomes its `failure`.
-    It tells its clients that it has stopped; other tables go on.
+    It tells its clients that it has stopped; other tables go on. It replaces the session's teller.
 
     Args:
         name: the name of the table, as in its address.

@@ -216,6 +216,7 @@ def test_a_file_that_describes_no_table_is_refused_with_all_reasons(tmp_path: Pa
     assert [f"  {each}" for each in json.loads(in_json.stdout)["problems"]] == problems
 
 
+BELOW = "decided_by and classes belong in a pay table, below [[side_bets]] or [[bonuses]]"
 FILE_OF_A = "this seems to be the file of a"
 MEMBERS = "write its members below"
 TAKES_IT = "`pitboss exact --side-bet FILE` takes it as it is"
@@ -234,8 +235,9 @@ TAKES_IT = "`pitboss exact --side-bet FILE` takes it as it is"
         ),
         (
             json.dumps({"side_bets": [{"name": "own"}], "classes": [{"name": "c"}]}),
-            "classes stand in a pay table: write [[side_bets.classes]] or [[bonuses.classes]]",
+            BELOW,
         ),
+        (json.dumps({**built_in()["hot_3"].to_dict(), "decks": 2}), BELOW),
     ],
 )
 def test_a_pay_table_that_is_no_rule_file_is_named_in_one_sentence(
