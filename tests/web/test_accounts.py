@@ -78,8 +78,8 @@ def test_the_house_says_who_opens_accounts(sign_up: SignUp, tmp_path: Path) -> N
         ann = site.visitor()
         if sign_up is SignUp.OPERATOR:
             assert "Open an account" not in ann.get("sign-in")
-            assert "The house opens accounts" in ann.get("sign-up")
-            assert "The house opens accounts" in ann.post("sign-up", name="Ann", new="x" * 9)
+            assert "Only the house opens accounts" in ann.get("sign-up")
+            assert "Only the house opens accounts" in ann.post("sign-up", name="Ann", new="x" * 9)
             assert site.bank.accounts() == ()
             return
         code = site.bank.new_code()

@@ -81,10 +81,10 @@ def test_what_cannot_be_brought_is_refused(tmp_path: Path) -> None:
             ("1", "5", "bring 10.00 to 500.00 here"),
             ("1", "500.01", "bring 10.00 to 500.00 here"),
             ("1", "2000", "Your account has 1,000.00"),
-            ("1", "much", "no amount"),
-            ("1", "1.001", "no amount"),
-            ("1", "9" * 30, "no amount"),
-            ("1", ".", "no amount"),
+            ("1", "much", "not an amount"),
+            ("1", "1.001", "not an amount"),
+            ("1", "9" * 30, "not an amount"),
+            ("1", ".", "not an amount"),
             ("9", "10", "does not exist"),
             ("x", "10", "does not exist"),
             ("3", "10", "taken"),
@@ -101,7 +101,7 @@ def test_what_cannot_be_brought_is_refused(tmp_path: Path) -> None:
         ann.post("sit/1", seat="1", amount="10")
         assert "bring up to 490.00" in ann.post("sit/1", amount="491")
         assert "You brought more chips" in ann.post("sit/1", amount="490")
-        assert "play with these" in ann.post("sit/1", amount="1")
+        assert "play with yours" in ann.post("sit/1", amount="1")
         assert "At table 1, seat 1 500.00" in ann.get()
         assert kinds(site) == [(MovementKind.BUY_IN, -1_000), (MovementKind.BUY_IN, -49_000)]
         site.member("Ben", WORDS).post("sit/1", seat="2", amount="10")
@@ -234,6 +234,6 @@ def test_rules_that_pay_in_whole_units_have_no_cents(tmp_path: Path) -> None:
     with bank_served(tmp_path, terms=terms, rules=rules) as site:
         ann = site.member("Ann", secret(WORDS))
         assert "In your account 100 " in ann.get()
-        assert "no amount" in ann.post("sit/1", seat="1", amount="1.5")
+        assert "not an amount" in ann.post("sit/1", seat="1", amount="1.5")
         ann.post("sit/1", seat="1", amount="60")
         assert "seat 1 60" in ann.get()

@@ -27,12 +27,12 @@ from pitboss.table.offer import View
 
 
 def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:
-    """Tell the facts of an event, except the settlements that the end of the round tells.
+    """Yield told events for the facts of an event, but not what is told at the end of the round.
 
     Args:
         house: it holds the facts, and the card that lies face down.
         after: what everybody sees when the next question is asked or the round is over.
-        audits: the viewer may know that card.
+        audits: the viewer may know the card that lies face down.
     """
     decided, is_void = _decided(house.facts)
     # A void round settles every bet again.
@@ -43,7 +43,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # Settlements by one card or one answer are sorted by kind, not by hand.
+        # Of settlements in a row, other bets come first, then surrenders, then other antes.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:
@@ -58,7 +58,7 @@ def told_at_end(facts: Sequence[Fact], after: View) -> tuple[told.Settled, ...]:
         after: what everybody sees when the round is over.
     """
     decided, _ = _decided(facts)
-    # What was settled and undone by the same event was never told.
+    # A settlement that the same event undid was never told.
     untold = {_place(fact) for fact in facts[:decided] if isinstance(fact, BetSettled)}
     settled = [fact for fact in facts[decided:] if isinstance(fact, BetSettled)]
     return tuple(
@@ -87,7 +87,7 @@ def _rank(fact: Fact) -> int:
 def _told(
     fact: Fact, after: View, hole_card: Card | None, *, audits: bool
 ) -> told.ToldEvent | None:
-    """Return what is told of a fact; `None` if the answer or the end of the round tells it."""
+    """Return the told event for a fact; `None` if the answer or the end of the round tells it."""
     number = after.round_number
     event: told.ToldEvent | None = None
     match fact:
@@ -120,7 +120,7 @@ def _told(
 
 
 def _told_settled(fact: BetSettled, after: View, *, was_told: bool) -> told.Settled:
-    """Tell a settlement, with what was told earlier about the same bet, if anything was."""
+    """Return the told event of a settlement, with the result that was told earlier, if any."""
     undone_minor = None
     if was_told and fact.undone_minor is not None:
         undone_minor = fact.undone_minor - fact.stake_minor

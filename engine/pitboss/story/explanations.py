@@ -1,10 +1,10 @@
 """Why an event was refused and why a bet was paid, lost or returned: each as data and a sentence.
 
-A settled bet has a recorded reason, and so has a refusal. An explanation adds the rule options that
-decided and the documents that say so. An option names every document that speaks of it, whatever
-its value. An explanation cites only documents that give the value of this table: a source document
-if its own preset has that value, another document if a preset made after it does. If no document
-gives the value, it is the table's own.
+A settled bet and a refusal each have a recorded reason. An explanation adds the rule options that
+decided and the documents that say so. An option has clauses of all documents that mention it,
+whatever value they give. An explanation cites a source document only if its preset has the value of
+this table. It cites another document if a preset that refers to it has this value, or if no preset
+refers to it. If no document is cited, the value is the table's own.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
     for name, preset in PRESETS.items()
     if any(source.startswith(f"[{number}]") for source in preset.sources)
 }
-"""The preset that plays a source document exactly, by the document's number."""
+"""The preset that has exactly the rules of a source document, by the document's number."""
 
 
 class Ruling(Enum):
@@ -61,16 +61,16 @@ _WITHOUT_MONEY: Final = {
     Ruling.LOST: "lost",
     Ruling.RETURNED: "not decided",
 }
-"""The words for a hand without a stake."""
+"""The words for the result of a hand without a stake."""
 
 
 @frozen
 class RuledBy:
-    """An option that decided, as this table has it.
+    """An option that decided, with its value at this table.
 
     Attributes:
         option: its name.
-        value: its value, as a rule file has it.
+        value: its value, as it is written in a rule file.
         meaning: what the option decides, in one line.
         clauses: the documents that give this value, each with the place in it; empty if the value
             is the table's own.
@@ -93,16 +93,16 @@ class Explanation:
     """Why something was refused, paid, lost or returned.
 
     Attributes:
-        subject: what it is about: ``hand``, the kind of a bet beside it, or the event that was
-            refused.
+        subject: ``hand`` for an ante, the kind of another bet, the title of a side bet, or the
+            event that was refused.
         ruling: the result.
         seat: the seat, counted from 0.
         hand: which of the seat's hands, counted from 0.
-        amount_minor: the amount paid on top of the stake, lost or given back; for a refusal the
-            stake that was named, or 0.
+        amount_minor: the amount won, lost or returned; for a refusal the stake that was asked for,
+            or 0.
         because: the facts on the table, in plain words.
         options: the options that decided, the most important first.
-        clauses: the documents that decided where no option did.
+        clauses: the documents for what no option decides.
         done: the ruling with its amount, in words, such as ``paid 15.00``.
     """
 
@@ -159,10 +159,10 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
 
 @takes()
 def explain_round(table: Table) -> tuple[Explanation, ...]:
-    """Explain how every settled bet was settled: for each hand the ante first, then other bets.
+    """Explain the result of every settled bet: for each hand the ante first, then other bets.
 
     Args:
-        table: a table in any state, such as one to which a journal was replayed.
+        table: a table in any state, such as after the replay of a journal.
     """
     rules, view = table.rules, table.view(None)
     explained: list[Explanation] = []
@@ -181,7 +181,7 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
 
 
 def _explain_side_bet(rules: Rules, seat: int, bet: BetView, reason: Reason) -> Explanation:
-    """Explain how a side bet was settled: by its pay table, which comes from a document."""
+    """Explain the result of a side bet by its pay table, whose document is cited."""
     phrases = Phrases(rules)
     table, pays = phrases.side_bet(bet.name), phrases.pay_class(bet)
     ruling, amount_minor = _ruling_of(bet, reason)
@@ -209,7 +209,7 @@ def _ruling_of(bet: BetView, reason: Reason) -> tuple[Ruling, int]:
     if reason.outcome in WON:
         return Ruling.PAID, bet.net_minor
     undecided = reason.outcome in {Outcome.PUSH, Outcome.VOID}
-    # A busted stake may be given back whole.
+    # The whole stake of a bust hand may be returned.
     if undecided or (bet.stake_minor and not bet.net_minor):
         return Ruling.RETURNED, bet.stake_minor
     return Ruling.LOST, -bet.net_minor
@@ -258,7 +258,7 @@ class _Settled:
         )
 
     def _values(self) -> dict[str, object]:
-        """Return the values for the sentence of a reason."""
+        """Return the values that fill in the sentence of a reason."""
         hand = self.hand
         money = Phrases(self.rules).money
         returned_minor = self.bet.stake_minor + self.bet.net_minor
@@ -292,7 +292,7 @@ class _Settled:
                 return True
 
     def _staked_by_house(self) -> list[str]:
-        """Return the options by which the house staked a part of what the hand played for."""
+        """Return the options under which the house staked a part of the bet."""
         # A void round returns stakes, so stakes of the house decide nothing.
         void = self.reason.outcome is Outcome.VOID or not self.seat.hands[0].bet_minor
         if void or self.bet.kind is not BetKind.ANTE:
@@ -304,7 +304,7 @@ class _Settled:
         return [*compress(("free_splits", "free_doubles"), by_house)]
 
     def _ratio(self) -> Ratio:
-        """Return the ratio that multiplied the stake, if the result may be a fraction."""
+        """Return the ratio by which the stake was multiplied."""
         if self.reason is SURRENDER:
             return HALF
         bonus = Phrases(self.rules).pay_class(self.bet)
@@ -315,7 +315,7 @@ class _Settled:
 
 
 def _cited(clauses: tuple[str, ...]) -> str:
-    """Return the first clause, in square brackets after a blank; nothing without clauses."""
+    """Return a space and the first clause in square brackets; empty if there are no clauses."""
     return f" [{clauses[0]}]" if clauses else ""
 
 
@@ -323,7 +323,7 @@ def _cited(clauses: tuple[str, ...]) -> str:
 def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
     """Return the clauses that give an option the value of a rule set, such as ``001 Split``.
 
-    If the rules are a variation of one source document, cite only that document.
+    If the nearest preset has a source with such clauses, return only the clauses of this source.
 
     Args:
         rules: the rule set.
@@ -337,12 +337,12 @@ def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
 
 
 def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
-    """Return whether the document of a clause plays a value of its option.
+    """Return whether the document of a clause gives its option a value.
 
     Args:
         clause: a clause of the option.
         playing: the presets that have the value.
-        absent: the value says that the game lacks the thing.
+        absent: the value is `None` or 0: the game does not have what the option describes.
     """
     if clause == OURS:
         return False
@@ -359,7 +359,7 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
 
 
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
-    """Return clauses without brackets; if the rules are nearest to one source, only its clauses."""
+    """Return clauses without square brackets; if possible, only those of the nearest source."""
     cited = list(clauses)
     nearest = nearest_preset(rules)
     own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]

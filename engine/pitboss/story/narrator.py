@@ -1,8 +1,7 @@
 """The narrator: it follows a table, or a journal played again, and tells a viewer what happens.
 
-It combines the facts of each event. It tells a spectator or a seat only what it reads from views,
-taken before and after the event, so it cannot tell them a card that they have not seen. Only an
-auditor is told the hidden cards that facts hold.
+It makes told events from the facts of each event, and from views before and after it. Facts also
+hold hidden cards, which only an auditor is told.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ from pitboss.text.strict import JsonValue
 
 
 class Narrator(QuietRecorder):
-    """Tells a viewer what happens at a table, as its recorder or next to another one.
+    """A recorder that tells a viewer what happens at a table.
 
     Args:
         viewer: the viewer, who decides how much is told.
-        tell: the function that is called with every event, when it happens.
+        tell: the function that is called with every told event, at once.
         explains: tell after each round why its bets were settled as they were.
     """
 
@@ -71,7 +70,7 @@ class Narrator(QuietRecorder):
         self.joined(table)
 
     def joined(self, table: Table) -> None:
-        """Look at a table before its next event; `opened` does this, too."""
+        """Begin to follow a table, before its next event; `opened` does this, too."""
         table.house.notes_facts = True
         self._view = table.view(None)
         self._offer = table.offer()
@@ -137,13 +136,13 @@ class Narrator(QuietRecorder):
             self._tell(told.HostSaid(self._view.round_number, facts))
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
-        """Say whether the viewer may know an id, which only the seat's client and the host know."""
-        # No seat closes the exchange of seeds.
+        """Return whether the viewer may know a command's id, as its seat or as an auditor."""
+        # It is not a seat that closes the exchange of seeds.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
 
     def stopped(self, table: Table) -> None:
-        """Tell that nothing more is known of the round, if it is not over."""
+        """If the round is not over, tell that the journal ends here."""
         offer = table.offer()
         if offer is not None:
             name = table.round.seats[offer.seat].name
@@ -234,8 +233,8 @@ def _explained(table: Table) -> told.Explained:
 class Story:
     """Tells the rounds of a journal once, from beginning to end.
 
-    A table plays the journal again, and a narrator listens to it. The memory needed does not grow
-    with the length of the journal.
+    A table plays the journal again, and a narrator follows it. A long journal needs no more memory
+    than a short one.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
@@ -261,18 +260,18 @@ class Story:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat at the table when it was set up, in the order of the seats."""
+        """The names at the seats when the table was set up, in the order of the seats."""
         return tuple(seat.name for seat in self._header.seats)
 
     @takes(journal_fault)
     def rounds(
         self, viewer: Viewer, number: int | None = None, *, explains: bool = False
     ) -> Iterator[tuple[told.ToldEvent, ...]]:
-        """Tell the table, and then all its rounds or one of them.
+        """Yield what is told of the opened table, and then of all rounds or of one.
 
-        A round is told as a whole, once the engine has written all its lines as the journal has
-        them. If the journal stops in the middle of a round, everything up to that place is
-        told.
+        What is told of a round is yielded together, after the last line of the round. By then, the
+        engine has written the same lines as the journal. If the journal ends within a round, what
+        was told until then is yielded.
 
         Args:
             viewer: the viewer, who decides how much is told.
@@ -280,8 +279,8 @@ class Story:
             explains: tell after each round why its bets were settled as they were.
 
         Raises:
-            JournalError: a line cannot be read, the engine differs from the journal, or there is
-                no such round.
+            JournalError: a line cannot be read, the engine writes another line than the journal, or
+                there is no such round.
         """
         viewer = check_viewer(viewer, self._header)
         narrator = Narrator(viewer, self._heard.append, explains=explains)
@@ -309,7 +308,7 @@ class Story:
     def _played(
         self, replay: Replay, lines: Iterator[RawLine], narrator: Narrator
     ) -> Iterator[None]:
-        """Play the journal again; stop at its beginning, after each round, and at its end."""
+        """Play the journal again; yield at its beginning, after each round, and at its end."""
         narrator.opened(replay.table)
         replay.hear_host = narrator.host
         yield

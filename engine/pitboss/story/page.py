@@ -42,7 +42,7 @@ from pitboss.text.terminal import (
 
 
 class Page:
-    """Writes events down as they are told.
+    """Writes told events as lines of text.
 
     Each row names the seat of a hand, shows its cards and their total, and says in words what was
     asked, answered and settled. The page holds a row back until the next event shows that the row
@@ -51,7 +51,7 @@ class Page:
     Args:
         look: what the reader's terminal can show.
         rules: the rules of the table.
-        names: who sits there, in the order of the seats.
+        names: the names at the seats, in the order of the seats.
     """
 
     @takes()
@@ -72,7 +72,7 @@ class Page:
         return self._blank_lines.without_more(told)
 
     def rest(self) -> list[str]:
-        """Return the lines held back so far; after that, others may write below them."""
+        """Return the lines held back so far; then other text may be written below them."""
         self._blank_lines.after_blank = False
         return [*self._waiting()]
 
@@ -94,7 +94,7 @@ class Page:
                 self._last = None
 
     def _noted(self, event: told.SeatChanged | told.HostSaid) -> Iterator[str]:
-        """Write events between rounds; lines of the host may also be within a round."""
+        """Write a change of a seat, after a round, or a line of the host, made at any time."""
         if isinstance(event, told.HostSaid):
             said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
             yield from self._rows.list_text("host", list(map(printable, said)))
@@ -287,7 +287,7 @@ _NAMES: Final = ""
 _NETS: Final = "net"
 _TITLES: Final = (_NAMES, "total", "bet", "result", _NETS, "chips")
 _AMOUNTS: Final = frozenset({"bet", _NETS, "chips"})
-"""The titles of the columns of results, and of those that hold amounts."""
+"""The titles of the columns of results that hold amounts."""
 
 
 def result_rows(ended: told.RoundEnded, phrases: Phrases) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -381,7 +381,7 @@ def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
 
     Args:
         table: the table.
-        viewer: the viewer, who decides how much is shown.
+        viewer: the viewer, which decides how much is shown.
         look: what the reader's terminal can show.
     """
     offer = table.offer()

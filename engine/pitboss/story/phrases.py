@@ -1,4 +1,4 @@
-"""Phrases: what is asked, answered and settled, in the words of the table."""
+"""Phrases for what is asked, answered and settled at a table."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _CHANGES: Final = {
     ChangeKind.COMMIT_SEED: ("commits to a seed", ""),
     ChangeKind.OPEN_SEED: ("opens the seed", ""),
 }
-"""How a seat was changed, and the words before the amount or the seed."""
+"""The verb for each change of a seat, and the word before the amount or the seed."""
 
 _BY: Final = {
     None: "",
@@ -88,7 +88,7 @@ def printed_on_felt(rules: Rules) -> tuple[str, str, str]:
 
 @frozen
 class Phrases:
-    """The text for a table's rules.
+    """Writes phrases about a table with certain rules.
 
     Attributes:
         rules: the rules of the table, which fix payouts and units.
@@ -110,7 +110,7 @@ class Phrases:
         return signed_text(amount_minor, self.rules.minor_per_unit)
 
     def chips(self, seat: SeatShown) -> str:
-        """Write how many chips a seat has; nothing if they are not told, or do not count."""
+        """Write how many chips a seat has; empty if unknown, unlimited or not played for."""
         if seat.balance_minor is None or seat.on_credit or not self.for_money:
             return ""
         return self.money(seat.balance_minor)
@@ -130,7 +130,7 @@ class Phrases:
         return _DECLINED[question]
 
     def limits(self, told: Answered | Offer) -> str:
-        """Write what could be staked, such as ``, 1.00 to 10.00``; nothing if it is not told."""
+        """Write what could be staked, such as ``, 1.00 to 10.00``; empty if it is not known."""
         least_minor, most_minor = told.least_minor, told.most_minor
         if least_minor is None or most_minor is None:
             return ""
@@ -196,7 +196,7 @@ class Phrases:
         return f"{why}{'wins' if outcome in WON else 'loses'}{paid}{ratio}"
 
     def beside(self, bet: BetView) -> str:
-        """Write the result of a bet beside the ante, such as ``insurance wins 10.00 at 2:1``."""
+        """Write the result of a bet other than an ante, such as ``insurance wins 10.00 at 2:1``."""
         name, net_minor = self.title(bet), bet.net_minor
         if net_minor > 0:
             pays = self.pay_class(bet)
@@ -207,7 +207,7 @@ class Phrases:
         return f"{name} {'pushes' if bet.outcome is Outcome.PUSH else 'is returned'}"
 
     def title(self, bet: BetView) -> str:
-        """Write the name of a bet beside the ante."""
+        """Write the name of a bet other than an ante."""
         return self.side_bet(bet.name).title if bet.name else bet.kind.word
 
     def side_bet(self, name: str) -> SideBet:
@@ -219,7 +219,7 @@ class Phrases:
         return next(each for each in self.rules.bonuses if each.name == name)
 
     def pay_class(self, bet: BetView) -> PayClass | None:
-        """Return the class of the pay table that paid or pushed a bet; `None` without one."""
+        """Return the class of the pay table that paid or pushed a bet, or `None`."""
         if not bet.pay_class:
             return None
         of_hand = bet.kind is BetKind.ANTE
@@ -227,7 +227,7 @@ class Phrases:
         return next(each for each in classes if each.name == bet.pay_class)
 
     def _pays(self, bet: BetView) -> Ratio | None:
-        """Return the odds at which a bet beside the ante was paid."""
+        """Return the odds at which a bet other than an ante was paid."""
         pays = self.pay_class(bet)
         return self.rules.insurance_pays if pays is None else pays.pays
 

@@ -1,4 +1,4 @@
-"""The rules of a table as a player reads them; ``rules_told.toml`` has the sentences."""
+"""The rules of a table in sentences for players; the sentences are in ``rules_told.toml``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AMOUNTS: Final = frozenset({"bet_min", "bet_max"})
 
 @takes()
 def tell_rules(rules: Rules) -> list[tuple[str, list[str]]]:
-    """Return the rules of a table as a player reads them: for each subject its sentences.
+    """Return the rules of a table in sentences for players, grouped by subject.
 
     Args:
         rules: the rules of a table.
@@ -32,7 +32,7 @@ def tell_rules(rules: Rules) -> list[tuple[str, list[str]]]:
 
 
 def _tell(rules: Rules, name: str, said: Mapping[str, str]) -> str:
-    """Return the sentence about an option; nothing if players need not know it."""
+    """Return the sentence about an option; empty if players need not know it."""
     if not all(_has(rules, need) for need in said.get("needs", "").split(", ") if need):
         return ""
     value = rules.text_of(name)
@@ -45,7 +45,7 @@ def _tell(rules: Rules, name: str, said: Mapping[str, str]) -> str:
 
 
 def _has(rules: Rules, need: str) -> bool:
-    """Say whether a rule set has what a sentence needs, such as ``split`` or ``peek=never``."""
+    """Return whether a rule set has what a sentence needs, such as ``split`` or ``peek=never``."""
     name, _, values = need.partition("=")
     value = rules.text_of(name)
     return value in values.split() if values else value not in _ABSENT

@@ -1,7 +1,7 @@
-"""Sentences about a live table: what happens, for all who watch it, and how it stands for a reader.
+"""Sentences about a live table: what happens, and what a reader is asked or waits for.
 
-What happens comes from what a narrator tells a spectator. So a sentence for any seat cannot have a
-hidden card, the chips of other seats, or the id of a command.
+The sentences about what happens are those for a spectator. So they never have a hidden card, the
+chips of a seat, or the id of a command.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 @frozen
 class _Who:
-    """The person that a sentence is about, or speaks to.
+    """The person that a sentence is about or speaks to.
 
     Attributes:
         name: the name at the start of the sentence.
@@ -93,7 +93,7 @@ class _Who:
         return f"{self.name} {verbs[self.spoken_to]}"
 
     def with_hand(self, of: HandShown, verbs: tuple[str, str]) -> str:
-        """Return the same for a hand, with its number if the seat has several."""
+        """Return the same for a hand, with the hand's number if the seat has several hands."""
         if of.hands > 1:
             return f"{self.whose} hand {of.hand + 1} {verbs[0]}"
         return self.does(verbs)
@@ -121,7 +121,7 @@ class _Sentence:
     name: str = ""
 
     def document(self) -> str:
-        """Return it as a document of the protocol."""
+        """Return the sentence as a document of the protocol."""
         members: dict[str, object] = {"told": self.kind}
         if self.seat is None:
             return document("told", {**members, "text": self.say(_YOU)})
@@ -143,7 +143,7 @@ def _card(card: Card) -> str:
 
 
 class Sentences:
-    """Tells what happens at a live table, one sentence for each thing.
+    """Tells what happens at a live table in short sentences.
 
     Args:
         table: the table to follow from now on.
@@ -161,22 +161,22 @@ class Sentences:
         self._narrator.joined(table)
 
     def applied(self, table: Table, event: Event) -> list[str]:
-        """Return the sentences of an event that was applied, as documents."""
+        """Return sentences about an event that was applied, as documents."""
         self._narrator.applied(table, event)
         return self._taken()
 
     def changed(self, table: Table, change: SeatChange) -> list[str]:
-        """Return the sentences of a seat that was changed, as documents."""
+        """Return sentences about a change of a seat, as documents."""
         self._narrator.changed(table, change)
         return self._taken()
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> dict[str, str]:
-        """Return the `text` of what a reader is asked or waits for, and the `result` of a round.
+        """Return what a reader is asked or waits for as `text`, and a round's result as `result`.
 
         Args:
-            table: the table, of which only what this reader may see is told.
+            table: the table; only what this reader may see is told.
             seat: the reader's seat; `None` for a spectator.
-            opens: another round will open.
+            opens: another round will be opened.
         """
         offer, seats = table.glance(), table.round.seats
         if offer is not None and seat == offer.seat:
@@ -196,12 +196,12 @@ class Sentences:
         return {"text": waits, **({"result": self._result(reader)} if reader.staked_minor else {})}
 
     def tell_hint(self, question: Question, answer: EventKind) -> str:
-        """Return the sentence of what the chart answers to a question."""
+        """Return the sentence that says what the chart answers to a question."""
         what = f" {self._phrases.declined(question)}" if answer is EventKind.DECLINE else ""
         return f"The chart says: {_SAID[answer][1]}{what}."
 
     def _question(self, seat: Seat, offer: Offer) -> str:
-        """Write the open question to the seat that is asked."""
+        """Write the open question for the seat that is asked."""
         if offer.up_card is None:
             # Only bets are asked for before the dealer shows a card.
             if EventKind.BET not in offer.legal:
@@ -216,7 +216,7 @@ class Sentences:
         return f"{_capital(has)} {against}. {_capital(self._phrases.question(offer))}"
 
     def _result(self, reader: Seat) -> str:
-        """Write what a round brought to a seat with all its bets."""
+        """Write what a seat won or lost in a round with all its bets."""
         net_minor = reader.returned_minor - reader.staked_minor
         hands = f" with {len(reader.hands)} hands" if len(reader.hands) > 1 else ""
         if net_minor == 0:
@@ -265,7 +265,7 @@ class Sentences:
         return _of(event, event.of, lambda who: f"{before}{who.does(verbs)}{rest}.")
 
     def _settled(self, event: told.Settled) -> _Sentence:
-        """Say the results of bets: one sentence for each bet, never the sum of several."""
+        """Return the sentence about the result of one bet, never about a sum of several."""
         bet, of = event.bet, event.of
         of_hand = bet.kind is BetKind.ANTE
         if bet.outcome in _RETURNED:

@@ -21,24 +21,24 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""The fields that JSON leaves out always, and those that it leaves out if `None` or empty."""
+"""Metadata of a field that JSON never has, and of one that it has unless `None` or empty."""
 
 
 @frozen
 class HandShown:
-    """A hand on the table; without cards, the place of a hand before its bet.
+    """A hand on the table, or, without cards, the place for a hand before its bet.
 
     Attributes:
         seat: whose hand, counted from 0.
         name: who sits there.
         hand: which of the seat's hands, counted from 0.
         hands: how many hands the seat has.
-        cards: in the order in which they came.
+        cards: the cards in the order in which they came.
         points: their best total.
         soft: an ace counts eleven in it.
         natural: the hand counts as a natural.
-        bet_minor: the stake on it.
-        bets: how its bets ended, the ante first; empty before the end of the round.
+        bet_minor: the stake on the hand.
+        bets: the settled bets of the hand, the ante first; empty before the end of the round.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class HandShown:
 
     @classmethod
     def of(cls, seat: SeatView, number: int) -> Self:
-        """Return a hand of a seat as it lies there; `number` is counted from 0."""
+        """Return a hand of a seat as it is now; `number` is counted from 0."""
         hand = seat.hands[number]
         return cls(
             seat=seat.index,
@@ -75,7 +75,7 @@ class HandShown:
 
     @classmethod
     def at(cls, seat: SeatView, number: int) -> Self:
-        """Return a hand of a seat, or before its bet the place for one."""
+        """Return a hand of a seat; before the seat has bet, return the place for a hand."""
         return cls.of(seat, number) if seat.hands else cls(seat.index, seat.name)
 
 
@@ -94,11 +94,11 @@ class ToldEvent:
 
     @property
     def kind(self) -> str:
-        """Which kind of event it is, as JSON has it: ``table_opened`` for a `TableOpened`."""
+        """The kind of event in JSON, such as ``table_opened`` for a `TableOpened`."""
         return _CAPITAL.sub(r"_\g<0>", type(self).__name__).lower()
 
     def record(self) -> dict[str, JsonValue]:
-        """Return a JSON object; ``moment`` in it says which kind of event it is."""
+        """Return a JSON object; its member ``moment`` is the kind of event."""
         return {"moment": self.kind, **fields_of(self)}
 
 
@@ -107,10 +107,10 @@ class TableOpened(ToldEvent):
     """A table was set up.
 
     Attributes:
-        preset: the preset that the rules are nearest to.
-        changes: the options in which they differ from it, as in a rule file.
-        seats: who sits down.
-        seed: what all shoes are made from; for an auditor only.
+        preset: the preset nearest to the rules.
+        changes: the options in which the rules differ from the preset, as in a rule file.
+        seats: the seats of the table.
+        seed: the seed of all shoes; `None` unless the viewer is an auditor.
     """
 
     preset: str
@@ -123,8 +123,8 @@ class TableOpened(ToldEvent):
 class SeatChanged(ToldEvent):
     """A seat was changed after a round; for the attributes see `SeatChange`.
 
-    It also names who leaves. The amount, the reason and the command are `None` if the viewer may
-    not know them.
+    For a ``leave``, `name` is the player who left. The amount, the reason and the command are
+    `None` if the viewer may not know them.
     """
 
     change: ChangeKind
@@ -139,7 +139,7 @@ class SeatChanged(ToldEvent):
 
 @frozen
 class HostSaid(ToldEvent):
-    """The host wrote a line of its own into the journal, which only an auditor is told.
+    """The host wrote its own line into the journal; only an auditor is told.
 
     Attributes:
         host: the content of the line.
@@ -155,7 +155,7 @@ class RoundOpened(ToldEvent):
     Attributes:
         seats: the seats of the table, with their balances before the round.
         new_shoe: the name of the shoe that came into use; `None` if the old one is still used.
-        shoe_position: how many of its cards are drawn; for an auditor only.
+        shoe_position: how many cards of the shoe are drawn; `None` unless the viewer is an auditor.
     """
 
     seats: tuple[SeatShown, ...]
@@ -209,7 +209,7 @@ class CardShown:
     Attributes:
         seat: who got it, counted from 0; `None` for the dealer.
         face_down: it lies face down.
-        card: which; `None` if the viewer may not know it.
+        card: the card; `None` if the viewer may not know it.
     """
 
     seat: int | None
@@ -225,7 +225,7 @@ class Dealt(ToldEvent):
         hands: in the order of the seats.
         up_card: the dealer's card that lies face up; `None` if there was no card left for it.
         face_down: a card of the dealer's lies face down.
-        hole_card: that card; for an auditor only.
+        hole_card: the card that lies face down; `None` unless the viewer is an auditor.
         cards: the first cards, one after another. They are not in the JSON.
     """
 
@@ -253,9 +253,9 @@ class Settled(ToldEvent):
 
     Attributes:
         of: the hand of the bet; for a side bet, the first hand of its seat.
-        bet: the hand's ante, or a bet beside it.
-        undone_minor: the earlier told result of the bet, which the end of a void round undoes;
-            `None` if there was none.
+        bet: the hand's ante, or another bet.
+        undone_minor: the result of the bet that was told earlier and that a void round undoes;
+            `None` if there was no earlier result.
     """
 
     of: HandShown
@@ -264,11 +264,11 @@ class Settled(ToldEvent):
 
     @property
     def kind(self) -> str:
-        """Which kind of event it is; it contains the name of a bet beside the ante."""
+        """The kind of event in JSON; for a bet other than an ante it begins with that kind."""
         return "settled" if self.bet.kind is BetKind.ANTE else f"{self.bet.kind.word}_settled"
 
     def record(self) -> dict[str, JsonValue]:
-        """Return a JSON object; for a bet beside the ante it says only what that bet brought."""
+        """Return a JSON object; the outcome and the bonus of a hand are there only for an ante."""
         record = super().record()
         if self.bet.kind is BetKind.ANTE:
             record |= {"outcome": _json(self.bet.outcome), **bonus_record(self.bet)}
@@ -294,9 +294,9 @@ class DealerShowed(ToldEvent):
     """The dealer has one more card that lies face up.
 
     Attributes:
-        turned: it lay face down before; else it was drawn.
-        card: which.
-        cards: all that lie there now.
+        turned: the card lay face down before; else it was drawn.
+        card: the card.
+        cards: all of the dealer's cards that lie face up now.
         points: their best total.
         soft: an ace counts eleven in it.
     """
@@ -313,7 +313,7 @@ class ShoeBrought(ToldEvent):
     """A new shoe came into use because a card was needed and none was left.
 
     Attributes:
-        shoe: its name: a number, with a part behind a point if it was made in mid-round.
+        shoe: its name: a number; for a shoe made in mid-round, then a point and a second part.
     """
 
     shoe: str
@@ -324,7 +324,7 @@ class SideBetEnded:
     """The result of a side bet.
 
     Attributes:
-        seat: whose, counted from 0.
+        seat: the seat, counted from 0.
         name: who sits there.
         bet: the side bet.
     """
@@ -339,11 +339,11 @@ class RoundEnded(ToldEvent):
     """The round is over and every bet is settled.
 
     Attributes:
-        void: no card was left to play on with, so every bet was returned.
+        void: no card was left for the rest of the round, so every bet was returned.
         dealer_cards: the dealer's cards that lie face up.
         dealer_points: their best total.
         dealer_soft: an ace counts eleven in it.
-        dealer_natural: they are a natural.
+        dealer_natural: these cards are a natural.
         hands: every hand that was played.
         seats: the seats of the table, with their balances after the round.
         settled: the bets that were settled only at the end. They are not in the JSON.
@@ -370,7 +370,7 @@ class BetExplained:
         name: who sits there.
         hand: which of the seat's hands, counted from 0.
         hands: how many hands the seat has.
-        sentence: for a reader.
+        sentence: the explanation in a sentence.
         options: the rule options that decided, each with its value.
         sources: the documents that say so.
     """
@@ -400,8 +400,8 @@ class Stopped(ToldEvent):
     """The journal stops in a round that is not over.
 
     Attributes:
-        question: what is asked.
-        seat: whom, counted from 0.
+        question: the open question.
+        seat: the seat that is asked, counted from 0.
         name: who sits there.
     """
 

@@ -14,11 +14,11 @@ from pitboss.table import Table
 
 @frozen
 class Viewer:
-    """Who is told what happens, which decides how much they are told.
+    """Who is told what happens at a table; this decides how much is told.
 
     Every viewer is told the cards that lie face up and the answers. A seat also knows its own chips
-    and what they allow it to stake. People who share one terminal know those of all their seats. An
-    auditor knows everything: the seed, the hole card before it is turned, all chips.
+    and what they allow it to stake. People who share one terminal know the chips of all their
+    seats. An auditor knows everything: the seed, the hole card before it is turned, all chips.
 
     Attributes:
         seats: the seats whose chips the viewer knows, counted from 0.
@@ -30,7 +30,7 @@ class Viewer:
 
     @classmethod
     def at(cls, *seats: int) -> Self:
-        """Return the viewer who sits at some seats."""
+        """Return the viewer that sits at some seats."""
         return cls(frozenset(seats))
 
     def knows_chips(self, seat: int) -> bool:
@@ -64,7 +64,7 @@ def check_viewer(viewer: Viewer | None, header: Header) -> Viewer:
 
 @frozen
 class SeatShown:
-    """A seat as a viewer knows it.
+    """What a viewer knows about a seat.
 
     Attributes:
         seat: counted from 0.

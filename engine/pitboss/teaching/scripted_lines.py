@@ -1,6 +1,6 @@
 """Scripted rounds as lines of JSON, one round in, one result out.
 
-The standard library writes them, for an id may be a whole number of more than 64 bits.
+The module `json` writes them, because an id may be a whole number of more than 64 bits.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from pitboss.teaching.scripted_rounds import (
 from pitboss.text.strict import strict_json
 
 MAX_LINE_LENGTH: Final = 65_536
-"""The longest line that is read; sensible rounds are much shorter."""
+"""The longest line that is read; lines of real rounds are much shorter."""
 
 MAX_DECISIONS: Final = 4_096
-"""Most decisions of one round; a shoe of sixteen decks cannot lead to as many."""
+"""The most decisions of one round; even a shoe of sixteen decks cannot lead to so many."""
 
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _FIELDS: Final = ("id", "rules", "bet", "bets", "balances", "cards", "decisions")
@@ -42,7 +42,7 @@ def settle_line(line: str | bytes) -> str:
         line: a JSON object; bytes are read as UTF-8.
 
     Returns:
-        A line of JSON without its end: the result, or the kind of error with a message.
+        A line of JSON without a newline: the result, or the kind of error with a message.
     """
     line_id: str | int | None = None
     try:
@@ -82,14 +82,14 @@ def _id_of(fields: Mapping[str, object]) -> str | int:
     line_id = fields.get("id")
     if type(line_id) is int:
         return line_id
-    # Half of a surrogate pair can be written in JSON, but not read back by every reader of it.
+    # JSON can contain half of a surrogate pair, but not every JSON parser accepts it.
     if isinstance(line_id, str) and not _SURROGATE.search(line_id):
         return line_id
     _bad_field("id is missing, or neither a text nor a whole number")
 
 
 def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
-    """Read the fields of a line; the table itself checks what only a table can."""
+    """Parse the fields of a line; what depends on the table, the table checks later."""
     unknown = [name for name in fields if name not in _FIELDS]
     if unknown:
         _bad_field(
@@ -146,7 +146,7 @@ def _list(fields: Mapping[str, object], name: str) -> list[object]:
 
 
 def _rules_of(fields: Mapping[str, object]) -> Rules:
-    """Read the rules of a line; many lines have the same. Without any, return the default ones."""
+    """Return the rules of a line, by default the default rules; they are cached."""
     given = fields.get("rules", {})
     if not isinstance(given, dict):
         _bad_field("rules is no JSON object: write {...}")
@@ -168,7 +168,7 @@ def _rules_read(text: str) -> Rules:
 
 
 def _written(result: ScriptedResult) -> dict[str, object]:
-    """Return the fields of a result as a line has them."""
+    """Return the fields of a result for its line."""
     return {
         "net": result.net_minor,
         "insurance_net": result.insurance_net_minor,

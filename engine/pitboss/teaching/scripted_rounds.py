@@ -1,7 +1,8 @@
-"""Scripted rounds: known cards and written answers, played at an ordinary table.
+"""Scripted rounds: cards and answers that are known beforehand, played at an ordinary table.
 
-This module knows no rule of the game. Every answer goes to the table, which takes or refuses it.
-The module decides only when an answer that does not fit an offer declines it and is kept.
+This module knows no rule of the game. Every answer goes to the table, which accepts or refuses it.
+The module decides only one thing: if an answer does not fit an offer, it may decline the offer and
+keep the answer for the next question.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ _DECISIONS: Final = (
     "insure, insure:AMOUNT, even_money, decline, split, double, hit, stand, surrender"
 )
 _NO_DECISIONS: Final = frozenset({EventKind.BET, EventKind.SIT_OUT})
-"""Other answers of a seat; the bets of a scripted round are separate from its decisions."""
+"""Answers that cannot be decisions, because the bets of a scripted round are separate."""
 
 _WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
-"""The decisions that play a hand; at a split offer they decline it."""
+"""The decisions that play a hand; when a split is offered, they decline it."""
 
 
 class ScriptedErrorKind(Enum):
@@ -70,12 +71,14 @@ class ScriptedRound:
     """One round whose cards and answers are known beforehand.
 
     Attributes:
-        rules: the rule set; `burn` is ignored: the cards are given as they are drawn.
-        bets_minor: the opening bet of each seat in minor units; None where a seat sits out.
-        cards: in the order in which the rule set draws them, each a rank such as ``T`` or a rank
-            and a suit such as ``Th``; not compared with `decks`, and some may remain unused.
+        rules: the rule set; `burn` is ignored, because the cards are given as they are drawn.
+        bets_minor: the opening bet of each seat in minor units; `None` if the seat sits out.
+        cards: the cards in the order in which the rule set draws them, each a rank such as ``T``,
+            or a rank and a suit such as ``Th``. They need not fit `decks`, and some may be left
+            over.
         decisions: the answers of the seats in the order in which they are asked.
-        balances_minor: chips of each seat before it bets, in minor units; None for unlimited funds.
+        balances_minor: the chips of each seat before it bets, in minor units; `None` for unlimited
+            funds.
     """
 
     rules: Rules
@@ -87,14 +90,15 @@ class ScriptedRound:
 
 @frozen
 class ScriptedResult:
-    """How a scripted round ended.
+    """The result of a scripted round.
 
     Attributes:
-        hands: in the order of the seats, a split-off hand right after its parent; the ``code`` of a
-            card is the text that was given for it.
-        dealer: every card that the dealer drew, in order, whether or not it was turned up.
-        cards_used: how many of the cards were drawn.
-        answers: the answers after the bets; one that only declines an offer is written out, too.
+        hands: the hands in the order of the seats; a hand that was split off comes right after its
+            parent. The ``code`` of a card is the text that was given for it.
+        dealer: every card that the dealer drew, in order, even if it was never turned up.
+        cards_used: how many cards were drawn.
+        answers: the answers after the bets, including declined offers for which no decision was
+            given.
     """
 
     hands: tuple[HandResult, ...]
@@ -104,12 +108,12 @@ class ScriptedResult:
 
     @property
     def insurance_net_minor(self) -> int:
-        """What all insurance bets together brought."""
+        """The net result of all insurance bets, in minor units."""
         return sum(hand.insurance_net_minor for hand in self.hands)
 
     @property
     def net_minor(self) -> int:
-        """What all bets together brought, insurance included."""
+        """The net result of all bets, including insurance, in minor units."""
         return sum(hand.net_minor for hand in self.hands) + self.insurance_net_minor
 
 
@@ -134,10 +138,10 @@ def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
     return ScriptedResult(table.results(), dealer, table.shoe.position, answers)
 
 
-# A card given by its rank alone is a separate object, so that the result can write it without a
-# suit. No rule reads the suit that such a card must have.
+# A card given by its rank alone is a separate object, so that the result writes it without a suit.
+# Its object still has a suit, which no rule reads.
 def _of_any_suit(card: Card) -> Card:
-    """Return a card like this one that is written by its rank alone."""
+    """Return a copy of a card that is written by its rank alone."""
     return Card(card.rank, card.suit, card.index, card.rank.value)
 
 
@@ -148,7 +152,7 @@ _CARD_OF: Final[Mapping[str, Card]] = {
 
 
 def _table_with_bets(scripted: ScriptedRound) -> Table:
-    """Set up a table with the cards in its shoe, and place the bets, which the table checks."""
+    """Set up a table with the cards in its shoe, and place the bets; the table checks them."""
     bets = scripted.bets_minor
     unlimited: Sequence[int | None] = [None] * len(bets)
     balances = unlimited if scripted.balances_minor is None else scripted.balances_minor
@@ -215,12 +219,12 @@ def _illegal(number: int, reason: str) -> NoReturn:
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
-    """Say whether a decision, or no decision, declines an offer and is kept for the next."""
+    """Return whether an offer is declined, and the decision kept for the next question."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
     if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
         return False
-    # To stand on split aces that may only be split again declines that, and is used up.
+    # If split aces may only be split again, ``stand`` declines that, and is not kept.
     hand = round_.seats[round_.asked_seat].hands[round_.asked_hand]
     return word != "stand" or not hand.done
 
@@ -248,7 +252,7 @@ def _event_of(table: Table, question: Question, word: str | None, number: int) -
 
 
 def _stake(table: Table, question: Question, digits: str, number: int) -> int:
-    """Return the insurance stake that a decision names; without digits, half of the bet."""
+    """Return the insurance stake of a decision; without digits, half of the bet."""
     if len(digits) > MAX_AMOUNT_DIGITS:
         _illegal(number, f"a stake has at most {MAX_AMOUNT_DIGITS} digits")
     if digits:

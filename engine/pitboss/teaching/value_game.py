@@ -1,8 +1,8 @@
 """A game as a value: each move returns a new game, and the old one does not change.
 
-One player plays one round, as with the immutable game of [003 Game]. No rule of play is written
-here. A game holds the snapshot of an ordinary table. A move restores the table, applies its event
-and takes the next snapshot, so a game is played by the same engine under any rules.
+One player plays one round, as with the immutable game of [003 Game]. This module has no rules of
+play. A game holds the snapshot of an ordinary table. A move restores the table, applies its event
+and takes the next snapshot. So the same engine plays a game, under any rules.
 
 A game contains its deck and the dealer's hidden card, so only the host may see it. Show the player
 `Game.view`.
@@ -61,7 +61,7 @@ def _spring() -> Rules:
 class Game:
     """One player's whole game at one point in time; it never changes.
 
-    `Game.new` deals a game, or asks for the bet if the rules have money::
+    `Game.new` deals a game, or asks for the bet if the game is for money::
 
         game = Game.new("ann")
         if game.status is GameStatus.IN_PROGRESS:
@@ -70,12 +70,12 @@ class Game:
     Every move raises a `RefusedError` if it is not legal. Games are equal if all their parts are.
 
     Attributes:
-        id: the game's own name.
+        id: the id of the game.
         player_id: whose game it is.
-        snapshot: its table; only the host may see it.
+        snapshot: the table of the game; only the host may see it.
 
     Raises:
-        GameError: a part is missing, or the table is not that of a single game of this player.
+        GameError: a part is invalid, or the table is not for one game of this player.
     """
 
     id: str = field()
@@ -83,7 +83,7 @@ class Game:
     snapshot: Snapshot = field()
 
     def __attrs_post_init__(self) -> None:
-        """Refuse parts that do not make a game."""
+        """Refuse parts that do not make up a game."""
         check_fields(self, wrong_part)
         check_name("id", self.id)
         check_name("player_id", self.player_id)
@@ -107,14 +107,14 @@ class Game:
         seed: int | None = None,
         balance_minor: int | None = None,
     ) -> Game:
-        """Begin a game; if the rules have no money, also deal it and settle naturals [003].
+        """Begin a game; if it is not for money, also deal it and settle naturals [003].
 
         Args:
             player_id: whose game it is.
-            game_id: its name; by default a random UUID, which has nothing to do with the cards.
-            rules: by default those of [003], the preset ``spring``.
+            game_id: the id of the game; by default a random UUID, independent of the cards.
+            rules: the rules; by default those of [003], the preset ``spring``.
             deck: the cards in the order of drawing; by default the shuffled decks of the rules.
-            seed: 0 to 2**63 - 1; the same seed shuffles the same deck. By default it is random.
+            seed: 0 to 2**63 - 1; the same seed gives the same deck. By default it is random.
             balance_minor: the player's chips in minor units; by default unlimited.
 
         Raises:
@@ -158,18 +158,19 @@ class Game:
     ) -> Game:
         """Build a game again from stored parts [003 Rehydrate from Storage].
 
-        The stored cards are dealt and played again, and impossible parts are refused. Only hits and
-        a stand are tried: store a game with other moves, or a void game, with `to_json`.
+        The stored cards are dealt and played again, and impossible parts are refused. Only hits, a
+        stand and declined offers are played again. To store a game with other moves, or a void
+        game, use `to_json`.
 
         Args:
-            game_id: the game's name.
+            game_id: the id of the game.
             player_id: whose game it is.
-            deck: the cards left, in the order of drawing.
+            deck: the cards that are left, in the order of drawing.
             player_hand: the player's cards, in the order in which they came.
-            dealer_hand: the dealer's cards in that order, including the hidden one.
+            dealer_hand: the dealer's cards in the same order, including the hidden card.
             status: the status when the game was stored.
-            rules: by default the preset ``spring``.
-            bet_minor: the bet, if the rules have money.
+            rules: the rules; by default the preset ``spring``.
+            bet_minor: the bet in minor units, if the game is for money.
 
         Raises:
             GameError: a part is not allowed, or play does not lead to these parts.
@@ -203,7 +204,7 @@ class Game:
         return _dealt(self._after(EventKind.BET, amount_minor))
 
     def hit(self) -> Game:
-        """Return the game with one more card in the hand that is asked [003 Hit]."""
+        """Return the game after a hit of the hand whose turn it is [003 Hit]."""
         return self._after(EventKind.HIT)
 
     def stand(self) -> Game:
@@ -211,11 +212,11 @@ class Game:
         return self._after(EventKind.STAND)
 
     def double(self) -> Game:
-        """Return the game with the bet of this hand doubled for one last card."""
+        """Return the game after a double: twice the bet, and one last card."""
         return self._after(EventKind.DOUBLE)
 
     def split(self) -> Game:
-        """Return the game with the pair split into two hands."""
+        """Return the game after the pair was split into two hands."""
         return self._after(EventKind.SPLIT)
 
     def surrender(self) -> Game:
@@ -244,13 +245,13 @@ class Game:
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The cards left, in the order in which they will be drawn."""
+        """The cards that are left, in the order in which they will be drawn."""
         shoe = self.snapshot.house.shoe
         return shoe.cards[shoe.position :]
 
     @property
     def player_hands(self) -> tuple[PlayerHand, ...]:
-        """The player's hands, several after a split; no hands before the bet."""
+        """The player's hands: several after a split, and none before the bet."""
         return tuple([PlayerHand.of(hand) for hand in self.snapshot.round.seats[0].hands])
 
     @property
@@ -260,7 +261,7 @@ class Game:
 
     @property
     def dealer_hand(self) -> GameHand:
-        """The dealer's cards as they were drawn, the hidden one included."""
+        """The dealer's cards as they were drawn, including the hidden card."""
         shown, hole_card = self.snapshot.round.dealer.cards, self.snapshot.house.hole_card
         return GameHand(dealer_as_drawn(self.rules, shown, hole_card))
 
@@ -271,7 +272,7 @@ class Game:
 
     @property
     def status(self) -> GameStatus:
-        """The status of the game; several hands count by their total."""
+        """The status of the game; the total of several hands decides."""
         if self.snapshot.round.phase is not Phase.RESOLVED:
             return GameStatus.IN_PROGRESS
         hands = self.player_hands
@@ -283,7 +284,7 @@ class Game:
 
     @property
     def facts(self) -> frozenset[GameStatus]:
-        """Who went bust in a settled game: the player with every hand, the dealer, or nobody."""
+        """Who went bust in a settled game: the player (every hand), the dealer, both or nobody."""
         if self.status is GameStatus.IN_PROGRESS:
             return frozenset()
         busts = {
@@ -299,20 +300,20 @@ class Game:
 
     @property
     def net_minor(self) -> int:
-        """What all settled bets won together, in minor units; negative when lost."""
+        """The net result of all settled bets, in minor units."""
         seat = self.snapshot.round.seats[0]
         beside = sum(net_of(bet) for hand in seat.hands for bet in hand.bets_beside)
         return beside + sum(hand.net_minor for hand in self.player_hands)
 
     @property
     def legal(self) -> tuple[EventKind, ...]:
-        """The legal moves, each named like its method; a settled game has none."""
+        """The legal moves, each named like its method; empty if the game is settled."""
         kinds = Table.restore(self.snapshot).menu().kinds
         return tuple([kind for kind in kinds if kind not in _NO_MOVES])
 
     @property
     def asked_hand(self) -> int:
-        """Which of the player's hands the next move is for, counted from 0."""
+        """The index of the hand to which the next move applies, counted from 0."""
         return self.snapshot.round.asked_hand
 
     def view(self) -> View:
@@ -333,14 +334,14 @@ class Game:
     @classmethod
     @takes(wrong_part)
     def from_json(cls, text: str | bytes) -> Game:
-        """Read what `to_json` wrote, and check it as `Snapshot.from_json` checks a table.
+        """Parse what `to_json` wrote, and check it as `Snapshot.from_json` checks a table.
 
         Args:
             text: the JSON; bytes are read as UTF-8.
 
         Raises:
-            GameError: it is not a game of this version.
-            SnapshotError: its table is impossible.
+            GameError: the text is not a game of this version.
+            SnapshotError: the table in it is impossible.
         """
         try:
             given = strict_json(text, most=MAX_GAME_BYTES)
@@ -376,11 +377,11 @@ class Game:
 
 
 _NO_MOVES: Final = frozenset({EventKind.OPEN, EventKind.SIT_OUT, EventKind.SIDE_BET})
-"""Events that are no moves here: a game has one round and no side bets."""
+"""Events that are not moves of a game, which has one round and no side bets."""
 
 
 def _dealt(game: Game) -> Game:
-    """Return a game, or refuse it if its deck is too short to be dealt."""
+    """Return a game; raise an error if its deck is too short for the deal."""
     if game.void:
         raise GameError("deck", "is too short to be dealt")
     return game

@@ -1,4 +1,4 @@
-"""The parts of a `Game`: its hands, its status, and the errors of wrong parts."""
+"""The parts of a `Game`: its hands, its status, and the errors for invalid parts."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pitboss.rules import Rules
 
 
 class GameError(PitbossError):
-    """The given parts do not make a game.
+    """The given parts do not make up a game.
 
     Attributes:
-        part: which part, such as ``deck``.
+        part: the invalid part, such as ``deck``.
     """
 
     def __init__(self, part: str, problem: str) -> None:
@@ -34,16 +34,16 @@ class GameError(PitbossError):
 
 
 def wrong_part(problem: str, _next_step: str) -> GameError:
-    """Make the error of a part that has a wrong type."""
+    """Return the error for a part of the wrong type."""
     part, _, flaw = problem.partition(" ")
     return GameError(part, flaw)
 
 
 class GameStatus(Enum):
-    """How a game stands [003 Fields].
+    """The status of a game [003 Fields].
 
-    A game itself is in progress, won, lost or tied. That somebody went bust in it is a fact about a
-    settled game: see `Game.facts`.
+    A game is in progress, won, lost or tied. The other two statuses are facts about a settled game:
+    see `Game.facts`.
     """
 
     IN_PROGRESS = "IN_PROGRESS"
@@ -55,7 +55,7 @@ class GameStatus(Enum):
 
 
 FACTS: Final = frozenset({GameStatus.PLAYER_BUST, GameStatus.DEALER_BUST})
-"""Statuses of facts, which a whole game never has."""
+"""The statuses that are only facts; a game itself never has them."""
 
 _TIED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
@@ -71,7 +71,7 @@ SIGN_OF: Final[Mapping[GameStatus, int]] = {
     GameStatus.DEALER_WINS: -1,
     GameStatus.PUSH: 0,
 }
-"""How settled hands add up when nothing is staked."""
+"""The value of each status for the total of hands without stakes."""
 
 
 @frozen
@@ -91,12 +91,12 @@ class GameHand:
 
     @property
     def soft(self) -> bool:
-        """An ace counts eleven in it."""
+        """Whether an ace counts eleven."""
         return total_of(self.cards).soft
 
     @property
     def bust(self) -> bool:
-        """The cards are over 21."""
+        """Whether the total is over 21."""
         return total_of(self.cards).bust
 
     def __str__(self) -> str:
@@ -108,9 +108,9 @@ class PlayerHand(GameHand):
     """A hand of the player.
 
     Attributes:
-        bet_minor: the whole stake on it.
-        net_minor: what the bet won, negative when lost; 0 while it is open.
-        status: how the hand stands; it is settled when it is no longer in progress.
+        bet_minor: the whole stake on the hand.
+        net_minor: the net result of the bet; 0 while the bet is open.
+        status: the status of the hand.
     """
 
     bet_minor: int
@@ -119,7 +119,7 @@ class PlayerHand(GameHand):
 
     @classmethod
     def of(cls, hand: Hand) -> Self:
-        """Return the hand of a table as a game shows it."""
+        """Return a table's hand as a hand of a game."""
         reason = hand.reason
         return cls(
             cards=tuple(hand.cards),
@@ -130,7 +130,7 @@ class PlayerHand(GameHand):
 
 
 NO_HAND: Final = PlayerHand((), 0, 0, GameStatus.IN_PROGRESS)
-"""Stands for the player's hand before the bet."""
+"""The player's hand before the bet."""
 
 
 def cards_as_drawn(
@@ -154,10 +154,10 @@ def check_name(part: str, name: object) -> None:
 
 
 def check_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
-    """Return the cards, if the decks of a rule set hold them all.
+    """Return the cards after checking that the decks of a rule set hold them.
 
     Raises:
-        GameError: something is not a card, or a card is given too often.
+        GameError: something is not a card, or a card comes too often.
     """
     given: list[Card] = []
     for card in cards:

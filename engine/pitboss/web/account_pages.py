@@ -22,7 +22,7 @@ DONE: Final = {
     "seat": "You have a seat. In mid-round you sit down when the round is over.",
     "more": "You brought more chips. In mid-round your seat gets them when the round is over.",
 }
-"""What the next page says after something was done."""
+"""The sentences that the next page shows after something was done."""
 
 
 @frozen
@@ -30,11 +30,11 @@ class Field:
     """A field of a form.
 
     Attributes:
-        name: its name in what the form sends.
-        label: what it is called.
+        name: its name in the form's data.
+        label: the text next to the field.
         kind: `text` or `password`.
         hint: the text below the label.
-        complete: what browsers may fill in.
+        complete: what browsers may fill in, as the value of `autocomplete`.
     """
 
     name: str
@@ -94,7 +94,7 @@ def form(
     Args:
         action: the address that gets the form.
         fields: the fields of the form.
-        button: what its button says.
+        button: the text of its button.
         given: the name, if it is known and cannot be changed.
         before: the text before the fields, as HTML.
     """
@@ -113,13 +113,13 @@ def form(
 
 
 def links(targets: Iterable[tuple[str, str]]) -> str:
-    """Return a list of links, each an address and what it says."""
+    """Return a list of links, each from its address and its text."""
     items = "".join(f'<li><a href="{to}">{escape(said)}</a></li>\n' for to, said in targets)
     return f'<ul class="links">\n{items}</ul>\n'
 
 
 def facts(heading: str, rows: Iterable[tuple[str, str]]) -> str:
-    """Return a heading with facts below it, each a name and a value, as text."""
+    """Return a heading, and below it facts, each from a name and a value as text."""
     told = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>\n" for name, what in rows)
     return f"<section><h2>{escape(heading)}</h2>\n<dl>\n{told}</dl></section>\n"
 

@@ -1,4 +1,4 @@
-"""Accounts on the web: people play with their own chips, and see their statement and rounds."""
+"""Accounts on the web: people play with the chips of their accounts, and see their rounds."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class _Place:
 
 
 class Accounts(SignInPages):
-    """The pages of a bank's accounts; the cookie that they give says who a client is.
+    """The pages of a bank's accounts, and their cookie, which identifies a client.
 
     Args:
         bank: the bank, which stays open.
-        terms: what the house gives.
+        terms: the terms for accounts.
         origin: the address at which browsers find the server through TLS, as
             ``https://cards.example``; empty for a server that is used only on its own machine.
 
@@ -122,7 +122,7 @@ class Accounts(SignInPages):
         return answer_page(request, "Your account", parts, problem=problem, status=status(problem))
 
     def _standing(self, account: Account) -> list[tuple[str, str]]:
-        """Return at which table of this server an account has chips, and how many."""
+        """Return the table of this server at which an account has chips, and how many."""
         found: list[tuple[str, str]] = []
         for name, place in self._places.items():
             bought = place.cashier.live.seat_of(account.id)
@@ -175,7 +175,7 @@ class Accounts(SignInPages):
         seat = given.get("seat", "")
         try:
             if amount_minor is None:
-                raise BankError("that is no amount", "write it like 12.50")
+                raise BankError("that is not an amount", "write an amount such as 12.50")
             self._check_has(account, amount_minor)
             if place.host.seat_of(identity.account) is not None:
                 place.cashier.bring_more(place.host, identity, amount_minor)
@@ -187,29 +187,29 @@ class Accounts(SignInPages):
         return RedirectResponse(f"../../t/{name}", 303, HEADERS)
 
     def _check_has(self, account: Account, amount_minor: int) -> None:
-        """Check that an account has so many chips; the error tells amounts as people read them.
+        """Check that an account has enough chips; the error has amounts as people read them.
 
         Raises:
-            BankError: it has fewer.
+            BankError: the account has fewer.
         """
         has = self.money(account.balance_minor)
         if amount_minor > account.balance_minor:
-            raise BankError(f"your account has {has}", f"bring {has} at most")
+            raise BankError(f"your account has {has}", f"bring at most {has}")
 
     async def _gift(self, request: Request, account: Account, _given: dict[str, str]) -> Response:
         terms = self.terms
         try:
             if not terms.gift_minor:
-                raise BankError("no gift is made here", "ask the house")
+                raise BankError("no gifts are made here", "ask the house")
             self.bank.give(account.name, terms.gift_minor, least_minor=terms.least_minor)
         except PitbossError as error:
             return await self._home(request, account, sentence(error))
         return see(request, "", "gift")
 
-    # Their statement and their rounds.
+    # The statement and the rounds of an account.
 
     def _read(self, show: Show) -> Show:
-        """Return a page that reads a journal, unless too many such pages wait."""
+        """Return the page, or an error page if too many requests wait for a journal."""
 
         async def shown(request: Request, account: Account, problem: str) -> Response:
             if self._readers >= MAX_READING:
@@ -244,12 +244,12 @@ class Accounts(SignInPages):
         played = (await self._played(place, account))[::-1]
         begin, nav = _part(request, len(played))
         net = pages.signed_amount(sum(each.net_minor for each in played), self.terms.minor_per_unit)
-        told = pages.facts("All of them", [("Rounds", str(len(played))), ("Net", net)])
+        told = pages.facts("All rounds", [("Rounds", str(len(played))), ("Net", net)])
         shown = pages.rounds(name, played[begin : begin + ROWS], self.terms.minor_per_unit)
         return answer_page(request, f"Rounds at table {name}", [told, shown, nav])
 
     async def _round(self, request: Request, account: Account, _problem: str) -> Response:
-        """Show a round as its seat may see it, to the account that played it."""
+        """Show a round to the account that played it, as its seat may see it."""
         number, place = (
             request.path_params["number"],
             self._places.get(request.path_params["table"]),
@@ -269,7 +269,7 @@ class Accounts(SignInPages):
 
 
 def _part(request: Request, count: int) -> tuple[int, str]:
-    """Return where the requested part of a list begins, and links to the other parts."""
+    """Return the index where the requested part of a list begins, and links to the other parts."""
     given = request.query_params.get("from", "")
     begin = min(int(given), count) if given.isdecimal() and len(given) < _MAX_DIGITS else 0
     near = [(max(begin - ROWS, 0), "Newer")] * (begin > 0)
@@ -279,7 +279,7 @@ def _part(request: Request, count: int) -> tuple[int, str]:
 
 
 def _minor(text: str, minor_per_unit: int) -> int | None:
-    """Return an amount that somebody wrote, in minor units; `None` if it is invalid."""
+    """Parse an amount that somebody wrote; return minor units, or `None` if it is invalid."""
     plain = text.strip().replace(",", "")
     if len(plain) > _MAX_DIGITS or not plain.replace(".", "", 1).isdecimal():
         return None

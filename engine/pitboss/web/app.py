@@ -34,16 +34,16 @@ from pitboss.web.round_pages import RoundPages
 from pitboss.web.sheets import Sheets, error_page
 
 _SECONDS_KNOWN: Final = 1
-"""How long a client counts as signed in before it is checked again."""
+"""The seconds for which a client counts as signed in before it is checked again."""
 
 ENTER_SECONDS: Final = 10
-"""How long a client may take to say who it is."""
+"""The seconds within which a client must send its first message."""
 
 NO_SUCH_TABLE: Final = 4004
 """The code that closes a WebSocket for a table that does not exist."""
 
 Authenticate = Callable[[HTTPConnection], Awaitable[Identity | None]]
-"""Says who has opened a connection; `None` for somebody that the host does not know."""
+"""Returns who has opened a connection; `None` if the host does not know the client."""
 
 _READING: Final = frozenset({"GET", "HEAD"})
 _PAGE: Final = Path(__file__).with_name("page")
@@ -77,13 +77,14 @@ def web_app(
     address or as `localhost`, or one of `origins`.
 
     Args:
-        tables: the tables by name; `None` for one that cannot be opened: its clients are told so.
+        tables: the tables by name; for `None`, clients are told that the table has stopped.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
         started: called when the server starts.
-        authenticate: says who a client is, by the cookies or the headers of its connection; a
-            known client needs neither a key nor a token.
-        accounts: lets people sign in on its pages, and says who they are.
+        authenticate: returns who a client is, by the cookies or headers of its connection. A known
+            client needs neither a key nor a token.
+        accounts: the pages on which people sign in; if `authenticate` is not given, they say who a
+            client is.
     """
     if accounts is not None:
         authenticate = authenticate or accounts.authenticate
@@ -155,7 +156,7 @@ def _page(root: str, *, has_accounts: bool) -> str:
 
     Args:
         root: the relative address of the list of tables.
-        has_accounts: people sign in, and the page leads to their accounts.
+        has_accounts: people can sign in, and the page links to their accounts.
     """
     text = (_PAGE / "index.html").read_text("utf-8")
     if has_accounts:
@@ -229,10 +230,11 @@ def check_same(before: Identity, now: Identity | None) -> None:
 
 
 class _Guard:
-    """Lets in requests of the server's own page, and adds headers to every answer.
+    """Refuses forms and WebSockets of other websites, and adds headers to every answer.
 
-    A browser sends the name by which it knows the server. The guard refuses other names: anybody
-    could point one here, to make their page look like the server's.
+    A browser sends the host name by which it knows the server. The guard refuses all other names,
+    because anybody could let their own name point to this server and so pass off their page as the
+    server's.
     """
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:

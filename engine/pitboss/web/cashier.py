@@ -26,11 +26,11 @@ from pitboss.web.keys import Identity
 
 @frozen
 class BuyIn:
-    """How many chips somebody may sit down with, in minor units.
+    """How many chips a player may sit down with, in minor units.
 
     Attributes:
         least_minor: the least, 1 or more.
-        most_minor: the most; somebody who sits there may bring more chips up to this.
+        most_minor: the most; a player with fewer may bring more, up to this.
     """
 
     least_minor: int = 1
@@ -40,19 +40,19 @@ class BuyIn:
 class Cashier(QuietRecorder):
     """Moves chips between the accounts of a bank and the seats of one table.
 
-    Give the table `recorder`, so that the bank books what the journal has.
+    Let the table record with `recorder`, so that the bank books what the journal has.
 
     Args:
-        live: the table in the bank; `settle` was called already.
+        live: the table in the bank; call its `settle` first.
         journal: the journal of the table.
-        sync: returns when the disk has the journal, as `OpenTable.sync` does.
+        sync: waits until the disk has the journal, as `OpenTable.sync` does.
         recorder: the recorder that the table had until now: its journal.
-        limits: how many chips somebody may sit down with.
+        limits: how many chips a player may sit down with.
 
     Attributes:
         live: as given.
         limits: as given.
-        recorder: for the table: the journal, and then the bank.
+        recorder: the recorder for the table: first the journal, then the bank.
     """
 
     @takes()
@@ -71,11 +71,11 @@ class Cashier(QuietRecorder):
         self._sync = sync
 
     def changed(self, _table: Table, change: SeatChange) -> None:
-        """Book chips that go back to an account.
+        """Book chips that a change returns to an account.
 
         Raises:
             BankError: the bank cannot be written; the journal has the change.
-            OSError: the disk does not have it.
+            OSError: the journal cannot be synced to the disk.
         """
         if change.kind in GOES and self.live.account_at(change.seat) is not None:
             # The bank must not book a change that the journal may lose in a power cut.
@@ -92,7 +92,7 @@ class Cashier(QuietRecorder):
             host: the host of the table.
             identity: the identity of the account.
             seat: the seat, from 0.
-            amount_minor: how many chips it brings.
+            amount_minor: how many chips it brings, in minor units.
 
         Raises:
             PitbossError: the account or the table does not allow it; nothing was changed.
@@ -101,12 +101,12 @@ class Cashier(QuietRecorder):
         least_minor, most_minor = self.limits.least_minor, self.limits.most_minor
         if not least_minor <= amount_minor <= most_minor:
             most = f"bring {_told(host, least_minor)} to {_told(host, most_minor)} here"
-            raise BankError(f"chips for {_told(host, amount_minor)}", most)
+            raise BankError(f"you cannot sit down with {_told(host, amount_minor)}", most)
         seats = host.session.table.round.seats
         if not 0 <= seat < len(seats) or seats[seat].presence is not Presence.EMPTY:
             raise BankError(f"seat {seat + 1} is taken, or does not exist", "choose another")
         if name_key(identity.name) in {name_key(each.name) for each in seats}:
-            raise BankError(f"somebody here is called {identity.name}", "choose another table")
+            raise BankError(f"another player is called {identity.name}", "choose another table")
         self._bring(host, identity, SeatChange.join(seat, identity.name, amount_minor))
 
     def bring_more(self, host: TableHost, identity: Identity, amount_minor: int) -> None:
@@ -124,8 +124,8 @@ class Cashier(QuietRecorder):
         there = host.session.table.round.seats[seat]
         room_minor = self.limits.most_minor - chips_of(there)
         if not 1 <= amount_minor <= room_minor:
-            room = f"bring up to {_told(host, room_minor)}" if room_minor > 0 else "play with these"
-            raise BankError(f"{_told(host, amount_minor)} more", room)
+            room = f"bring up to {_told(host, room_minor)}" if room_minor > 0 else "play with yours"
+            raise BankError(f"you cannot bring {_told(host, amount_minor)} more", room)
         self._bring(host, identity, SeatChange.deposit(seat, amount_minor))
 
     def _bring(self, host: TableHost, identity: Identity, change: SeatChange) -> None:
@@ -144,7 +144,7 @@ class Cashier(QuietRecorder):
             raise
 
     def give_back(self, change: SeatChange) -> None:
-        """Give chips back to an account, because the table has refused them.
+        """Return chips to an account, because the table has refused the change.
 
         Raises:
             BankError: the bank cannot be written.
@@ -158,5 +158,5 @@ def _told(host: TableHost, amount_minor: int) -> str:
 
 
 def chips_of(seat: Seat) -> int:
-    """Return how many chips a seat has, with those of its bets that are not settled."""
+    """Return how many chips a seat has, including its bets that are not settled."""
     return seat.balance_minor + seat.staked_minor - seat.returned_minor

@@ -1,8 +1,8 @@
-"""The connections of a server: how many there may be, from where, and for how long.
+"""The connections of a server: limits for their number, their addresses and their duration.
 
 A client can show its key only after it has connected. So if there are too many connections, an
-older one without a key is closed: one of the same address, if this has too many, else one of the
-address that has the most. Only if there is none is the new one closed.
+older one without a key is closed. It is one of the same address if this address has too many, else
+one of the address that has the most. If no connection without a key is open, the new one is closed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 FIRST_REQUEST_SECONDS: Final = 10
-"""How long a new connection may take to send a whole request."""
+"""The seconds within which a new connection must send a whole request."""
 
 REQUEST_SECONDS: Final = 30
-"""How long a connection that is no WebSocket may last after its last request."""
+"""The seconds after its last request at which a connection is closed, unless it is a WebSocket."""
 
 STUCK_SECONDS: Final = 10
-"""How long a client may leave messages unread, or an ended connection open."""
+"""The seconds for which a client may leave messages unread, or keep an ended connection open."""
 
 _SECONDS_BETWEEN_LINES: Final = 60
 _ADDRESSES_AT_HAND: Final = 1_000
@@ -34,13 +34,14 @@ class Connection:
 
     Args:
         connections: all connections of the server.
-        transport: the transport, which can end it.
-        ends_at: when it is closed, if it sends no request before.
+        transport: the transport, with which it can be closed.
+        ends_at: the time at which it is closed, unless it sends a request before.
 
     Attributes:
         transport: as given.
-        group: the address group for which it counts; `None` if it has shown a key, or is a proxy's.
-        watches: its client watches a table.
+        group: the address group for which it counts; `None` if it has shown a key, or comes from a
+            proxy.
+        watches: its client is a spectator of a table.
     """
 
     def __init__(
@@ -54,25 +55,26 @@ class Connection:
         self._stuck_since: float | None = None
 
     def lasts_until(self, ends_at: float | None) -> None:
-        """Say when it is closed; `None` if the application closes it."""
+        """Set the time at which it is closed; `None` if the application closes it."""
         self._ends_at = ends_at
 
     def enters(self, *, trusted: bool) -> None:
         """Note that its client has entered a table.
 
         Args:
-            trusted: it has shown a key or the token of a seat, so it is never closed for a new one.
+            trusted: it has shown a key or the token of a seat, so it is never closed to make room
+                for a new connection.
         """
         self.watches = not trusted
         if trusted:
             self._connections.forget_address(self)
 
     def forget(self) -> None:
-        """Stop counting it: it is closed."""
+        """Stop counting it, because it is closed."""
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
-        """Say whether it must be closed: it has sent no request, or read nothing, for too long."""
+        """Return whether it must be closed, since it has sent or read nothing for too long."""
         if self._ends_at is not None and now >= self._ends_at:
             return True
         if not (self.transport.is_closing() or self.transport.get_write_buffer_size()):
@@ -88,8 +90,9 @@ class Connections:
     Args:
         most: how many there may be.
         most_of_address: how many without a key one address may have.
-        proxies: addresses or networks of proxies, whose own connections count for no address.
-        clock: gives the time in seconds.
+        proxies: addresses or networks of proxies; a connection from a proxy does not count for the
+            proxy's address.
+        clock: returns the time in seconds.
     """
 
     def __init__(
@@ -121,7 +124,7 @@ class Connections:
         return connection
 
     def _end(self, connection: Connection) -> None:
-        # Do not wait until its client has read what it was sent.
+        # Abort, to discard what the client has not read yet.
         connection.transport.abort()
         self.forget(connection)
 
@@ -144,8 +147,9 @@ class Connections:
 
         Args:
             connection: which one.
-            kind: `http`, or `websocket` if it is one from now on.
-            host: where the request comes from, as the proxy says if there is one.
+            kind: `http`, or `websocket` if the connection becomes a WebSocket.
+            host: the address from which the request comes; behind a proxy, the address that the
+                proxy names.
         """
         if kind == "http":
             connection.lasts_until(self._clock() + REQUEST_SECONDS)
@@ -160,11 +164,11 @@ class Connections:
         for connection in list(self._open):
             if connection.is_overdue(now):
                 self._end(connection)
-                # The others are served before the next one is closed.
+                # Let other connections be served before the next one is closed.
                 await asyncio.sleep(0)
 
     def _count(self, connection: Connection, host: str) -> None:
-        """Count a connection for its address, and close another one if the address has too many."""
+        """Count a connection for its address; if the address has too many, close another one."""
         address = _address(host)
         if any(address in each for each in self._proxies if address is not None):
             return
@@ -186,7 +190,7 @@ class Connections:
 
 @lru_cache(_ADDRESSES_AT_HAND)
 def address_group(host: str) -> str:
-    """Return the group of addresses that usually has one owner.
+    """Return the group of addresses that usually belongs to one owner.
 
     This is the 64-bit network of an IPv6 address; any other text is its own group.
     """
@@ -206,12 +210,12 @@ def _address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _first_to_end(group: Mapping[Connection, None]) -> Connection:
-    """Return the oldest connection that has entered no table, or else the newest that watches."""
+    """Return the oldest connection that has entered no table, or else the newest spectator's."""
     return next((each for each in group if not each.watches), None) or next(reversed([*group]))
 
 
 def connection_of(scope: Mapping[str, Any]) -> Connection | None:
-    """Return the connection of a request; `None` if the server counts no connections."""
+    """Return the connection of a request; `None` if the server does not count connections."""
     found: Connection | None = scope.get("state", {}).get(CONNECTION)
     return found
 

@@ -1,4 +1,4 @@
-"""One table on the web: connects its session to the event loop, which calls the session."""
+"""One table on the web: connects its session to the event loop and to the clients."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def ticket(token: str) -> str:
     """Return the message for a client that may join by a link.
 
     Args:
-        token: the token of the seat that it takes; the token's digest is the id of its join.
+        token: the token of the seat that it will take; the token's digest is the id of its join.
     """
     return document("ticket", {"token": token, "id": digest_of(token)})
 
 
 def ticket_of_account(join_id: str, name: str) -> str:
-    """Return the message for a client that may join because the host knows who it is.
+    """Return the message for a client that may join because the host knows it.
 
     Args:
         join_id: the id of its join.
@@ -44,7 +44,7 @@ def ticket_of_account(join_id: str, name: str) -> str:
 
 
 def _give_ticket(line: Line) -> None:
-    """Let a client take a seat; its account, or else a token, lets it find the seat again."""
+    """Let a client take a seat, which it finds again by its account or else by a token."""
     if line.identity is None:
         token = new_token()
         line.ticket = digest_of(token)
@@ -55,7 +55,7 @@ def _give_ticket(line: Line) -> None:
 
 
 class Returns(Protocol):
-    """Gets back the chips that a refused change would have brought to a seat."""
+    """Takes back the chips that a refused change would have brought to a seat."""
 
     def give_back(self, change: SeatChange) -> None:
         """Give back the chips of a change that the table refused."""
@@ -70,20 +70,20 @@ def stopped_table() -> Refused:
 class TableHost:
     """A table that is open to the web.
 
-    Any error while it plays, such as one of a recorder, stops the table and becomes its `failure`.
-    It tells its clients that it has stopped; other tables go on. It replaces the session's teller.
+    Any error during play, such as one of a recorder, stops the table and becomes its `failure`. Its
+    clients are told that it has stopped; other tables go on. `rounds` becomes the session's teller.
 
     Args:
         name: the name of the table, as in its address.
-        key: lets people join by a link; without a key nobody can.
+        key: the key with which people join by a link; without a key nobody can.
         session: the table with its clients, which also get sentences about what happens.
-        on_failure: is called with the name of the table and its failure, once, by the event loop.
-        sync: returns when the disk has what was recorded, as `OpenTable.sync` does. A thread
-            calls it whenever something has happened, and clients are told only afterwards.
-        journal: the table's journal, in a file; it gives the rounds that were played before, and
-            the pages of rounds. Without it there are no such pages.
-        returns: gets back the chips of refused changes of the host; with it only changes of the
-            host let somebody join, because seats are bought.
+        on_failure: called once by the event loop, with the table's name and the failure.
+        sync: waits until the disk has what was recorded, as `OpenTable.sync` does. A thread calls
+            it whenever something has happened, and clients are told only afterwards.
+        journal: the table's journal, in a file, for earlier rounds and for the pages of rounds.
+            Without it there are no such pages.
+        returns: takes back the chips of refused changes of the host. If it is given, only a change
+            of the host can seat a player, because seats are bought.
 
     Attributes:
         name: as given.
@@ -134,7 +134,7 @@ class TableHost:
     def enter(self, line: Line, text: str | bytes, identity: Identity | None = None) -> bool:
         """Let a client in, as its first message asks: to its seat, or to watch.
 
-        If no place is free, a client that may join takes the place of one that may not.
+        If no place is free, a client that may join takes the place of a spectator that may not.
 
         Args:
             line: the line to the client.
@@ -181,7 +181,7 @@ class TableHost:
         return self._seat_where(lambda join_id: account_of(join_id) == account)
 
     def receive(self, line: Line, text: str | bytes) -> None:
-        """Carry out what a client asks; it can take a seat only as its ticket says.
+        """Carry out what a client asks; it can take a seat only with the id of its ticket.
 
         Raises:
             Refused: too many messages come in.
@@ -207,7 +207,7 @@ class TableHost:
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def _tells_rounds(self, line: Line, text: str | bytes) -> bool:
-        """Tell a client the last rounds of its seat and what was told, if it asks for them."""
+        """If a client asks for the last rounds of its seat and what was told, send both."""
         try:
             members_of(text, "get_rounds", ())
         except ValueError:
@@ -242,7 +242,7 @@ class TableHost:
             ChangeRefusedError: it is not allowed.
             CommandError: its `command` was used for something else.
             EventError: this is not a change of seats.
-            TableError: the table has stopped; what stopped it is the ``__cause__``.
+            TableError: the table has stopped; the ``__cause__`` is the error that stopped it.
             RuntimeError: no event loop is running here; nothing was changed.
         """
         asyncio.get_running_loop()
@@ -270,15 +270,15 @@ class TableHost:
             del self._lines[line.name]
 
     def stop(self) -> None:
-        """Stop the timer, so that nothing happens by itself any more."""
+        """Stop the timer, so that the session is no longer called when something is due."""
         if self._timer is not None:
             self._timer.cancel()
 
     def _send_newest_away(self, *, for_guest: bool) -> None:
-        """Close the connection of the newest client that may not join, for a client that may.
+        """Disconnect the newest client that may not join, to make room for a client that may.
 
         Raises:
-            Refused: there is none, or the new client may not join either.
+            Refused: there is no such client, or the new client may not join either.
         """
         full = Refused("too_many_clients", "too many are connected", "come back later", 1013)
         lines = [line for line in self._lines.values() if not line.ticket]
@@ -293,7 +293,7 @@ class TableHost:
         """Count a message for its seat, its account, its address with a key, or its address alone.
 
         Raises:
-            Refused: it is one too many.
+            Refused: there are too many messages.
         """
         allowance = line.allowance
         if seat is not None:
@@ -310,7 +310,7 @@ class TableHost:
         return isinstance(key, str) and are_equal(key, self.key)
 
     def _may_join(self, line: Line, command: Command) -> bool:
-        """Say whether a client may take a seat by a command; the seat keeps the command's id."""
+        """Return whether a client may take a seat by a command, whose id the seat then keeps."""
         seated = self.session.seat_of(line.name) is not None
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
@@ -320,7 +320,7 @@ class TableHost:
         return self._seat_where(lambda join_id: are_equal(join_id, digest))
 
     def _seat_where(self, is_owner: Callable[[str], bool]) -> int | None:
-        """Return the seat that such a command took; always look at every seat."""
+        """Return the seat whose join has such an id; look at every seat, to take constant time."""
         found = None
         for seat in self.session.table.round.seats:
             joined = self.session.memory.joined_by(seat.index) or ""
@@ -331,8 +331,8 @@ class TableHost:
     def _do(self, call: Callable[[], tuple[Message, ...]]) -> None:
         """Make a call, tell everybody, and set the timer for what is due next.
 
-        Any error stops the table. An error that is no `Exception`, such as
-        `KeyboardInterrupt`, is raised again as well.
+        Any error stops the table. An error that is not an `Exception`, such as `KeyboardInterrupt`,
+        is also raised again.
         """
         self.stop()
         try:
@@ -350,7 +350,7 @@ class TableHost:
                 self._say_stopped()
 
     def _give_back(self) -> None:
-        """Give back the chips of changes that waited and were refused."""
+        """Return the chips of changes that waited and were then refused."""
         if self._returns is not None:
             for error in self.session.take_refused():
                 self._returns.give_back(error.change)
@@ -358,7 +358,7 @@ class TableHost:
     def _go_on(self) -> None:
         """Tell what has happened when the disk has it, then set the timer for what is due next.
 
-        Before that the table does nothing by itself, so it cannot get far ahead of a slow disk.
+        Until then no timer runs, so the table cannot get far ahead of a slow disk.
         """
         if self._syncing:
             return
@@ -385,7 +385,7 @@ class TableHost:
     def _fail(self, failure: BaseException) -> None:
         self.failure = failure
         if self._on_failure is not None:
-            # The event loop reports an error of it, so that no client's connection is closed.
+            # The event loop calls it, so that its error closes no client's connection.
             asyncio.get_running_loop().call_soon(self._on_failure, self.name, failure)
 
     def _say_stopped(self) -> None:

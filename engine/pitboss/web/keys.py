@@ -26,7 +26,7 @@ from pitboss.journal.files import replace_file
 from pitboss.live import Command, CommandError
 
 MAX_ACCOUNT_LETTERS: Final = 40
-"""How many letters an account's id may have; with one more word it still fits a command's id."""
+"""The longest id of an account, in letters; it leaves room in a command's id for more."""
 
 _BYTES: Final = 32
 _ONCE_BYTES: Final = 12
@@ -50,15 +50,15 @@ def digest_of(token: str) -> str:
 
 @frozen
 class Identity:
-    """Who a client is, as the host knows it.
+    """A client that the host knows.
 
     The id of the command by which an account takes a seat begins with the id of the account. The
     journal holds that id, so the account has the seat in any browser, even after a restart.
 
     Attributes:
-        account: its id, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or ``_ . : + / = -``; no
-            other account ever gets it.
-        name: its name at a table; empty if it may choose one each time.
+        account: the id of its account, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or
+            ``_ . : + / = -``; no other account may ever get it.
+        name: its name at every table; empty if it may choose one at each table.
 
     Raises:
         TableError: the id or the name is invalid.
@@ -71,19 +71,20 @@ class Identity:
         """Refuse an id or a name that could not take a seat."""
         if not is_client_text(self.account) or len(self.account) > MAX_ACCOUNT_LETTERS:
             raise TableError(
-                f"an account {brief(self.account)}",
-                f"give 1 to {MAX_ACCOUNT_LETTERS} signs, of A-Z a-z 0-9 _ . : + / = -",
+                f"the id of an account must not be {brief(self.account)}",
+                f"give 1 to {MAX_ACCOUNT_LETTERS} of A-Z a-z 0-9 _ . : + / = -",
             )
         try:
             if self.name != "":
                 Command(self.account, 0, 0, "join", name=self.name)
         except CommandError as error:
             raise TableError(
-                f"an account called {brief(self.name)}", "give a name of letters that can be seen"
+                f"the name of an account must not be {brief(self.name)}",
+                "give a name of visible characters",
             ) from error
 
     def new_join_id(self) -> str:
-        """Return an id for a command that takes a seat for the account; each is for one use."""
+        """Return an id for one command that takes a seat for the account."""
         return f"{self.account}:{secrets.token_urlsafe(_ONCE_BYTES)}"
 
 
@@ -113,15 +114,15 @@ def key_for(secret: str, whom: str) -> str:
 
 
 class JoinKeys:
-    """The keys of the links by which tables are joined, in a file that only its owner can read.
+    """The keys of the links with which people join tables, in a file that only its owner can read.
 
     Args:
         path: the path of the file; it is made if it is missing.
-        tables: the names of the tables; one that has no key gets one.
+        tables: the names of the tables; a table without a key gets a new one.
 
     Raises:
         KeysError: the file holds something else.
-        OSError: it cannot be read or written.
+        OSError: the file cannot be read or written.
     """
 
     @takes(KeysError)

@@ -1,4 +1,4 @@
-"""The connections to clients: what waits to be sent to each, and how much they may send."""
+"""The connections to clients: queues of messages to them, and rate limits for their messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MESSAGES_A_SECOND: Final = 10
 """How many messages a client may send, on average."""
 
 BURST: Final = 40
-"""How many messages it may send at once, after a pause."""
+"""How many messages a client may send at once, after a pause."""
 
 _MAX_UNSENT: Final = 256
 _MAX_HELD: Final = 10_000
@@ -30,10 +30,10 @@ def now_ms() -> int:
 
 
 class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and not of the program
-    """The server refuses a client: it says why, and closes the connection.
+    """The server refuses a client: it tells the reason, and closes the connection.
 
     Attributes:
-        text: the document that it is told.
+        text: the document that is sent to the client.
         code: the code that closes the connection.
     """
 
@@ -44,7 +44,7 @@ class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and 
 
 
 class Allowance:
-    """A rate limit: how much somebody may send a second, and at once after a pause.
+    """A rate limit: how many messages may come a second, and at once after a pause.
 
     Args:
         a_second: how many on average.
@@ -57,8 +57,8 @@ class Allowance:
         self._paid_ms = 0
 
     def takes_one(self, now_ms: int) -> bool:
-        """Count one more, and say whether that is within the bounds."""
-        # Each takes a share of time; a few shares may be used in advance.
+        """Count one more message; return whether it is within the limit."""
+        # Each message uses up a share of time; some shares may be used in advance.
         paid_ms = max(self._paid_ms, now_ms) + self._cost_ms
         if paid_ms - now_ms > self._ahead_ms:
             return False
@@ -66,7 +66,7 @@ class Allowance:
         return True
 
     def is_whole(self, now_ms: int) -> bool:
-        """Say whether everything that was sent is too old to count."""
+        """Return whether all messages are too old to count."""
         return self._paid_ms <= now_ms
 
 
@@ -85,13 +85,13 @@ class Allowances:
 
 
 class Line:
-    """One WebSocket. Messages to it wait in a queue, so that no client delays another.
+    """One WebSocket. Messages to the client wait in a queue, so that no client delays another.
 
     Args:
         socket: the socket, which was accepted.
         name: the session's name for the client.
-        address: where it comes from, as `address_group` says.
-        allowance: what all clients from there that have shown no key may send.
+        address: the group of its address, as from `address_group`.
+        allowance: the rate limit of all clients of this address that have shown no key.
 
     Attributes:
         name: as given.
@@ -112,14 +112,14 @@ class Line:
         self._closed = False
 
     def put(self, text: str) -> None:
-        """Queue a document for the client; drop a client that does not read what it is sent."""
+        """Queue a document for the client; if too many wait, close the connection."""
         if self._unsent.qsize() >= _MAX_UNSENT:
             self.close(1013)
         if not self._closed:
             self._unsent.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close the connection after everything in the queue is sent."""
+        """Close the connection when everything in the queue is sent."""
         if not self._closed:
             self._closed = True
             self._unsent.put_nowait(code)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _MAX_FILES: Final = 10_240
-"""The most files to ask for; some systems allow no more, even if they report more."""
+"""The greatest limit to ask for; some systems allow no more, even if they report more."""
 
 if sys.platform == "win32":
 
@@ -20,7 +20,7 @@ else:
     import resource
 
     def raise_limit() -> int:
-        """Let this process open as many files as it may, up to 10,240; return how many it can."""
+        """Raise the limit of open files as far as allowed, up to 10,240, and return it."""
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         soft, hard = (
             _MAX_FILES if each == resource.RLIM_INFINITY else min(each, _MAX_FILES)
@@ -36,6 +36,6 @@ else:
 
 def count_left() -> int:
     """Return how many more files this process can open."""
-    # The lowest number that is free tells how many are taken.
+    # A new file gets the lowest free number, and so tells how many files are open.
     with Path(os.devnull).open() as file:
         return raise_limit() - file.fileno()

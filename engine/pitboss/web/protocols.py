@@ -1,4 +1,4 @@
-"""The protocols of uvicorn, with connections that are counted and clients that are bounded."""
+"""The protocols of uvicorn, with counted connections and limits for clients."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FRAMES_A_SECOND: Final = 20
 """How many frames, such as pings and parts of messages, a WebSocket may send a second."""
 
 MAX_FRAMES: Final = 80
-"""How many frames it may send at once, after a pause."""
+"""How many frames a WebSocket may send at once, after a pause."""
 
 MAX_PARTS: Final = 64
 """How many parts a message may have."""
 
 _READ_BYTES: Final = 256
-"""How many bytes are read before their frames are counted; 42 pings fit."""
+"""How many bytes are parsed at a time, at most 42 pings, before the limits are checked again."""
 
 
 class CountedHttp(H11Protocol):
-    """A connection until it becomes a WebSocket; the state of its requests holds it."""
+    """A connection until it becomes a WebSocket; its requests find it in their state."""
 
     def __init__(
         self,
@@ -79,23 +79,23 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._connection.forget()
 
     def data_received(self, data: bytes) -> None:
-        """Read a little at a time, while the client keeps within its limits."""
+        """Parse the data part by part, until the connection is closed."""
         for begin in range(0, len(data), _READ_BYTES):
             if not self.transport.is_closing():
                 super().data_received(data[begin : begin + _READ_BYTES])
 
     def handle_text(self, event: Frame) -> None:
-        """Take the beginning of a message."""
+        """Handle the first frame of a message."""
         if self._takes_frame(parts=1):
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """Take the beginning of a message that is not text."""
+        """Handle the first frame of a message that is not text."""
         if self._takes_frame(parts=1):
             super().handle_bytes(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a further part of a message."""
+        """Handle a further frame of a message."""
         if self._takes_frame(parts=self._parts + 1):
             super().handle_cont(event)
 
@@ -105,15 +105,15 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take a pong, whether or not a ping was sent."""
+        """Handle a pong, whether or not a ping was sent."""
         if self._takes_frame(parts=self._parts):
             super().handle_pong(event)
 
     def _takes_frame(self, *, parts: int) -> bool:
-        """Count a frame; if there are too many, close the connection.
+        """Count a frame, close the connection if there are too many, and return whether it is open.
 
         Args:
-            parts: how many parts of a message have come with it.
+            parts: how many parts of the present message have come, including this frame.
         """
         self._parts = parts
         if parts > MAX_PARTS or not self._frames.takes_one(now_ms()):

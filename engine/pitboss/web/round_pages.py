@@ -27,7 +27,7 @@ MAX_READING: Final = 16
 
 VIEWER_HEADERS: Final = {
     "Cache-Control": "no-store",
-    # The page of a round has its own policy for everything else.
+    # The page itself contains a policy for everything else.
     "Content-Security-Policy": "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 """The headers of the page of a round."""
@@ -58,7 +58,7 @@ class RoundPages:
         ]
 
     async def show(self, request: Request) -> Response:
-        """Show a round as it may be seen from the seat that the key in the address is for."""
+        """Show a round as the seat may see it to which the key in the address belongs."""
         host, journal, seat = self._asked(request)
         number = host.rounds.number_of(seat, request.path_params["number"])
         if number is None:
@@ -71,15 +71,15 @@ class RoundPages:
         return HTMLResponse(html, headers=VIEWER_HEADERS)
 
     async def give_journal(self, request: Request) -> Response:
-        """Give the seat's part of the journal; the key in the address says which seat."""
+        """Send the journal of the seat to which the key in the address belongs."""
         return await self._give(request, lambda journal, _: journal)
 
     async def give_fairness(self, request: Request) -> Response:
-        """Give that journal as JSON, with what it shows about its shoes."""
+        """Send that journal as JSON, with what it shows about its shoes."""
         return await self._give(request, show_fairness)
 
     async def _give(self, request: Request, made: Callable[[bytes, int], bytes]) -> Response:
-        """Give a file that is made of the journal of a seat."""
+        """Send a file that is made from the journal of a seat."""
         host, journal, seat = self._asked(request)
         table = host.session.table
         last = table.round.number - (not table.over)
@@ -95,7 +95,7 @@ class RoundPages:
             raise HTTPException(503) from error
 
     def _asked(self, request: Request) -> tuple[TableHost, Journal, int]:
-        """Return the table, its journal and the seat that the key in an address is for."""
+        """Return the seat to which the key in an address belongs, with its table and journal."""
         host, key = self._tables.get(request.path_params["table"]), request.path_params["key"]
         if host is not None and host.journal is not None:
             for seat in host.session.table.round.seats:
@@ -105,7 +105,7 @@ class RoundPages:
         raise HTTPException(404)
 
     async def _read(self, host: TableHost, read: Callable[[], T]) -> T:
-        """Wait until it is this request's turn and the disk has the journal, then read from it."""
+        """Wait for earlier requests, and until the disk has the journal; then read from it."""
         if self._waiting >= MAX_READING:
             raise HTTPException(503)
         self._waiting += 1

@@ -1,6 +1,6 @@
 """The last rounds of the owner of each seat, their pages, and what the owner has won so far.
 
-Rounds are noted when they end. After a restart they are read from the last part of the journal.
+Each round is kept when it ends. After a restart, rounds are read from the last part of the journal.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ _MAX_BYTES: Final = 1 << 23
 """How many bytes of a journal are read after a restart."""
 
 _MAX_PLAYED: Final = 40
-"""How many rounds of it are played again."""
+"""How many rounds of the journal are played again after a restart."""
 
 
 @define
 class _Sitting:
-    """What is remembered about the owner of a seat.
+    """What is kept about the owner of a seat.
 
     Attributes:
         net_minor: what they have won since they sat down; `None` if the part of the journal that
@@ -84,13 +84,13 @@ class LastRounds(Sentences):
                 self._read(journal, session.table)
 
     def applied(self, table: Table, event: Event) -> list[str]:
-        """Note a round that is over, and return the sentences of an event."""
+        """Keep a round that is over, and return sentences about an event."""
         if table.over:
             self._note(table)
         return self._kept(super().applied(table, event))
 
     def changed(self, table: Table, change: SeatChange) -> list[str]:
-        """Forget the rounds of a seat that somebody joins; return the sentences of a change."""
+        """Forget the rounds of a seat that a player joins or leaves; return sentences about it."""
         self._note_change(change)
         return self._kept(super().changed(table, change))
 
@@ -114,7 +114,7 @@ class LastRounds(Sentences):
         """Return the document of the last rounds of a seat, its last bet, and what was told.
 
         Args:
-            seat: the seat; `None` for a spectator, who reads only what was told to everybody.
+            seat: the seat; `None` for a spectator, who gets only the sentences.
             pages: the address of the pages of its rounds; empty if there are none.
         """
         sitting = _Sitting() if seat is None else self._of(seat)
@@ -122,7 +122,7 @@ class LastRounds(Sentences):
         members: dict[str, object] = {"rounds": rounds}
         if sitting.net_minor is not None:
             members["net"] = sitting.net_minor
-        # After a round its stakes may belong to somebody who has left.
+        # After a round, its stakes may belong to a player who has left.
         now_minor = 0
         if seat is not None and not self._table.over:
             now_minor = self._table.round.seats[seat].ante_minor
@@ -140,7 +140,7 @@ class LastRounds(Sentences):
                 sitting.net_minor += played.returned_minor - played.staked_minor
             if played.hands:
                 sitting.bet_minor = played.ante_minor
-                # What everybody has seen of the seat, without chips.
+                # This is what everybody has seen of the seat, without its chips.
                 shown = write_seat(played, None)
                 dealer = write_cards(round_.dealer.cards)
                 told = f'{{"round":{round_.number},"dealer":{dealer},"seat":{shown}}}'
@@ -153,7 +153,7 @@ class LastRounds(Sentences):
             self._sittings.pop(change.seat, None)
 
     def _read(self, journal: Journal, table: Table) -> None:
-        """Read the last part of a journal: rounds are played again, and what was won is added up.
+        """Read the last part of a journal: play rounds again, and add up what was won.
 
         Raises:
             PitbossError: it cannot be read or played again.
@@ -169,7 +169,7 @@ class LastRounds(Sentences):
             self._add_up(source)
 
     def _play(self, replay: Replay, lines: Iterable[RawLine]) -> None:
-        """Note the finished rounds in lines of a journal."""
+        """Keep the finished rounds in lines of a journal."""
         over, told = replay.rounds, Sentences(replay.table)
         for raw in lines:
             played = replay.feed(raw)
@@ -183,7 +183,7 @@ class LastRounds(Sentences):
                 self._note(replay.table)
 
     def _add_up(self, source: BinaryIO) -> None:
-        """Add up what seats have won since somebody joined, unless that was before these lines."""
+        """Add up what each seat has won since its player joined, if the join is in these lines."""
         begin = max(source.seek(0, SEEK_END) - _MAX_BYTES, 0)
         source.seek(begin)
         if begin:
@@ -211,10 +211,10 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
         OSError: they cannot be read.
     """
     if not isinstance(journal.file, JournalFile):
-        raise JournalError(None, "the journal is in no file", "give one of `Journal.create`")
+        raise JournalError(None, "the journal is not in a file", "use `Journal.create`")
     path = str(journal.file.place)
     left_bytes = _MAX_BYTES - Path(path).stat().st_size
-    # Files that are missing or packed are left out.
+    # Earlier files that are missing or compressed are left out.
     with suppress(OSError, PitbossError):
         while left_bytes > 0:
             with Path(path).open("rb") as source:
@@ -235,7 +235,7 @@ def read_round(journal: Journal, number: int, seat: int, back: str) -> str:
         journal: the journal of the table.
         number: the number of the round.
         seat: the seat that looks.
-        back: the address of the table, seen from the page.
+        back: the address of the table, relative to the page.
 
     Raises:
         PitbossError: the journal cannot be read or played again.

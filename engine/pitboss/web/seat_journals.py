@@ -1,4 +1,4 @@
-"""What a seat may read of the journal of its table, and what that shows of the shoes."""
+"""The part of a table's journal that a seat may read, and what it shows about the shoes."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from pitboss.replay.starts import read_first
 from pitboss.web.rounds import last_files
 
 MAX_BYTES: Final = 1 << 24
-"""A longer journal is not read for a seat. If it was rotated, the last files are read."""
+"""The longest journal that is read for a seat.
+
+Of a rotated journal, only the last files are read.
+"""
 
 MAX_ROUNDS: Final = 1_000
-"""How many rounds a seat gets, the last ones."""
+"""How many rounds a seat gets: the last ones."""
 
 _OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)","seat":[0-9]+)[,}]')
 
 
 def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None) -> bytes:
-    """Return the viewer's journal of a seat, from when somebody sat down there.
+    """Return the viewer's journal of a seat, from when its player sat down.
 
     Args:
         journal: the journal of the table.
@@ -35,7 +38,7 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
         seed: the seed of the table.
 
     Raises:
-        PitbossError: no round can be given yet, or the journal is too long or damaged.
+        PitbossError: there is no finished round yet, or the journal is too long or damaged.
         OSError: it cannot be read.
     """
     with last_files(journal) as source:
@@ -55,8 +58,8 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
 def _first_round(lines: Lines, seat: int, before: int) -> int:
     """Return the first round from which the journal shows only the present owner of a seat.
 
-    The journal also shows how the table stood before that round. So it must not be the first round
-    after somebody else has left the seat.
+    The journal also shows the balances before its first round. So this must not be the first round
+    after another player has left the seat.
 
     Args:
         lines: the lines of the journal after its first.
@@ -83,7 +86,7 @@ def show_fairness(journal: bytes, seat: int) -> bytes:
 
     Args:
         journal: the journal of the seat, from `read_journal`.
-        seat: the seat that sees it.
+        seat: the seat for which it was made.
     """
     shown = fairness(BytesIO(journal)).to_document(seat)
     return orjson.dumps({**shown, "journal": journal.decode()})

@@ -25,10 +25,10 @@ CONNECTIONS_PER_ADDRESS: Final = 64
 
 _UVICORN: Final = "uvicorn.error"
 _MAX_CONNECTIONS: Final = 4096
-# The server accepts one, then serves the open ones; others wait in the system's queue.
+# The server accepts one connection, then serves the open ones. Others wait in the system's queue.
 _ACCEPTED_AT_ONCE: Final = 1
 _MAX_WAITING: Final = 1024
-# For connections that are not counted yet or not closed yet, and for new files.
+# Kept free for new files, and for connections that are not counted yet or not closed yet.
 _SPARE_FILES: Final = 100
 _SECONDS_BETWEEN_LINES: Final = 60
 _PING_SECONDS: Final = 20
@@ -37,7 +37,7 @@ _SECONDS_TO_SAY_GOODBYE: Final = 2
 
 @takes()
 def listen(host: str, port: int) -> socket.socket:
-    """Listen at an address; call this before you open anything that may be in use elsewhere.
+    """Listen at an address; call this before you open anything that another server may have in use.
 
     Args:
         host: a name or an address of this machine.
@@ -72,10 +72,10 @@ def server_for(
     """Return a server; its ``run(sockets=[listener])`` serves until Ctrl-C, which it raises.
 
     Args:
-        app: what is served.
-        connections_per_address: how many without a key one address may have open.
-        trusted_proxies: addresses or networks of proxies that say where a request comes from.
-        deflate: compress messages for clients that can read that.
+        app: the application to serve.
+        connections_per_address: how many connections without a key one address may have.
+        trusted_proxies: addresses or networks of proxies whose `X-Forwarded-For` is believed.
+        deflate: compress messages for clients that support it.
     """
     for name in (_UVICORN, "asyncio"):
         # The filter is the same object each time, so it is added only once.
@@ -86,7 +86,7 @@ def server_for(
         NotingApp(app, connections),
         http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
         ws=BoundedWebSocket,
-        # A longer message closes the connection without an answer.
+        # The connection is closed without an answer if a message is longer.
         ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
@@ -105,7 +105,7 @@ def server_for(
 
 
 class _Server(uvicorn.Server):
-    """Lets connections wait in the system's queue, because it accepts few at once."""
+    """Lets more connections wait in the system's queue, because it accepts only one at once."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -125,14 +125,14 @@ class NotingApp:
         """Serve a request."""
         connection = connection_of(scope)
         if connection is not None:
-            # A client that has already disconnected has no address.
+            # There is no address if the client has already disconnected.
             host, _ = scope["client"] or ("", 0)
             self._connections.note_request(connection, scope["type"], host)
         await self._app(scope, receive, send)
 
 
 class Seldom(logging.Filter):
-    """Keeps clients from filling the log: drops their errors, and repeats no warning too soon."""
+    """Keeps the log short: drops errors of clients, and repeats no warning too soon."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Sheets of a table, its rules in words and links as QR codes; and the page of errors."""
+"""Data for the page of a table, its rules in words and links as QR codes; the page of errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.web.lines import Allowance, now_ms
 from pitboss.web.signing_in import HEADERS, root
 
 MAX_LINK_BYTES: Final = 500
-"""How many bytes a link may have that is drawn as a QR code."""
+"""The longest link that is drawn as a QR code, in bytes."""
 
 _SAID: Final = {"true": "yes", "false": "no"}
 _IN_MINOR_UNITS: Final = " in minor units"
@@ -59,7 +59,7 @@ def _in_words(rules: Rules, ruled: RuledBy) -> tuple[str, str]:
 
 
 class Sheets:
-    """Answers the page of a table when somebody opens a sheet.
+    """Answers the page of a table when it opens a sheet, such as the rules.
 
     Args:
         tables: the tables by name; `None` for one that could not be opened.
@@ -71,7 +71,7 @@ class Sheets:
         self._codes = Allowance()
 
     async def rules(self, request: Request) -> Response:
-        """Answer with the rules of a table in sentences, then what each option decides, and how."""
+        """Answer with the rules of a table in sentences, and each option's meaning and value."""
         host = self._tables.get(request.path_params["table"])
         if host is None:
             raise HTTPException(404)
@@ -81,7 +81,7 @@ class Sheets:
         return JSONResponse({"told": told, "rules": rules_in_words(rules)})
 
     async def code(self, request: Request) -> Response:
-        """Answer with a QR code of the link that was sent: how wide it is, and where it is dark."""
+        """Answer with a QR code of the link that was sent: its width, and a path of dark parts."""
         link = b""
         async for part in request.stream():
             link += part
@@ -103,10 +103,10 @@ def _bars(row: Iterable[int], y: int) -> str:
 
 
 async def error_page(request: Request, error: Exception) -> Response:
-    """Answer with the page that says what went wrong.
+    """Answer with a page that says what went wrong.
 
     Args:
-        request: what was asked for.
+        request: the request.
         error: an `HTTPException`, or anything else that was raised.
     """
     status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)

@@ -1,4 +1,4 @@
-"""Sign-in pages on the web: signing up, in and out, a new password, and a reset by a code."""
+"""Pages for signing up, signing in and out, changing the password, and a reset by a code."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ MAX_FORM_BYTES: Final = 8192
 """How many bytes a form may have."""
 
 MAX_WAITING: Final = 32
-"""How many passwords may wait to be checked; with more, people are asked to try again later."""
+"""How many passwords may wait to be checked; further people are asked to try again later."""
 
 _MAX_FIELDS: Final = 10
 _TOKEN_SECONDS: Final = 30 * 24 * 3600
 HEADERS: Final = {
     "Cache-Control": "no-store",
-    # Only this server is told which page a form comes from.
+    # The address of a page is sent only to this server.
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -47,7 +47,7 @@ class SignUp(Enum):
 
     OPEN = "open"
     INVITED = "invited"
-    """People with a code of the operator."""
+    """Anybody with a code of the operator."""
 
     OPERATOR = "operator"
     """Nobody: the operator opens accounts."""
@@ -60,9 +60,9 @@ class HouseTerms:
     Attributes:
         sign_up: who may open an account.
         opening_minor: the first balance of an account that is opened on the page.
-        gift_minor: the gift for somebody who is broke; 0 for none.
-        least_minor: somebody with fewer chips is broke.
-        minor_per_unit: how many minor units are one of the amounts that people read.
+        gift_minor: the gift for an account that is broke; 0 for no gift.
+        least_minor: an account with fewer chips is broke.
+        minor_per_unit: how many minor units make one whole unit, in which people read amounts.
     """
 
     sign_up: SignUp = SignUp.OPERATOR
@@ -80,18 +80,18 @@ _Act = Callable[[Request, Account, dict[str, str]], Awaitable[Response]]
 
 
 class SignInPages:
-    """The pages by which people sign in to the accounts of a bank.
+    """The pages with which people sign in to the accounts of a bank.
 
     Args:
         bank: the bank, which stays open.
-        terms: what the house gives.
+        terms: the terms for accounts.
         origin: the address at which browsers find the server through TLS; empty for a server that
-            is used on its own machine alone.
+            is used only on its own machine.
 
     Attributes:
         bank: as given.
         terms: as given.
-        cookie: the name of the cookie that says whose browser it is.
+        cookie: the name of the cookie that identifies the account.
         routes: the routes of the pages.
     """
 
@@ -100,7 +100,7 @@ class SignInPages:
         self.terms = terms or HouseTerms()
         self._origin = origin
         self._secrets = bank.again()
-        # Checking a password takes a core and much memory, so do only one at a time.
+        # A password check uses a core and much memory, so run only one at a time.
         self._executor = ThreadPoolExecutor(1, "passwords")
         self._waiting = 0
         self.cookie = "__Host-pitboss" if origin else "pitboss"
@@ -130,7 +130,7 @@ class SignInPages:
         self._secrets.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Identity | None:
-        """Return the identity of the account that a browser is signed in to; `None` for none."""
+        """Return the identity of the account to which a browser is signed in, or `None`."""
         account = self._account(connection)
         return None if account is None else Identity(str(account.id), account.name)
 
@@ -141,20 +141,20 @@ class SignInPages:
     # What every page has.
 
     def _through_tls(self, show: _Page) -> _Page:
-        """Return a page that is shown only through TLS, if the server has an address with TLS."""
+        """Return the page, shown only at the server's address with TLS if there is one."""
         name = self._origin.partition("://")[2]
 
         async def shown(request: Request) -> Response:
             if self._origin and request.headers.get("host") != name:
                 here = f"{self._origin}{request.url.path}"
                 told = [pages.links([(here, here)])]
-                return answer_page(request, "Your account is there", told, status=421)
+                return answer_page(request, "Your account is at another address", told, status=421)
             return await show(request)
 
         return shown
 
     def shown(self, show: Show) -> _Page:
-        """Return a page for somebody signed in; others are asked to sign in."""
+        """Return the page for people who are signed in; others are redirected to sign in."""
 
         async def shown(request: Request) -> Response:
             account = self._account(request)
@@ -165,7 +165,7 @@ class SignInPages:
         return shown
 
     def acted(self, act: _Act) -> _Page:
-        """Return what a form does for somebody signed in; others are asked to sign in."""
+        """Return a form's action for people who are signed in; others are redirected to sign in."""
 
         async def acted(request: Request) -> Response:
             account = self._account(request)
@@ -176,7 +176,7 @@ class SignInPages:
         return acted
 
     async def _given(self, request: Request) -> dict[str, str]:
-        """Return the fields of a form; no fields if it is too long or is not one of ours."""
+        """Return the fields of a form; no fields if it is too long or malformed."""
         body = b""
         async for part in request.stream():
             body += part
@@ -191,7 +191,7 @@ class SignInPages:
         """Run a call that checks or sets a password in a separate thread, one call at a time.
 
         Raises:
-            BankError: too many wait.
+            BankError: too many calls wait.
         """
         if self._waiting >= MAX_WAITING:
             raise BankError("too many are signing in", "try again in a minute")
@@ -228,7 +228,7 @@ class SignInPages:
         enter: Callable[[dict[str, str], str], Account],
         done: str,
     ) -> Response:
-        """Show a form to somebody not signed in, or do what it asks for."""
+        """Show a form to people who are not signed in, or carry it out."""
         problem, status, headers = "", 200, {}
         if request.method == "POST":
             given = await self._given(request)
@@ -268,7 +268,7 @@ class SignInPages:
 
     async def _reset(self, request: Request) -> Response:
         fields = pages.NAME, pages.CODE, pages.NEW
-        told = "<p>Ask the house for a code. With it you choose a new password, once.</p>\n"
+        told = "<p>Ask the house for a code. You can use it once, to choose a new password.</p>\n"
         return await self._entrance(
             request,
             "New password by a code",
@@ -282,7 +282,7 @@ class SignInPages:
     async def _sign_up(self, request: Request) -> Response:
         terms = self.terms
         if terms.sign_up is SignUp.OPERATOR:
-            told = ["<p>The house opens accounts. Ask there.</p>\n"]
+            told = ["<p>Only the house opens accounts. Ask the house for one.</p>\n"]
             return answer_page(request, "Open an account", told, status=403)
         invited = terms.sign_up is SignUp.INVITED
         fields = (pages.NAME, *((pages.CODE,) * invited), pages.NEW)
@@ -312,7 +312,7 @@ class SignInPages:
         return response
 
     async def _password(self, request: Request, account: Account, problem: str) -> Response:
-        # The name lets a browser keep the new password where it keeps the old one.
+        # With the name in the form, a browser stores the new password in place of the old one.
         fields = pages.NAME, pages.PASSWORD, pages.NEW
         shown = pages.form("password", fields, "Change the password", account.name)
         back = pages.links([("../account", "Your account")])
@@ -357,9 +357,9 @@ def answer_page(
     """Return a page of accounts.
 
     Args:
-        request: what was asked for.
+        request: the request.
         title: what the page is called.
-        parts: what stands on it, as HTML.
+        parts: the content of the page, as HTML.
         problem: why the request was not carried out; empty if it was.
         status: the status of the answer.
         headers: further headers.
@@ -370,11 +370,11 @@ def answer_page(
 
 
 def status(problem: str) -> int:
-    """Return the status of a page: 400 if it tells a problem, else 200."""
+    """Return the status of a page: 400 if it shows a problem, else 200."""
     return 400 if problem else 200
 
 
 def sentence(error: PitbossError) -> str:
-    """Return an error as a page tells it."""
+    """Return an error as a sentence."""
     text = f"{error.problem}: {error.next_step}."
     return text[:1].upper() + text[1:]

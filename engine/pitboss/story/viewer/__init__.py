@@ -1,7 +1,8 @@
-"""The round viewer: rounds of a journal as one page to step through, without other files.
+"""The round viewer: one HTML file on which a reader steps through rounds of a journal.
 
-The page is complete as text. Its script, allowed only by its digest, adds the table, the machine
-and the stepping. The script knows no rule of the game, and shows what `StepMachine` has read.
+Without its script, the page has everything as text. The script adds the table, the machine and the
+stepping; the page allows only this script, by its digest. The script knows no rule of the game, and
+shows what `StepMachine` has read.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ from pitboss.text.terminal import Look, count_text, ordinal, printable
 __all__ = ["MAX_ROUNDS", "RoundPage", "round_page", "table_page"]
 
 MAX_ROUNDS: Final = 1000
-"""Rounds in one page."""
+"""The most rounds in one page."""
 
 _SOURCE: Final = re.compile(r" \[[^]]*\]")
-"""How an explanation refers to documents."""
+"""A reference to a document in an explanation."""
 
 
 @frozen
@@ -54,9 +55,9 @@ class _ShownRound:
     """A round that was played again.
 
     Attributes:
-        number: which.
+        number: the number of the round.
         lines: the lines of the journal, as the viewer may know them.
-        steps: each with the number of its line.
+        steps: the steps, each with the index of its line in `lines`.
         told: the events that the viewer is told.
     """
 
@@ -82,11 +83,11 @@ def round_page(
         source: the journal, opened in binary mode.
         first: the first round, counted from 1.
         last: the last round; by default the first is the only one.
-        viewer: who looks; by default the viewer that the journal was made for, or a spectator. A
-            viewer at several seats sees the chips of the first seat in lines.
+        viewer: who looks; by default the viewer that the journal was made for, or a spectator. In
+            the lines, a viewer at several seats sees only the chips of the first of them.
         seed: the seed of the table, if the journal keeps it apart.
-        back: the address of the table's page, if it was opened there: the page leads back to
-            it, and shows the machine, the line of the journal and documents only on request.
+        back: the address of the table's page, if this page is opened from there. Then it links
+            back, and shows the machine, the line of the journal and documents only on request.
 
     Raises:
         SecretError: the seed is missing, or is not the table's.
@@ -112,7 +113,7 @@ def round_page(
 def _played(
     replay: Replay, lines: Iterator[RawLine], machine: StepMachine, viewer: Viewer, count: int
 ) -> Iterator[_ShownRound]:
-    """Play some rounds again; the last may be open, and ends where the journal does."""
+    """Play some rounds again; the last may be unfinished if the journal ends in it."""
     seat = min(viewer.seats, default=None)
     line_filter = LineFilter(replay.header, seat, replay.header.seed, replay.digest)
     heard: list[ToldEvent] = []
@@ -184,7 +185,7 @@ def _about(names: Sequence[str], rules: Rules) -> str:
 
 
 def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
-    """Return the names at the seats from a round on, if they differ from the round before."""
+    """Return the names at the seats, by the number of the round in which they changed."""
     names: dict[int, list[str]] = {}
     now: list[str] = []
     for each in rounds:
@@ -197,9 +198,9 @@ def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
 
 
 def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
-    """Return the steps of a round: line, place of the row in the line, and what it changed.
+    """Return a round as data: for each step its line, the place of its row there, and changes.
 
-    Return also the entry for the list of rounds: the result and the special hands of each seat.
+    The data also has what the list of rounds shows: the result of each seat, and special hands.
     """
     steps: list[JsonValue] = []
     before: Frame = {}
@@ -278,11 +279,11 @@ def table_page(table: Table, *, viewer: Viewer = SPECTATOR) -> RoundPage:
     """Return the present state of a table as a page that holds what a viewer may know.
 
     Args:
-        table: the table, which does not change.
+        table: the table, which is not changed.
         viewer: who looks.
 
     Raises:
-        TableError: an event is under way, or was cut short.
+        TableError: an event is being applied, or was interrupted.
     """
     round_ = table.round
     asked = frame_asked(table)

@@ -1,4 +1,4 @@
-"""The small drawing of the machine: next to the table, and in the text with a round's path."""
+"""The small drawing of the machine next to the table, and in the text with a round's path."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NUMBERED: Final = {
 """The positions of step numbers that are not in the middle of a straight line."""
 
 _MAX_NUMBERS: Final = 3
-"""The most step numbers at one line."""
+"""The most step numbers along one line."""
 
 _Pair = tuple[Phase, Phase]
 
@@ -63,7 +63,7 @@ def draw_lines(rules: Rules) -> Iterator[str]:
 
 
 def draw_states(rules: Rules) -> Iterator[str]:
-    """Draw the states that some rules keep."""
+    """Draw the states that exist under some rules."""
     rows = rows_kept(rules)
     states = {state for row in rows for state in (row.source, row.destination)}
     for state in PHASES:
@@ -77,7 +77,7 @@ def draw_states(rules: Rules) -> Iterator[str]:
 
 
 def draw_path(rows: Sequence[Row]) -> str:
-    """Draw a round's path through the machine, with the steps that led from state to state."""
+    """Draw a round's path through the machine, with the numbers of the steps along the lines."""
     steps: dict[_Pair, list[str]] = {}
     states = [row.destination for row in rows]
     for step, (start, end) in enumerate(pairwise(states), 2):

@@ -306,7 +306,7 @@
     });
   }
   document.querySelector("header a")?.addEventListener("click", (event) => {
-    // The table is open in another window, which answers; a second window would be a second player.
+    // If the table is open in another window, that window answers, and this one closes.
     if (event.ctrlKey || event.shiftKey || event.metaKey) return;
     event.preventDefault();
     const tables = new BroadcastChannel(event.target.pathname);

@@ -77,9 +77,9 @@ class TakenRow:
     """A row that was taken.
 
     Attributes:
-        row: which.
-        sentence: what happened in it.
-        frame: the state of the table after it.
+        row: the row.
+        sentence: what happened.
+        frame: the state of the table after the row.
     """
 
     row: Row
@@ -88,12 +88,12 @@ class TakenRow:
 
 
 class StepMachine(LibraryMachine):
-    """Runs the rounds of a table and keeps every row that it takes as a step.
+    """Runs the rounds of a table, and keeps a step for every row that it takes.
 
-    A frame holds ``s``, the number of the state; ``d``, the dealer's cards and total; ``a``: who is
-    asked, and what; ``c`` with the number of a seat: the chips that the viewer may know; and for
-    each hand, ``seat.hand``: cards, total, bet, result, the sign of the result, a bet beside it,
-    and whether it was doubled; parts without content are left out.
+    The keys of a frame are: ``s``, the index of the state; ``d``, the dealer's cards and total;
+    ``a``, the hand that is asked and the question; ``c`` and the number of a seat, its chips if the
+    viewer may know them. ``seat.hand`` is a hand: cards, total, bet, result, sign of the result,
+    other bets, and a mark if it was doubled. Empty values at the end are left out.
 
     Args:
         rules: the rules of the table.
@@ -113,7 +113,7 @@ class StepMachine(LibraryMachine):
         self._told = 0
 
     def asked(self, table: Table) -> None:
-        """Let the last step show the question that follows it."""
+        """Add the open question to the last step."""
         self.steps[-1].frame.update(frame_asked(table))
 
     def _taken(self, _flags: Flags, round_: Round, house: House, event: Event) -> None:
@@ -185,7 +185,7 @@ class StepMachine(LibraryMachine):
 
 
 def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> Frame:
-    """Read a table as a viewer may see it, as a frame of `StepMachine`."""
+    """Return the state of a table that a viewer may see, as a frame of `StepMachine`."""
     cards = round_.dealer.cards
     lies = ""
     if round_.hole_hidden:
@@ -210,7 +210,7 @@ def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> F
 
 
 def frame_asked(table: Table) -> Frame:
-    """Return the entries of a frame for the open question; nothing without one."""
+    """Return the entries of a frame for the open question; empty if nothing is asked."""
     offer = table.offer()
     if offer is None:
         return {}
@@ -220,7 +220,7 @@ def frame_asked(table: Table) -> Frame:
 
 
 def _hand(hand: Hand, bets: Sequence[BetView], phrases: Phrases) -> JsonValue:
-    """Write a hand, and the bets beside its ante."""
+    """Write a hand with its ante and other bets."""
     total = total_text(hand.points, soft=hand.soft, natural=hand.natural) if hand.cards else ""
     bet = phrases.money(hand.bet_minor) if phrases.for_money else ""
     came, sign = "", 0
@@ -239,7 +239,7 @@ def _hand(hand: Hand, bets: Sequence[BetView], phrases: Phrases) -> JsonValue:
 
 
 def _beside(bet: BetView, phrases: Phrases) -> str:
-    """Write a bet beside an ante: its stake, and its result once it is settled."""
+    """Write a bet other than an ante: its stake or, once it is settled, its result."""
     settled = bet.reason is not None
     amount = phrases.signed(bet.net_minor) if settled else phrases.money(bet.stake_minor)
     return f"{phrases.title(bet)} {amount}"

@@ -30,7 +30,7 @@ _FOLD: Final = (
 
 @frozen
 class RoundPage:
-    """Rounds of a journal as a page; a notebook shows it in a frame of its own.
+    """Rounds of a journal as a page; a notebook shows it in its own frame.
 
     Attributes:
         html: the whole file.
@@ -43,7 +43,7 @@ class RoundPage:
         return self.in_frame()
 
     def in_frame(self) -> str:
-        """Return the page in a frame of its own, isolated from the page around it."""
+        """Return the page in its own frame, isolated from the page around it."""
         return (
             '<iframe sandbox="allow-scripts" style="width:100%;height:780px;border:0" '
             f'title="Round viewer" srcdoc="{escape(self.html)}"></iframe>'
@@ -69,14 +69,15 @@ def write_page(
         title: the title of the page.
         rounds: the rounds as text, in markup.
         data: the rounds as data for the script.
-        about: who plays, and with what.
+        about: the players and the decks.
         checked: what was played again; empty if nothing was.
         viewer: who looks.
-        rules: the rules of the table; without them there are no machine and no words on the felt.
-        kind: what the page shows if it does not show a round step by step.
+        rules: the rules of the table; without them the page shows no machine, and no rules on the
+            felt.
+        kind: what the page shows in place of a round step by step; empty for a round.
         digest: the digest of the last line, for the foot.
-        back: the address of the table's page, to which the page then leads; what happens inside the
-            engine is shown on request there.
+        back: the address of the table's page. If it is set, the page links to it, and shows the
+            inside of the engine only on request.
     """
     cards = files("pitboss.text").joinpath("cards")
     drawing = cards.joinpath("cards.js").read_text("utf-8").replace("export ", "")

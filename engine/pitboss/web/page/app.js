@@ -46,7 +46,7 @@ class TablePage {
       (notice) => this.note(notice),
     );
     this.seeds = new Seeds(this.link, byId("fair-list"));
-    // They are needed only after the table is shown.
+    // These modules are needed only after the table is shown.
     this.rounds = import("./rounds.js").then(({ Rounds }) => new Rounds(this.link));
     this.fair = import("./fair.js").then(({ Fair }) => new Fair(this.link));
   }
@@ -171,7 +171,7 @@ class TablePage {
     this.before = view;
   }
 
-  /** Take from the server what a reload has lost: earlier sentences, and the last bet. */
+  /** Take earlier sentences and the last bet from the server, because a reload has lost them. */
   recall({ told, bet }) {
     // These sentences include those of changes that are not shown yet.
     this.steps.skip();
@@ -184,14 +184,14 @@ class TablePage {
     this.draw();
   }
 
-  /** Say on the felt what the round brought to this seat, or else what was told last. */
+  /** Show on the felt the result of the round for this seat, or else the last sentence. */
   sayLast(sentences) {
     const { result, view } = this.state;
     const last = result ? { text: result } : sentences.findLast(({ mine }) => mine || !byId("told-mine").checked);
     if (last) byId("say").replaceChildren(make("span", {}, ...drawNamed(last.text, view.seats[last.seat]?.name)));
   }
 
-  /** Write sentences down, and say the last one on the felt. */
+  /** Add sentences to the list, and show the last one on the felt. */
   write(place, sentences) {
     const [box, told] = [byId("told-box"), byId(place)];
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < box.clientHeight / 2;
@@ -251,7 +251,7 @@ class TablePage {
     this.clock.show(clock, name);
   }
 
-  /** Return what the server says of this moment, or what the page does that the server does not know. */
+  /** Return what the server says about this moment, or what the page does without the server. */
   textNow(view, joining) {
     if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";
@@ -294,7 +294,7 @@ class TablePage {
   }
 }
 
-// The key is after the #, and a link that differs only there does not reload the page.
+// A link that differs only after the #, where the key is, does not reload the page.
 window.addEventListener("hashchange", () => location.reload());
 const table = /^t\/([^/]+)$/.exec(location.pathname.slice(ROOT.pathname.length));
 if (table) new TablePage(decoded(table[1]));

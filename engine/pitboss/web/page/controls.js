@@ -8,7 +8,7 @@ const LEAVE_MS = 5000;
 const LETTER = /^\p{L}$/u;
 const WITH_AMOUNT = new Set(["bet", "insure"]);
 const CHIPS = [5, 25, 100];
-/** The keys for everything that a seat may do besides answering. */
+/** The keys for the actions of a seat other than answers. */
 const CHANGES = { hint: "c", away: "a", back: "k", leave: "l", stay: "l", cancel: "n" };
 
 /** The time left to answer, as a bar and in seconds. */
@@ -83,7 +83,7 @@ export class Controls {
     const resting = performance.now() - this.answeredAt < Number(document.body.dataset.restMs);
     // Enter and Space press the element with the focus, which is a click.
     const presses = event.type === "click" || LETTER.test(event.key);
-    // A key that is held down would press one button after the other.
+    // Otherwise a key that is held down would press one button after the other.
     const held = event.repeat && event.key === "Enter";
     if (held || (resting && presses)) {
       event.preventDefault();
@@ -129,11 +129,11 @@ export class Controls {
     replaceKeepingFocus(this.seatPlace, this.drawSeatActions(this.shown));
   }
 
-  /** Take the last bet from before the page was opened, if no bet was made here. */
+  /** Take the last bet that was made before the page was opened, if no bet was made since. */
   recall(bet = null) {
     if (this.lastBet !== null) return;
     this.lastBet = bet;
-    // The question is drawn again, with that bet.
+    // Then the question is drawn again, with that bet.
     this.offered = "";
   }
 
@@ -239,7 +239,7 @@ export class Controls {
     if (joining) return [this.drawSeatAction("cancel", "Don’t sit down")];
     if (!seated) return [];
     const [away, waits] = [presence === "away", pending.includes("leave")];
-    // The last waiting change counts; its opposite takes it back.
+    // Of several waiting changes the last one counts; its opposite cancels it.
     const last = pending.findLast((word) => word === "away" || word === "back");
     const goes = last ? last === "away" : away;
     const hinted = offer !== null && offer.question !== "bet";

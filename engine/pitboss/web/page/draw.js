@@ -24,7 +24,7 @@ export const makeButton = (properties, onclick, ...inside) =>
 /** Make words that only screen readers read. */
 const unseen = (text) => make("span", { className: "unseen" }, text);
 
-/** Write a sentence whose first name is shortened if there is too little room. */
+/** Write a sentence; its first name is shortened if there is too little room. */
 export const drawNamed = (text, name) =>
   name && text.startsWith(name)
     ? [make("bdi", { className: "name", title: name }, name), text.slice(name.length)]
@@ -159,7 +159,7 @@ function drawSpots(seat, sideBets, perUnit) {
 function drawName(seat, { own, perUnit, view, connected }) {
   const number = make("span", { className: "number", "aria-hidden": "true" }, `${seat.seat + 1}`);
   if (seat.presence === "empty") return make("div", { className: "who" }, number);
-  // One word fits under the narrowest seat; the ring says as well who plays.
+  // Only one word fits under the narrowest seat; the ring also shows whose turn it is.
   const asked = view.asked?.seat === seat.seat && "playing";
   const status = seat.presence === "away" ? "away" : connected.includes(seat.seat) ? asked : "offline";
   const mine = seat.seat === own;

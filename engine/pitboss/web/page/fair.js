@@ -1,4 +1,4 @@
-// Fair: what the journal of this seat shows about the shoes, and the same computed again here.
+// Fair: what the server finds about the shoes in this seat's journal, and a second check here.
 
 import { byId, make } from "./draw.js";
 import { ROOT } from "./link.js";
@@ -28,7 +28,7 @@ export class Fair {
     this.shown.hear(message);
   }
 
-  /** Offer the journal of the own seat, if it has pages; its address begins with theirs. */
+  /** Offer the journal of the own seat, if it has pages; both addresses begin the same. */
   offer(pages) {
     this.pages = pages;
     byId("fair-own").hidden = pages === null;

@@ -15,10 +15,10 @@ const GONE_FOR_GOOD = new Set([4004]);
 /** The address of a table on this server. */
 export const addressOf = (table) => new URL(`t/${encodeURIComponent(table)}`, ROOT).pathname;
 
-/** The name under which this browser stores something of a table; other prefixes on the same host have other names. */
+/** The name under which this browser stores something of a table; it differs for each prefix on a host. */
 export const keptAs = (what, table) => `pitboss.${what}.${ROOT.pathname.slice(1)}${table}`;
 
-/** A store of the browser that may refuse pages, as in some private windows. */
+/** A store of the browser, which may refuse to store, as in some private windows. */
 export function kept(name, storage = local) {
   try {
     const text = storage().getItem(name);
@@ -33,7 +33,7 @@ export function keep(name, value, storage = local) {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
   } catch {
-    // It is then kept as long as the page is open.
+    // Then the value is kept only as long as the page is open.
   }
 }
 
@@ -48,7 +48,7 @@ function newId() {
 /** The connection to one table.
  *
  * The token of a seat is kept in the browser, so that a reload finds the seat again. A command is
- * kept until it is answered. After a break it is sent again with the same id, by which the server
+ * kept until it is answered. After a lost connection it is sent again with the same id, by which the server
  * recognizes it, so that nothing is done twice.
  */
 export class Link {
@@ -194,7 +194,7 @@ export class Link {
     this.send({ id: this.ticket.id, expects, seat, word: "join", name });
   }
 
-  /** Withdraw the request for a seat by reconnecting: the server then forgets it. */
+  /** Cancel the request for a seat by reconnecting: the server then forgets it. */
   cancelJoin() {
     this.pending = this.pending.filter((command) => command.word !== "join");
     this.save();

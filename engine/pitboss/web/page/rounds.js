@@ -38,13 +38,13 @@ export class Rounds {
   constructor(link) {
     this.link = link;
     this.own = null;
-    // There is room for it next to the felt, but not below.
+    // There is room for the panel next to the felt, but not below.
     byId("rounds").open = matchMedia("(width >= 68rem) and (height > 34rem)").matches;
   }
 
   /**
    * Show a state, after all that has happened in it was shown on the felt.
-   * @param anew whether rounds may be missing in what was shown before
+   * @param anew whether rounds may be missing in the panel
    */
   show({ view, happened = [] }, own, perUnit, anew) {
     this.perUnit = perUnit;

@@ -1,4 +1,4 @@
-// What this browser was told about shoes, and shown of their cards; it is kept after a reload.
+// What this browser was told about shoes, and which cards it was shown; kept after a reload.
 
 import { keep, kept, keptAs } from "./link.js";
 
@@ -7,7 +7,7 @@ const NOTHING = { seats: [], dealer: { cards: [] } };
 
 const nameOf = ({ shoe, number = shoe, part }) => (part ? `${number}.${part}` : `${number}`);
 
-/** Return the places in a deal of the cards of some hands and of the dealer. */
+/** Return at which places in a deal the cards of some hands and of the dealer come. */
 export function dealt(hands, { deal, hole_card: hole, up_card: up }) {
   const blocks = deal === "blocks";
   const dealers = [blocks ? 2 * hands : hands, 2 * hands + 1];
@@ -41,7 +41,7 @@ export class Shown {
     if (message.type === "welcome") {
       const { commitment: table = null, rules, shoe } = message;
       if (this.kept.table !== table) this.kept = { table, shoes: [] };
-      // The order of the cards that came meanwhile is not known.
+      // The order of the cards that were drawn in the meantime is not known.
       Object.assign(this, { rules, view: null, hole: null });
       if (shoe) this.tell(shoe);
     }
@@ -74,7 +74,7 @@ export class Shown {
     const hands = view.seats.flatMap((seat) => seat.hands.map(({ cards }, at) => ({ cards, seat: seat.seat, at })));
     const { cards, hole_hidden: hidden } = view.dealer;
     const [first, second, ...drawn] = cards;
-    // If it lies face up, the hole card has the place where it was drawn.
+    // A hole card that lies face up has the place at which it was drawn.
     const turned = this.rules.up_card === "second" && this.rules.hole_card === "dealt" && second && !hidden;
     const dealers = turned ? [second, first, ...drawn] : [...cards];
     let { hole } = this;
@@ -100,7 +100,7 @@ export class Shown {
       put(place, card);
       place += 1;
     }
-    // Ignore what does not add up, such as a deal with too few cards.
+    // Ignore an event whose cards do not add up, such as a deal with too few cards.
     if (place !== view.shoe.drawn) return;
     this.hole = hole;
     for (const [of, seen] of found) of.seen.push(seen);

@@ -90,8 +90,7 @@ const staked = ({ bet, stake }) => ({ bet, stake });
 
 /** Shows steps one after the other, until they are skipped. */
 export class Steps {
-  /**
-   * @param show takes a view between the two
+  /** @param show shows one view of the steps
    */
   constructor(show) {
     this.show = show;
@@ -103,7 +102,7 @@ export class Steps {
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
   }
 
-  /** Show steps, then make a call; make it at once if nothing may move. */
+  /** Show steps, then make a call; if nothing may move, make the call at once. */
   play(steps, done) {
     this.skip();
     this.done = done;

@@ -24,7 +24,7 @@ const DECLINED = {
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Write something that was told in part, such as the reason of a refusal, as a sentence. */
+/** Write a part of a sentence, such as the reason of a refusal, as a sentence. */
 export const sentence = (text) => `${capital(text).replace(/\.$/, "")}.`;
 
 export const outcomeWord = (outcome) =>
@@ -55,7 +55,7 @@ export function minorOf(text, perUnit) {
 
 /** Say what a hand is worth. */
 export function totalOf(hand) {
-  // A natural of the dealer is `seen`; before that it may still turn up.
+  // The dealer's natural is `seen` once it is known; before, it may still turn up.
   if (hand.natural === true || hand.natural === "seen") return "Blackjack";
   if (hand.points > 21) return `${hand.points} bust`;
   return hand.soft && hand.points < 21 ? `Soft ${hand.points}` : `${hand.points}`;
