@@ -187,7 +187,7 @@ def test_counts_that_are_not_told_apart_are_refused() -> None:
 def test_a_count_for_aces_insures_nothing_else() -> None:
     """Under a ten it would say nothing; where insurance pays less than 2:1, it is never taken."""
     under_ten = Rules.of(insurance="ace_or_ten")
-    with pytest.raises(StrategyError, match="against an ace alone"):
+    with pytest.raises(StrategyError, match="only against an ace"):
         ByCount.counting(under_ten, CountingStrategy.hi_lo())
     system, ramp = CountingStrategy.hi_lo().system, BetRamp(100)
     assert ByCount.counting(under_ten, CountingStrategy(system, ramp)).insures_from is None

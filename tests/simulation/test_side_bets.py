@@ -162,7 +162,7 @@ def test_what_side_bets_won_adds_up_to_the_net_of_the_seat() -> None:
     assert "side_bets" not in results_to_json(plain.shoes(1, 2))
     nothing = run.side_bets(run.nothing())[0][0]
     assert (nothing.rounds, nothing.edge, nothing.standard_error) == (0, 0, 0)
-    with pytest.raises(StrategyError, match="give one of this run"):
+    with pytest.raises(StrategyError, match="give a result of this run"):
         plain.side_bets(whole)
     with pytest.raises(MergeError):
         _ = whole + evolve(run.shoes(61, 62), side_bets=())
@@ -181,10 +181,10 @@ def test_a_player_in_python_has_its_side_bets_placed() -> None:
 @pytest.mark.parametrize(
     ("stakes", "problem"),
     [
-        ((("hot_3", 5),), "a side bet 'hot_3': name one of the rules"),
-        ((("21+3", 5), ("21+3", 5)), "a side bet '21\\+3': name one of the rules, and once"),
+        ((("hot_3", 5),), "a side bet 'hot_3': name a side bet of the rules"),
+        ((("21+3", 5), ("21+3", 5)), "a side bet '21\\+3': name a side bet of the rules, once"),
         ((("21+3", 0),), "0 on 21\\+3: give amounts that the rules allow"),
-        ((("21+3", 2**30),), "a bet of 1000: a round may bring 2147483647 at most"),
+        ((("21+3", 2**30),), "a bet of 1000: a round may win or lose at most 2147483647"),
     ],
 )
 def test_stakes_that_cannot_be_placed_are_refused(
@@ -204,7 +204,7 @@ def test_a_word_that_the_kernel_does_not_know_is_refused(monkeypatch: pytest.Mon
     head = {"name": "own", "title": "Own", "source": "ours", "decided_by": "first_two"}
     rules = Rules.of(side_bets=[SideBet.from_dict({**head, "classes": [line]})])
     assert not knows_side_bets(rules)
-    with pytest.raises(UncoveredError, match="side_bets in words that it does not know"):
+    with pytest.raises(UncoveredError, match="side_bets with conditions that it does not know"):
         run_of(rules, seed=1)
     player = CustomPlayer("basic", count=None, side_bets=(("own", 5),))
     assert run_of(rules, player, seed=1).shoes(1, 1).side_bets

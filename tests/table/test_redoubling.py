@@ -206,5 +206,5 @@ def test_a_bet_that_redoubling_makes_too_large_is_not_simulated() -> None:
         if limit is None:
             simulate(rules, strategy, rounds=1000, seed=1)
         else:
-            with pytest.raises(limit, match="a round may bring"):
+            with pytest.raises(limit, match="a round may win or lose"):
                 simulate(rules, strategy, rounds=1000, seed=1)

@@ -1,4 +1,4 @@
-"""Simulation: very many rounds, counted by a kernel that plays as the engine plays.
+"""Simulation: very many rounds, played by a compiled kernel in the same way as at a table.
 
 It needs the extra `simulation`.
 """

@@ -1,4 +1,4 @@
-"""Play ranges of shoes at tables of the engine, with any player, and add up as the kernel does."""
+"""Play ranges of shoes at tables of the engine, with any player, and return the kernel's sums."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play_shoe(
     number: int,
     recorder: Recorder | None = None,
 ) -> Iterator[tuple[Table, list[int]]]:
-    """Play a shoe at a table; yield the table after each round, with the earlier counts of seats.
+    """Play a shoe at a table; after each round, yield the table and the seats' counts before it.
 
     Args:
         rules: the rule set.
@@ -52,7 +52,7 @@ def play_shoe(
     """
     names = [f"seat {seat + 1}" for seat, _ in enumerate(strategies)]
     table = Table.at_shoe(number, rules, seats=names, seed=seed, recorder=recorder)
-    # A player gets a number made from the seed; no card can be computed from it.
+    # A player gets a number made from this seed of the shoe; no card can be computed from it.
     own = table.shoe.seed or b""
     players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
     while True:
@@ -90,7 +90,7 @@ def play_at_tables(
         rules: the rule set.
         strategies: the strategy of each seat.
         seed: the seed of the tables.
-        shoes: the shoes to play.
+        shoes: the numbers of the shoes to play.
         hands: add up the results by starting hand, too.
         rounds: the number of rounds to return one by one.
         stopped: called between rounds; returns true to stop.
@@ -106,7 +106,7 @@ def play_at_tables(
     for shoe, number in enumerate(shoes):
         for table, counts in play_shoe(rules, strategies, seed, number):
             if stopped is not None and stopped():
-                raise StoppedError("the simulation was cancelled", "play its shoes again")
+                raise StoppedError("the simulation was cancelled", "play these shoes again")
             nets, stakes = _nets_and_stakes(table.round)
             cards = _cards(table)
             if played < rounds:
@@ -130,7 +130,7 @@ def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
     nets = [back - staked for back, staked in zip(returned, stakes, strict=True)]
     if max(map(abs, nets)) > MAX_NET_MINOR:
         raise StrategyError(
-            f"a round that brings {brief(nets)}", f"bet less: {MAX_NET_MINOR} at most are counted"
+            f"a round that wins {brief(nets)}", f"bet less: {MAX_NET_MINOR} at most are counted"
         )
     return nets, stakes
 
@@ -168,7 +168,7 @@ def _sums(seat: Seat, net: int, stake: int) -> list[int]:
 
 
 def _starting_hand(round_: Round, seat: Seat) -> int:
-    """Return the place of a seat's first two cards and the up card in sums by hand."""
+    """Return the place, in the sums by hand, of a seat's first two cards and the up card."""
     first = seat.hands[0]
     one = first.cards[0].points
     # Both cards of a split pair have the same points.

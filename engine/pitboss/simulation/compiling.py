@@ -75,7 +75,7 @@ _EXTENDING.type_callable(record_at)(_type_of_record)
 _EXTENDING.lower_builtin(record_at, types.Array, types.Integer, types.DType)(_place_of_record)
 
 ARITHMETIC: Final = Path(__file__).parents[1] / "game" / "arithmetic.py"
-"""The source that the kernel shares with the machine; its compiled form is beside it."""
+"""The source that the kernel shares with the machine; the machine's compiled form is beside it."""
 
 
 def cache_folder() -> Path:
@@ -89,7 +89,7 @@ def cache_folder() -> Path:
 def _digest_of_sources() -> str:
     """Return a digest that identifies this version of the code.
 
-    Numba itself checks only if the file of the called function has changed.
+    Numba itself checks only whether the file of the called function has changed.
     """
     here = Path(__file__)
     sources = [here, ARITHMETIC, *sorted(here.with_name("kernel").glob("*.py"))]
@@ -114,8 +114,8 @@ _KEEPS: Final = can_keep(_CACHE)
 def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, or load it from the cache.
 
-    Other threads can run while it runs. If there is no cache, each process compiles. With
-    ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
+    Other Python threads can run while the function runs. If there is no cache, each process
+    compiles it. With ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
     """
     config = _NUMBA.config
     before = config.CACHE_DIR
@@ -128,7 +128,7 @@ def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
 
 
 KERNEL_FUNCTIONS: Final = 73
-"""About how many functions are compiled for the kernel, one for each type of arguments."""
+"""About how many functions are compiled for the kernel; one for different types counts twice."""
 
 
 class _Listener(event.Listener):
@@ -138,7 +138,7 @@ class _Listener(event.Listener):
         self._begins = begins
 
     def on_start(self, event: object) -> None:  # noqa: ARG002  numba's own
-        """React to the compilation of a function, perhaps as a part of another one."""
+        """React to the beginning of a compilation; one may begin within another."""
         self._begins()
 
     def on_end(self, event: object) -> None:

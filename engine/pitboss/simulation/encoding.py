@@ -46,7 +46,7 @@ from pitboss.simulation.side_bets import (
 from pitboss.simulation.strategy import MAX_COUNT, ByCount, StrategyError
 
 MAX_NET_MINOR: Final = 2**31 - 1
-"""The most that a seat can win or lose in a simulated round, so that sums of squares are exact."""
+"""The most that a seat can win or lose in a simulated round; it keeps sums of squares exact."""
 
 
 class UncoveredError(PitbossError):
@@ -86,8 +86,8 @@ _UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
         rules.play_order is values.PlayOrder.SPLITS_FIRST and rules.split is not values.Split.OFF
     ),
     "bet_max = 0": lambda rules: rules.bet_max == 0,
-    "side_bets in words that it does not know": lambda rules: not knows_side_bets(rules),
-    "bonuses in words that it does not know": lambda rules: not knows_bonuses(rules),
+    "side_bets with conditions that it does not know": lambda rules: not knows_side_bets(rules),
+    "bonuses with conditions that it does not know": lambda rules: not knows_bonuses(rules),
 }
 
 
@@ -95,11 +95,11 @@ _AT_TABLES: Final = frozenset(
     {
         "insurance_time = after_split",
         "play_order = splits_first",
-        "side_bets in words that it does not know",
-        "bonuses in words that it does not know",
+        "side_bets with conditions that it does not know",
+        "bonuses with conditions that it does not know",
     }
 )
-"""Only the kernel does not cover these; under the others, shoes do not end between rounds."""
+"""Tables can play these, but not the others: with those, shoes do not end between rounds."""
 
 
 def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
@@ -149,7 +149,7 @@ _INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
 
 
 def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
-    """Write a rule set as numbers, for this number of seats."""
+    """Write a rule set as numbers to `t`, for this number of seats."""
     flags = flags_for(rules)
     to_cut = 5 * seats if flags.shuffles_every_round else rules.cards_in_shoe - rules.cut_card.low
     for place, number in {
@@ -218,16 +218,16 @@ _CHARTS_BY: Final[Mapping[ChartBy, int]] = {
 
 
 def _all_numbers(moves: Chart, rules: Rules) -> k.Bytes:
-    """Return a chart, and all charts that can replace it, as the kernel reads them."""
+    """Return the numbers of a chart, and of all charts that can replace it, for the kernel."""
     any_cards = moves.by is ChartBy.CARDS
     each = [_chart_numbers(chart, rules, any_cards=any_cards) for chart in moves.named.values()]
     return np.concatenate(each)
 
 
 def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
-    """Return a chart as the kernel reads it: its plays, even those that the rules forbid.
+    """Return the numbers of a chart for the kernel: its plays, even those that the rules forbid.
 
-    Only charts for any number of cards double hands of more than two cards.
+    A hand of more than two cards is doubled only if the chart depends on the number of cards.
     """
     numbers = np.zeros(k.CHART_SIZE, np.uint8)
     for up in _POINTS:
@@ -248,7 +248,7 @@ def _chart_numbers(moves: Chart, rules: Rules, *, any_cards: bool) -> k.Bytes:
 
 
 def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
-    """Return what a chart says for two cards and an up card, all three given by their points."""
+    """Return the plays of a chart, as bits, for two cards and an up card, given by their points."""
     one, other, up = cards
     row = row_of(one, other)
     first = moves.move(row, up)
@@ -274,7 +274,7 @@ class Numbers:
         t: rules, bets, and the state of a table.
         cards: the deck, the charts, and a shoe.
         longs: the numbers from which the kernel makes shoes.
-        steps: a round of one seat as a table; empty if there is none.
+        steps: the lookup table of one-seat rounds; empty if these rules and strategies have none.
     """
 
     t: k.Whole
@@ -292,10 +292,10 @@ def numbers_of(
         rules: the rule set, which the kernel covers.
         strategies: the strategy of each seat.
         seed: the seed of all shoes.
-        lists: make lists in advance, which saves time if very many rounds are played.
+        lists: make the lists of side bets and the table of steps, to play very many rounds.
 
     Raises:
-        StrategyError: the rules forbid a bet or a side bet, or it is too large; or no seat plays
+        StrategyError: the rules forbid a bet or a side bet; a bet is too large; or no seat plays
             every round.
         PlayerError: a chart depends on a card that lies face down.
         ShoeError: the seed is invalid.
@@ -332,7 +332,7 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # Hands that the house stakes come only from splits, which are not in the steps.
+    # One chart by stake will do, too: only split hands have free stakes, and steps lack splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
@@ -345,7 +345,7 @@ _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
 def _shoe_in_order(of: values.Deck) -> k.Bytes:
-    """Return an empty shoe, the largest one in canonical order, and each card's place in a deck."""
+    """Return room for a shoe, the largest shoe in canonical order, and the places in a deck."""
     cards = np.zeros(k.CHARTS, np.uint8)
     deck = [card_code(card) for card in of.cards]
     cards[k.IN_ORDER : k.IN_ORDER + len(deck) * MAX_DECKS] = deck * MAX_DECKS
@@ -362,7 +362,7 @@ def longs_of(seed: TableSeed) -> k.Longs:
 
 
 def _block(message: bytes) -> bytes:
-    """Return the block that SHAKE-256 absorbs for a message shorter than a block [FIPS 202]."""
+    """Return the padded block that SHAKE-256 absorbs for a short message [FIPS 202]."""
     padded = bytearray(8 * k.STATE_WORDS)
     padded[: len(message)] = message
     padded[len(message)] ^= 0x1F
@@ -392,7 +392,9 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     of_hand = max(doubled, natural, most_by_bonus(rules, bet_minor))
     most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
     if most > MAX_NET_MINOR:
-        raise StrategyError(f"a bet of {bet_minor}", f"a round may bring {MAX_NET_MINOR} at most")
+        raise StrategyError(
+            f"a bet of {bet_minor}", f"a round may win or lose at most {MAX_NET_MINOR}"
+        )
     does.ante, does.natural_wins = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF
     does.half_back = scale(bet_minor, HALF, rules.rounding) if halved else 0

@@ -1,4 +1,4 @@
-"""Play rounds of one seat by the machine, with given cards, to find the next steps.
+"""Play rounds of one seat by the machine, with given cards, to find out what follows.
 
 The machine plays each round from its bet, so this module repeats no rule.
 """
@@ -37,8 +37,8 @@ class Stands:
     Attributes:
         points: the total.
         doubled: whether the hand was doubled.
-        beside_free: whether the seat staked the double although the house stakes doubles of other
-            hands.
+        beside_free: whether the seat staked the double under rules by which the house stakes some
+            doubles.
     """
 
     points: int
@@ -48,7 +48,7 @@ class Stands:
 
 @frozen
 class Ended:
-    """The net, whether the stake was doubled, and whether the hole card was never shown."""
+    """How a round ended: the net, whether it was doubled, whether the hole card stayed hidden."""
 
     net: int
     doubled: bool = False
@@ -83,7 +83,7 @@ class _GivenCards:
         return Shoe(number, cards, 0, len(cards), None, written_out=True)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> NoReturn:
-        """Return no shoe after the given cards are used up."""
+        """Raise an error: the given cards are used up."""
         raise _NextCardError(number, part, on_table)
 
 
@@ -111,14 +111,14 @@ class Driver:
         answer: EventKind | None = None,
         drawn: Sequence[int] = (),
     ) -> Result:
-        """Return what follows if a hand and a dealer have these cards.
+        """Return what follows in a round with these cards of a hand and the dealer.
 
         Args:
             hand: the cards of the hand; those after the first two were drawn before the answer.
             dealer: the up card, and the hole card if the rules deal one.
             says: what a chart wants; questions that charts do not answer are declined.
             answer: the first play of the hand; by default that of the chart.
-            drawn: the cards drawn after that.
+            drawn: the cards that are drawn after the answer.
 
         Raises:
             NotAlikeError: this play is not legal for the hand.
@@ -152,7 +152,7 @@ class Driver:
             raise NotAlikeError(f"{event} is refused to a hand that was made up")
 
     def _answer(self, round_: Round, says: int) -> EventKind | Result:
-        """Return the answer of a chart; splits and drawn cards are not followed."""
+        """Return the answer of a chart, or what follows if the answer draws a card or splits."""
         if round_.question is Question.SPLIT and says & k.WANTS_SPLIT:
             return NOT_SAID
         if round_.question is Question.EARLY_SURRENDER and says & k.WANTS_EARLY:
@@ -170,7 +170,7 @@ _IN_TURN: Final = {
     k.WANTS_DOUBLE: EventKind.DOUBLE,
     k.WANTS_SURRENDER_LAST: EventKind.SURRENDER,
 }
-"""What a chart may want besides a hit; earlier ones come first."""
+"""What a chart may want besides a hit; the first one that is legal is the answer."""
 
 
 def _ended(seat: Seat, house: House) -> Ended:

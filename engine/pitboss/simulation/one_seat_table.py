@@ -1,10 +1,10 @@
-"""A round of one seat as a table: what follows each state, by the points of the next card.
+"""The lookup table of one-seat rounds: what follows each state, by the points of the next card.
 
 The kernel plays most rounds of a single seat by this table, much faster than hand by hand. The
 table holds no splits: the kernel plays rounds with a split hand by hand.
 
-The machine finds what follows. It plays a round up to each state with two hands of each kind, one
-of few cards and one of many. If the two hands continue differently, there is no table.
+The machine finds out what follows. It plays a round up to each state with two hands of each kind:
+one has few cards, the other many. If the two hands continue differently, there is no table.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _POINTS: Final = range(1, 11)
 _MIN_TOLD_APART: Final = 16
 """Hands that stand on a lower total win and lose like hands that stand on this total."""
 _LOW_HOLES: Final = (2, 3)
-"""With these hole cards, the dealer draws whatever the up card is, so nothing is decided before."""
+"""With these hole cards, the dealer draws on every up card, so no bet is decided early."""
 _MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
@@ -45,7 +45,7 @@ NO_STEPS: Final = np.zeros(0, np.uint16)
 
 @frozen
 class _Deal:
-    """Cards that were dealt: the first of the hand, the up card, the second, the hole card."""
+    """The cards dealt so far, in this order: the first of the hand, up card, second, hole card."""
 
     cards: tuple[int, ...]
 
@@ -94,10 +94,10 @@ class _Dealer:
 
     @property
     def made(self) -> Iterator[tuple[tuple[int, ...], EventKind, tuple[int, ...]]]:
-        """Yield two such hands: their cards, their last answer, and the cards drawn after it."""
+        """Yield two hands of this kind: their cards, last answer, and cards drawn after it."""
         points = self.hand.points
         if self.hand.beside_free:
-            # Tens and elevens are doubled for free.
+            # Not 10 or 11: the house would stake those doubles.
             yield (2, 10), EventKind.DOUBLE, (points - 12,)
             yield (3, 10), EventKind.DOUBLE, (points - 13,)
         elif self.hand.doubled:
@@ -198,7 +198,7 @@ class _Table:
     def _asked(
         self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
     ) -> _After:
-        """Return what follows the plays that the charts have at a place."""
+        """Return what follows the plays at a place of the charts; a choice if these differ."""
         said = [chart[place] for chart in self._charts]
         after = {
             says: self._followed(hand, self._alike((key, says), answered(says)))
@@ -248,7 +248,7 @@ class _Table:
 
 
 def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
-    """Return the table, or an empty one for rules without a table.
+    """Return the lookup table; an empty one if the rules do not allow it.
 
     Args:
         rules: the rule set.
@@ -256,7 +256,7 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
         charts: all charts that the first seat may play by, as the kernel reads them.
     """
     flags = flags_for(rules)
-    # The table reads the cards of a deal in one order, and counts a hole card only at the end.
+    # The table knows one order of dealing, and counts a hole card only at the end of a round.
     if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second or flags.shows_hole_card:
         return NO_STEPS
     # In the table, a hand doubles once and then decides nothing, and surrenders first or never.
@@ -267,7 +267,7 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
 
 @lru_cache(maxsize=_TABLES_AT_HAND)
 def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
-    """Return the table, which is cached: it takes half a second to make, and has no seed."""
+    """Return the table; it is cached, because it takes half a second to make and needs no seed."""
     rows = _Rows(_Table(rules, charts))
     try:
         rows.number_of(_Deal(()))
@@ -277,7 +277,7 @@ def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
 
 
 class _Rows:
-    """The rows of the table; states share a row if the same things follow them."""
+    """The rows of the table; states with the same next states and results share a row."""
 
     def __init__(self, table: _Table) -> None:
         self._table = table
@@ -285,7 +285,7 @@ class _Rows:
         self._number_of_state: dict[_State, int] = {}
 
     def number_of(self, state: _State) -> int:
-        """Return the number of the row of a state; number the states that follow it first."""
+        """Return the number of a state's row, after numbering the states that follow it."""
         if state not in self._number_of_state:
             row = tuple(self._entry(after) for after in self._table.all_after(state))
             self._number_of_state[state] = self._number_of_row.setdefault(
@@ -299,7 +299,7 @@ class _Rows:
         return self.number_of(after), k.CHARTS_SAY * isinstance(after, _Choice)
 
     def written(self) -> k.Steps:
-        """Return the table with the start, which has the last number, as its first row.
+        """Return the table; its first row is the start of a round, which got the last number.
 
         Return an empty table if it has more places than numbers of two bytes can hold.
         """

@@ -1,4 +1,4 @@
-"""The results of a simulation: whole numbers that add exactly, and figures made from them."""
+"""The results of a simulation: exact sums in whole numbers, and figures computed from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DealtPoints = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
 
 MAX_WORST: Final = 100
-"""How many of the shoes with the worst rounds are kept."""
+"""How many shoes a result names: those with the worst rounds."""
 
 
 class MergeError(PitbossError):
@@ -41,8 +41,8 @@ class Sums:
         hands: how many hands it played, split hands included.
         bets_minor: the sum of its opening bets.
         stakes_minor: the sum of all its stakes, not only of opening bets.
-        net_minor: what it won; negative when lost.
-        squares: the sum of the squares of the nets of rounds, in square minor units.
+        net_minor: what it won; negative for a loss.
+        squares: the sum of the squared net of each round, in square minor units.
     """
 
     rounds: int = 0
@@ -70,7 +70,7 @@ class Sums:
 
     @property
     def edge(self) -> float:
-        """What the seat wins per unit bet: the house edge with the opposite sign."""
+        """What the seat wins per unit of opening bets: the house edge with the opposite sign."""
         return self.net_minor / self.bets_minor if self.bets_minor else 0.0
 
     @property
@@ -97,7 +97,7 @@ class Sums:
 
 
 def _sums(line: Iterable[int]) -> Sums:
-    """Return the sums of the kernel, which has the squares in two halves."""
+    """Return the sums from a line of the kernel, which has the sum of squares in two halves."""
     rounds, hands, bets, stakes, net, low, high, *_ = line
     return Sums(rounds, hands, bets, stakes, net, low + (high << 32))
 
@@ -108,12 +108,12 @@ class ShoeSums:
 
     Attributes:
         shoes: how many shoes; a shoe made in mid-round counts as part of the one that ran out.
-        rounds: how many rounds all of them had.
-        cards: how many cards were drawn from all of them, without burned cards.
+        rounds: how many rounds these shoes had.
+        cards: how many cards were drawn from these shoes, without burned cards.
         net_minor: what all seats won.
-        rounds_squared: the sum of the squares of the rounds of each shoe.
-        net_squared: the sum of the squares of what all seats won in each shoe.
-        net_by_rounds: the sum over shoes of what all seats won times the number of rounds.
+        rounds_squared: the sum of the squared number of rounds of each shoe.
+        net_squared: the sum of the squared net of all seats in each shoe.
+        net_by_rounds: the sum, over shoes, of the net of all seats times the number of rounds.
     """
 
     shoes: int = 0
@@ -138,7 +138,7 @@ class ShoeSums:
 
 
 _HALF: Final = 20
-"""The bits of a net to multiply at a time, so that no sum of products is too large."""
+"""How many bits of a net are multiplied at a time, so that no sum of products is too large."""
 
 
 def _shoe_sums(shoes: k.Whole) -> ShoeSums:
@@ -161,15 +161,14 @@ def _shoe_sums(shoes: k.Whole) -> ShoeSums:
 
 
 Ranges = tuple[tuple[int, int], ...]
-"""Ranges of shoes, each as its first and last shoe, in rising order with gaps between them."""
+"""The first and last shoe of each range, in rising order; there are gaps between ranges."""
 
 
 @frozen
 class SimulationResult:
     """The result of some shoes of a run.
 
-    Add two results of one run with ``+``. The sums are exact, wherever and whenever the shoes were
-    played.
+    Add two results of one run with ``+``; the sums are exact.
 
     Attributes:
         run: the digest of the rules, the strategies and the seed.
@@ -203,7 +202,8 @@ class SimulationResult:
             raise MergeError("results with two bankrolls", "give one for all shoes, or none")
         if len(self.by_hand) != len(other.by_hand):
             raise MergeError(
-                "only one of two results has sums by hand", "give the same `hands` for all shoes"
+                "only one of two results has sums by hand",
+                "give the same `hands` for all shoes",
             )
         return SimulationResult(
             self.run,
@@ -218,7 +218,7 @@ class SimulationResult:
         )
 
     def _of(self) -> tuple[object, ...]:
-        """Return the fields that all results of a run have in common."""
+        """Return the fields that must be equal in two results that are added."""
         side_bets = [[len(times) for times in seat] for seat in self.side_bets]
         return self.run, self.whole_shoe, len(self.by_count), side_bets
 
@@ -247,7 +247,7 @@ class SimulationResult:
 
     @property
     def standard_error_minor(self) -> float:
-        """The standard error of `mean_minor`, in minor units; only shoes count as independent.
+        """The standard error of `mean_minor`, in minor units, as if shoes were independent.
 
         It is the error of a ratio of two sums over shoes [Cochran, Sampling Techniques, 2.11].
         """
@@ -273,7 +273,7 @@ class SimulationResult:
 
     @property
     def penetration(self) -> float:
-        """The average share of a whole shoe that is drawn, with shoes made in mid-round."""
+        """The average share of a whole shoe that is drawn, including shoes made in mid-round."""
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 
@@ -291,7 +291,7 @@ def result_of(
     Args:
         run: the digest of the run.
         whole_shoe: how many cards a whole shoe has.
-        found: the results of the kernel or of the tables for the shoes.
+        found: what the kernel or the tables counted for the shoes.
         bankroll: the bankroll of sessions; `None` for no sessions.
     """
     return SimulationResult(
@@ -308,7 +308,7 @@ def result_of(
 
 
 def _worst_shoes(found: RangeResult) -> tuple[tuple[int, int], ...]:
-    """Return the shoes with the worst losing rounds, and what those rounds lost."""
+    """Return the nets of the worst losing rounds, each with the number of its shoe."""
     worst = found.shoes[:, k.SHOE_WORST]
     most = min(MAX_WORST, len(worst)) - 1
     least = np.flatnonzero(worst <= np.partition(worst, most)[most])
@@ -343,7 +343,7 @@ def _joined(one: Ranges, other: Ranges) -> Ranges:
     """Return two lists of ranges as one.
 
     Raises:
-        MergeError: a shoe is in both.
+        MergeError: a shoe is in both lists.
     """
     joined: list[tuple[int, int]] = []
     for first, last in sorted((*one, *other)):

@@ -1,8 +1,8 @@
-"""Results as JSON: save results, and add results of another day or machine later.
+"""Results as JSON: save results, read them later or on another machine, and add them.
 
-A text holds only whole numbers and a digest, which reveals accidental damage. `results_from_json`
-checks the size, the types and the consistency of a text before it uses the text. It cannot tell
-whether the sums are true: anyone can write a consistent text with its digest.
+A text consists of whole numbers and a digest, which reveals accidental damage. `results_from_json`
+checks the size, the types and the consistency of a text before it uses the text. It cannot check
+that the sums are true: anyone can write a consistent text with its digest.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RESULTS_SCHEMA: Final = 1
 """The version of the form that `results_to_json` writes."""
 
 MAX_RESULTS_BYTES: Final = 1 << 22
-"""The most bytes of results; those of seven seats need an eighth of this."""
+"""The most bytes of results; a result of seven seats has about an eighth of this."""
 
 _MAX_SUM: Final = 1 << 160
 """The largest size of a sum; even the squares of all possible shoes are smaller."""
@@ -190,7 +190,7 @@ def _checked_head(text: object) -> Mapping[str, object]:
         )
     stated = held.pop(_DIGEST, None)
     if stated != digest_of(held):
-        raise ResultsError(_DIGEST, "it is not that of what stands here: something was changed")
+        raise ResultsError(_DIGEST, "it does not match the other members: something was changed")
     _check_members(held.keys() - {_SIDE_BETS}, (_SCHEMA, *_MEMBERS), _TOP)
     return held
 
@@ -225,7 +225,7 @@ def _numbers(given: object, many: int, where: str) -> list[int]:
     """Return a list of whole numbers, after a check of their number and sizes."""
     held = _list(given, where)
     if len(held) != many:
-        raise ResultsError(where, f"{len(held)} numbers in place of {many}")
+        raise ResultsError(where, f"{len(held)} numbers instead of {many}")
     return [_whole(each, -_MAX_SUM, _MAX_SUM, where) for each in held]
 
 
@@ -233,7 +233,7 @@ def _seats(given: object, many: int, where: str) -> list[list[list[int]]]:
     """Return the rows of each seat, after a check that each row has `many` numbers."""
     seats = _list(given, where)
     if len(seats) > MAX_SEATS:
-        raise ResultsError(where, f"{len(seats)} seats, and there are {MAX_SEATS} at most")
+        raise ResultsError(where, f"{len(seats)} seats; at most {MAX_SEATS} are possible")
     return [[_numbers(row, many, where) for row in _list(seat, where)] for seat in seats]
 
 
@@ -244,7 +244,7 @@ def _ranges(given: object) -> Ranges:
         if not is_whole(last, MAX_SEED) or not is_whole(first, last):
             raise ResultsError(where, f"{first} to {last} is not a range of shoes")
         if first <= before + 1:
-            raise ResultsError(where, f"the range from {first} on does not lie behind the others")
+            raise ResultsError(where, f"there is no gap before the range from {first}")
         ranges.append((first, last))
         before = last
     return tuple(ranges)
@@ -262,7 +262,7 @@ def _check_sums_of_shoes(sums: ShoeSums, ranges: Ranges) -> None:
         (sums.net_squared, sums.rounds_squared, sums.net_by_rounds),
     )
     if not all(_may_be_squares(*each) for each in squares):
-        raise ResultsError("of_shoes", "no shoes have such squares")
+        raise ResultsError("of_shoes", "no shoes can have such squares")
 
 
 def _may_be_squares(one: int, other: int, product: int) -> bool:
@@ -273,9 +273,9 @@ def _may_be_squares(one: int, other: int, product: int) -> bool:
 def _sums(numbers: Sequence[int], where: str) -> Sums:
     sums = Sums(*numbers)
     if not 1 <= sums.rounds <= sums.hands or min(sums.bets_minor, sums.stakes_minor) < 0:
-        raise ResultsError(where, f"no sums of rounds: {brief(list(numbers))}")
+        raise ResultsError(where, f"no rounds can have such sums: {brief(list(numbers))}")
     if not _may_be_squares(sums.squares, sums.rounds, sums.net_minor):
-        raise ResultsError(where, f"no rounds have such squares: {brief(list(numbers))}")
+        raise ResultsError(where, f"no rounds can have such squares: {brief(list(numbers))}")
     return sums
 
 
@@ -309,24 +309,24 @@ def _check_seats(
     by_hand: Sequence[Mapping[DealtPoints, Sums]],
     of_shoes: ShoeSums,
 ) -> None:
-    """Check that all sums can be of the same rounds."""
+    """Check that all sums can belong to the same rounds."""
     totals = [sum(seat.values(), Sums()) for seat in by_count]
     net = sum(total.net_minor for total in totals)
     if net != of_shoes.net_minor or any(total.rounds > of_shoes.rounds for total in totals):
-        raise ResultsError("by_count", "the seats played other rounds than the shoes have")
+        raise ResultsError("by_count", "the rounds or nets of seats contradict those of shoes")
     if by_hand and [sum(seat.values(), Sums()) for seat in by_hand] != totals:
-        raise ResultsError("by_hand", "the sums are not those by count")
+        raise ResultsError("by_hand", "the sums differ from those by count")
 
 
 def _side_bets(given: object, by_count: Sequence[Mapping[int, Sums]]) -> SideBetTimes:
     where, seats = _SIDE_BETS, _list(given, _SIDE_BETS)
     if len(seats) != len(by_count):
-        raise ResultsError(where, f"{len(seats)} seats in place of {len(by_count)}")
+        raise ResultsError(where, f"{len(seats)} seats instead of {len(by_count)}")
     found: list[tuple[tuple[int, ...], ...]] = []
     for seat, of_seat in zip(seats, by_count, strict=True):
         bets = [_list(times, where) for times in _list(seat, where)]
         if len(bets) > MAX_PAY_TABLES or any(len(times) > MAX_CLASSES + 2 for times in bets):
-            raise ResultsError(where, "more side bets or classes than there are")
+            raise ResultsError(where, "more side bets or classes than rules can have")
         most = sum(sums.rounds for sums in of_seat.values())
         found.append(tuple([tuple([_whole(n, 0, most, where) for n in each]) for each in bets]))
     return tuple(found)
@@ -343,18 +343,18 @@ def _sessions(given: object, ranges: Ranges) -> Sessions:
     parts = tuple(SessionPart(*_numbers(part, 4, where)) for part in _list(held["parts"], where))
     begun = list(_begun(ranges, bankroll.shoes))
     if [(part.first, part.last) for part in parts] != begun:
-        raise ResultsError(where, "the parts are not of the sessions that lack shoes")
+        raise ResultsError(where, "the parts do not match the shoes of incomplete sessions")
     if any(part.lowest_minor > min(part.net_minor, 0) for part in parts):
-        raise ResultsError(where, "a part won more at its lowest than at its end, or than 0")
+        raise ResultsError(where, "the lowest net of a part is above its last net, or above 0")
     shoes = sum(last - first + 1 for first, last in ranges)
     played = (shoes - sum(last - first + 1 for first, last in begun)) // bankroll.shoes
     if type(held["played"]) is not int or held["played"] != played:
-        raise ResultsError(where, f"{brief(held['played'])} in place of {played} that were played")
+        raise ResultsError(where, f"{brief(held['played'])} played sessions instead of {played}")
     return Sessions(bankroll, played, _whole(held["ruined"], 0, played, where), parts)
 
 
 def _begun(ranges: Ranges, length: int) -> Iterator[tuple[int, int]]:
-    """Yield the played shoes of each incomplete session, given its length in shoes."""
+    """Yield the played shoes of each incomplete session; `length` is that of a session in shoes."""
     for first, last in ranges:
         head = min(last, -(-(first - 1) // length) * length)
         tail = max(head, last // length * length) + 1
@@ -368,12 +368,12 @@ def _worst_shoes(given: object, ranges: Ranges) -> tuple[tuple[int, int], ...]:
     where = "worst_shoes"
     worst = [_numbers(each, 2, where) for each in _list(given, where)]
     if len(worst) > MAX_WORST:
-        raise ResultsError(where, f"{len(worst)} shoes, and there are {MAX_WORST} at most")
+        raise ResultsError(where, f"{len(worst)} shoes; at most {MAX_WORST} are possible")
     _check_rising(worst, where)
     shoes = [shoe for _, shoe in worst]
     if len(set(shoes)) < len(shoes):
-        raise ResultsError(where, "a shoe stands twice")
+        raise ResultsError(where, "a shoe is listed twice")
     for net, shoe in worst:
         if net >= 0 or not any(first <= shoe <= last for first, last in ranges):
-            raise ResultsError(where, f"no shoe {shoe} was played that lost {-net}")
+            raise ResultsError(where, f"no round of a played shoe {shoe} can have lost {-net}")
     return tuple((net, shoe) for net, shoe in worst)

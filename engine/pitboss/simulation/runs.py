@@ -1,4 +1,4 @@
-"""Runs: everything that decides the rounds of a simulation, and how to play a round again."""
+"""Runs: all that decides the rounds of a simulation; any of these rounds can be played again."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from pitboss.table.table import Recorder, Table
 
 _KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
-"""About how many rounds a task has; they take a fraction of a second."""
+"""About how many rounds a task has; the kernel plays them in a fraction of a second."""
 
 _RUNS_AT_HAND = 16
 
 MAX_KEPT_ROUNDS = 10_000_000
-"""The most rounds of which `Run.nets` returns the nets at once."""
+"""The most rounds that a call of `Run.nets` may return."""
 
 
 @frozen
@@ -61,7 +61,7 @@ class RoundAt:
 class Run:
     """Everything that decides the rounds of a simulation; equal runs have the same digest.
 
-    Players in Python play the first round at once, so that errors in making them are raised here.
+    A run of players in Python plays a first round at once, so that their errors are raised here.
 
     Attributes:
         rules: the rule set.
@@ -96,7 +96,7 @@ class Run:
 
     @property
     def in_kernel(self) -> bool:
-        """Whether all seats play by counts, so that the kernel plays the run; if not, tables do."""
+        """Whether the kernel plays the run: it does if all seats play by counts, else tables do."""
         return all(isinstance(strategy, ByCount) for strategy in self.strategies)
 
     def __eq__(self, other: object) -> bool:
@@ -127,7 +127,7 @@ class Run:
         bankroll: Bankroll | None = None,
         stopped: Callable[[], bool] | None = None,
     ) -> SimulationResult:
-        """Play the shoes from one number to another; add results of other shoes with ``+``.
+        """Play the shoes from `first` to `last`; add results of other shoes with ``+``.
 
         Args:
             first: the number of the first shoe, from 1.
@@ -176,7 +176,7 @@ class Run:
 
     @takes(StrategyError)
     def nets(self, first: int, last: int) -> list[int]:
-        """Play the shoes from one number to another, and return what each round won.
+        """Play the shoes from `first` to `last`, and return what each round won.
 
         Args:
             first: the number of the first shoe, from 1.
@@ -197,7 +197,7 @@ class Run:
         if rounds > MAX_KEPT_ROUNDS:
             raise StrategyError(
                 f"the rounds of {len(shoes)} shoes are too many to keep",
-                f"give shoes with at most {MAX_KEPT_ROUNDS} rounds in all",
+                f"give shoes with at most {MAX_KEPT_ROUNDS} rounds in total",
             )
         found = self._found(shoes, rounds=rounds)
         nets: list[int] = found.rounds[:, 1 : 1 + len(self.strategies)].sum(axis=1).tolist()
@@ -223,7 +223,7 @@ class Run:
     ) -> tuple[int, int]:
         """Return the shoe of a round, and which round of that shoe it is.
 
-        If the shoe is not given, all shoes up to it are played.
+        If the shoe is not given, all shoes up to that round are played.
 
         Args:
             number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
@@ -283,7 +283,7 @@ class Run:
 
     @takes(StrategyError)
     def worst(self, found: SimulationResult, rounds: int = 10) -> list[RoundAt]:
-        """Return the rounds that lost most, the worst first; fewer if fewer lost.
+        """Return the rounds that lost most, the worst first; only rounds that lost.
 
         Args:
             found: a result of this run.
@@ -297,7 +297,7 @@ class Run:
                 f"cannot find {brief(rounds)} rounds in a result of run {found.run[:8]}",
                 f"give a result of this run, and 1 to {MAX_WORST} rounds",
             )
-        # Sorted by their worst round, the first N shoes hold the N worst rounds.
+        # The N shoes whose worst rounds are worst hold the N worst rounds.
         lost = [each for _, shoe in found.worst_shoes[:rounds] for each in self._rounds_of(shoe)]
         return sorted(lost, key=_badness)[:rounds]
 
@@ -312,7 +312,9 @@ class Run:
             StrategyError: the result is of another run.
         """
         if found.run != self.digest:
-            raise StrategyError(f"this is a result of run {found.run[:8]}", "give one of this run")
+            raise StrategyError(
+                f"this is a result of run {found.run[:8]}", "give a result of this run"
+            )
         bets = [place_side_bets(self.rules, strategy.side_bets) for strategy in self.strategies]
         return tuple(
             [
@@ -359,7 +361,7 @@ class Run:
 
 @lru_cache(maxsize=_RUNS_AT_HAND)
 def _numbers_of(run: Run) -> Numbers:
-    """Return the numbers of a run; keep them, since each task gives a process a copy of the run."""
+    """Return the numbers of a run; cache them, because each task of a process copies the run."""
     by_count = [each for each in run.strategies if isinstance(each, ByCount)]
     return numbers_of(run.rules, by_count, run.seed)
 

@@ -1,4 +1,4 @@
-"""Sessions: how often a bankroll is lost; results of parts add exactly."""
+"""Sessions: how often a bankroll is lost; parts of sessions add up exactly."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Bankroll:
         if not fits or not is_whole(self.shoes, MAX_SHOES):
             raise StrategyError(
                 f"a bankroll of {brief(self.amount_minor)} for {brief(self.shoes)} shoes",
-                "give 1 or more of both",
+                "give at least 1 minor unit and at least 1 shoe",
             )
 
     def session_of(self, shoe: int) -> int:
@@ -57,7 +57,7 @@ class SessionPart:
         first: the number of the first shoe.
         last: the number of the last shoe.
         net_minor: what they won.
-        lowest_minor: the lowest net after any of their rounds; 0 at most.
+        lowest_minor: the lowest net after any of their rounds; 0 if it never fell below 0.
     """
 
     first: int
@@ -71,7 +71,7 @@ class SessionPart:
         return range(self.first, self.last + 1)
 
     def then(self, following: SessionPart) -> SessionPart:
-        """Return this part and the next one as one part."""
+        """Return one part made of this part and the next one."""
         return SessionPart(
             self.first,
             following.last,
@@ -82,7 +82,7 @@ class SessionPart:
 
 @frozen
 class Sessions:
-    """The number of sessions, and in how many of them the bankroll was lost.
+    """How many sessions were played, and in how many of them the bankroll was lost.
 
     The bankroll is lost if nothing of it is left after any round. A session is counted only after
     all of its shoes were played.
@@ -102,7 +102,7 @@ class Sessions:
     @takes(StrategyError)
     def __add__(self, other: Sessions) -> Sessions:
         if self.bankroll != other.bankroll:
-            raise StrategyError("sessions of two bankrolls", "add those of the same")
+            raise StrategyError("sessions of two bankrolls", "add results with the same bankroll")
         both = evolve(
             self, played=self.played + other.played, ruined=self.ruined + other.ruined, parts=()
         )
@@ -115,7 +115,7 @@ class Sessions:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of that share."""
+        """The standard error of `risk_of_ruin`."""
         risk = self.risk_of_ruin
         return sqrt(risk * (1 - risk) / self.played) if self.played else 0.0
 

@@ -1,4 +1,4 @@
-"""Play ranges of shoes in the kernel, and return what it counts as whole numbers."""
+"""Play ranges of shoes in the kernel, and return its sums, which are whole numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RangeResult:
             net, and the net of its worst round.
         rounds: for each round, its cards, the net of each seat, and the stakes; empty if they
             were not wanted.
-        side_bets: how often each class of each side bet came; empty without side bets.
+        side_bets: how often each class of each side bet happened; empty without side bets.
     """
 
     first: int
@@ -51,7 +51,7 @@ class RangeResult:
 
 
 def nothing_found(seats: int, first: int, shoes: int, *, hands: bool, rounds: int) -> RangeResult:
-    """Return arrays of zeros for the results; `play_range` describes the numbers."""
+    """Return arrays of zeros for the results; for the arguments, see `play_range`."""
     return RangeResult(
         first,
         np.zeros((seats, k.COUNTS, k.SUMS), np.int64),

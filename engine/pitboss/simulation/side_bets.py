@@ -26,7 +26,7 @@ from pitboss.simulation.kernel.side_bets import list_classes
 from pitboss.simulation.strategy import SideStakes, StrategyError
 
 SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
-"""For each seat and side bet: how often each class was paid, then lost, then returned."""
+"""For each seat and side bet: how often each class was paid, then losses, then returns."""
 
 _DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
     DecidingCards.FIRST_TWO: k.FIRST_TWO,
@@ -63,7 +63,7 @@ _SEEN: Final[Mapping[str, tuple[int, int]]] = {
     "doubled": (k.IN_SPAN, k.DOUBLED),
     "from_split": (k.IN_SPAN, k.FROM_SPLIT),
 }
-"""The words that the kernel knows: the kind of condition, and the place of the compared value."""
+"""Each word that the kernel knows: its kind of condition, and the place of the compared value."""
 
 _SYMBOLS: Final[Mapping[str, int]] = {
     **{suit.value: 1 << place for place, suit in enumerate(Suit)},
@@ -86,7 +86,7 @@ def knows_bonuses(rules: Rules) -> bool:
 
 
 def card_code(card: Card) -> int:
-    """Return a card as a number of the kernel: its points, and upper bits that distinguish cards.
+    """Return the kernel's number of a card: its points, and upper bits that distinguish cards.
 
     For cards worth ten, the lowest two of the upper bits are the rank.
     """
@@ -109,7 +109,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
     found: list[tuple[SideBet, int]] = []
     for name, stake in stakes:
         if name not in terms or any(bet.name == name for bet, _ in found):
-            raise StrategyError(f"a side bet {brief(name)}", "name one of the rules, and once")
+            raise StrategyError(f"a side bet {brief(name)}", "name a side bet of the rules, once")
         if not terms[name].limits(anybody).allow(stake):
             raise StrategyError(f"{stake} on {name}", "give amounts that the rules allow")
         found.append((terms[name].bet, stake))
@@ -117,7 +117,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
 
 
 def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-    """Return what a stake gets back in each class, then if lost, then if returned."""
+    """Return what a stake gets back in each class, then for a loss, then for a return."""
     paid = [
         0 if each.pays is None else scale(stake_minor, each.pays, flags_for(rules).rounding)
         for each in bet.classes
@@ -149,7 +149,7 @@ class _Tables:
         return self._at + len(self.numbers) - len(numbers)
 
     def put_classes(self, lines: Iterable[tuple[PayClass | None, int, int]]) -> int:
-        """Add classes, given with their first two numbers, and return their place."""
+        """Add classes, each with the first two numbers of its record, and return their place."""
         numbers: list[int] = []
         for each, *parts in lines:
             conditions = [] if each is None else self._conditions(each)
@@ -285,7 +285,7 @@ def with_listed(t: k.Whole, cards: k.Bytes, seats: Sequence[SideStakes]) -> k.Wh
 
 
 def times_of(t: k.Whole) -> SideBetTimes:
-    """Return how often each class held, from the numbers of a table."""
+    """Return how often each class happened, from the numbers of a table."""
     if not t[k.SIDE_BETS_AT]:
         return ()
     found: list[tuple[tuple[int, ...], ...]] = []
@@ -301,7 +301,7 @@ def times_of(t: k.Whole) -> SideBetTimes:
 
 
 def added_times(one: SideBetTimes, other: SideBetTimes) -> SideBetTimes:
-    """Return how often each class held in two results of a run together."""
+    """Return how often each class happened in two results of a run together."""
     return tuple(
         [
             tuple(
@@ -320,7 +320,7 @@ class SideBetCounts:
 
     Args:
         rules: the rule set.
-        seats: what each seat stakes; other side bets of players in Python do not count here.
+        seats: what each seat stakes; side bets that a player in Python adds do not count.
     """
 
     def __init__(self, rules: Rules, seats: Sequence[SideStakes]) -> None:
@@ -345,7 +345,7 @@ class SideBetCounts:
 
     @property
     def found(self) -> SideBetTimes:
-        """How often each class held, by seat and side bet; empty if no seat places a side bet."""
+        """How often each class happened, by seat and side bet; empty without side bets."""
         if not any(self._times):
             return ()
         return tuple([tuple(map(tuple, times.values())) for times in self._times])
@@ -359,8 +359,9 @@ class SideBetSums:
         name: the name of the side bet.
         stake_minor: the stake in each round.
         classes: the names of its classes.
-        returned_minor: what the stake gets back in each class, then if lost, then if returned.
-        times: how often each of these happened; void rounds and dealer naturals return stakes.
+        returned_minor: what the stake gets back in each class, then for a loss, then for a return.
+        times: how often each of these happened; void rounds, and some dealer naturals, return
+            stakes.
     """
 
     name: str
@@ -371,7 +372,7 @@ class SideBetSums:
 
     @classmethod
     def of(cls, bet: SideBet, stake_minor: int, rules: Rules, times: Sequence[int]) -> SideBetSums:
-        """Return what a side bet won, from how often each class held."""
+        """Return what a side bet won, computed from how often each class happened."""
         names = tuple([each.name for each in bet.classes])
         returned = tuple(returned_by(bet, stake_minor, rules))
         return cls(bet.name, stake_minor, names, returned, tuple(times))

@@ -28,10 +28,10 @@ _AHEAD: Final = 2
 """How many tasks wait for each worker, so that no worker is idle."""
 
 _MOMENT_S: Final = 0.25
-"""Tasks of players in Python grow until one takes this long."""
+"""Tasks of players in Python get more shoes until one task takes this many seconds."""
 
 _ASKED_EVERY_S: Final = 0.1
-"""How often to call `stopped` while waiting for a task."""
+"""While a task is waited for, `stopped` is called after each interval of this many seconds."""
 
 
 @takes(StrategyError)
@@ -50,11 +50,11 @@ def simulate(
     first_shoe: int = 1,
     progress: Callable[[SimulationResult], object] | None = None,
 ) -> SimulationResult:
-    """Play as few whole shoes, from the first on, as have this number of rounds.
+    """Play whole shoes, from the first on, until they have at least this number of rounds.
 
-    The result depends only on rules, strategies, seed, rounds, and the shoes that are left out or
-    were played before. You may play the first shoes of a run and continue later. If they have no
-    more rounds than the final number, the result is the same as that of one call.
+    The result depends only on rules, strategies, seed, rounds, and the shoes that are skipped or
+    were played before. A run may be played in several calls. If no earlier call played more rounds
+    than the last one asks for, the result is the same as that of one call.
 
     Args:
         rules: the rule set.
@@ -62,14 +62,14 @@ def simulate(
         rounds: the least number of rounds to play.
         seed: the seed of the shoes, as for a table; without it, draw a seed.
         seats: the number of seats, if you give one strategy.
-        jobs: how many threads play, up to 256; processes if a player is in Python.
-        executor: an executor to use instead, such as that of a cluster; `jobs` is then the number
-            of its workers. If it breaks, this process plays the rest.
+        jobs: how many threads play, up to 256; if a player is in Python, how many processes.
+        executor: the executor that plays, such as that of a cluster; `jobs` is then the number of
+            its workers. If it breaks, this process plays the rest.
         hands: add up the results by starting hand, too.
         bankroll: count how often this bankroll is lost.
         so_far: an earlier result to add to; only shoes that it lacks are played.
         first_shoe: the first shoe to play.
-        progress: called repeatedly with the result so far.
+        progress: called after each part with the result so far.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.
@@ -117,10 +117,10 @@ def simulate_on(
     first_shoe: int = 1,
     stopped: Callable[[], bool] | None = None,
 ) -> Generator[SimulationResult]:
-    """Yield the result so far, again and again; the last one is what `simulate` returns.
+    """Yield the result so far after each part; the last one is what `simulate` returns.
 
-    You may stop at any time and keep the results so far. An earlier result comes first, because it
-    may already hold enough rounds.
+    You may stop at any time and keep the results so far. If `so_far` is given, it is yielded first,
+    because it may already hold enough rounds.
 
     Args:
         run: the run to play.
@@ -131,8 +131,8 @@ def simulate_on(
         bankroll: count how often this bankroll is lost.
         so_far: an earlier result to add to.
         first_shoe: the first shoe to play.
-        stopped: called again and again, in this thread; when it returns true, nothing more is
-            yielded, and tasks that have not ended are cancelled.
+        stopped: called repeatedly, in this thread; when it returns true, nothing more is yielded,
+            and waiting tasks are cancelled.
 
     Raises:
         StrategyError: a number is out of range.
@@ -162,7 +162,7 @@ def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
     if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MAX_JOBS):
         raise StrategyError(
             f"{brief(rounds)} rounds by {brief(jobs)} jobs",
-            f"give 1 or more rounds, and 1 to {MAX_JOBS} jobs",
+            f"give at least 1 round, and 1 to {MAX_JOBS} jobs",
         )
     if not is_whole(first_shoe, MAX_SEED):
         raise StrategyError(f"shoe {brief(first_shoe)} as the first", "give a number from 1 on")
@@ -180,9 +180,10 @@ def _gaps(found: SimulationResult, first: int) -> Iterator[range]:
 
 @contextmanager
 def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Executor | None]:
-    """Yield the executor that plays; threads and processes that begin here end here.
+    """Yield the executor that plays; stop the threads or processes that were started for it.
 
-    With one job and a player in Python, yield None: this thread plays, and can be interrupted.
+    With one job and a player in Python, yield `None`: then this thread plays, and Ctrl-C can stop
+    it.
     """
     if executor is not None:
         yield executor
@@ -211,12 +212,12 @@ def _played(
 
 
 def _rather_few(shoes: int) -> int:
-    """Return slightly fewer shoes, so that a large task does not have more rounds than wanted."""
+    """Return slightly fewer shoes, so that a large task seldom has more rounds than wanted."""
     return shoes - shoes // 64
 
 
 class _Tasks:
-    """Tasks of a run; their results are used in the order of shoes, not in that of ending."""
+    """Tasks of a run; their results are used in the order of shoes, whichever task ends first."""
 
     def __init__(
         self,
@@ -240,7 +241,7 @@ class _Tasks:
         self._at_tables = 1
 
     def fill(self, most: int, rounds: int, so_far: SimulationResult) -> None:
-        """Submit tasks until `most` wait, or enough for the wanted rounds.
+        """Submit tasks until `most` tasks wait, or enough for the wanted rounds.
 
         Args:
             most: the most tasks that may wait.
@@ -307,7 +308,7 @@ class _Tasks:
             self._at_tables *= 2
         all_shoes = shoes
         while part.rounds > most and len(shoes) > 1:
-            # No later task is needed, because this one has enough rounds.
+            # This task alone has enough rounds, so the later ones are not needed.
             self.cancel()
             shoes = shoes[: max(1, _rather_few(most * len(shoes) // part.rounds))]
             self._gap = all_shoes[len(shoes) :]

@@ -19,7 +19,7 @@ from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
 MAX_COUNT: Final = 40
-"""Counts beyond this are treated as this count; no strategy may distinguish them."""
+"""Higher counts are treated as this count; lower ones as its negative."""
 
 
 class StrategyError(PitbossError):
@@ -27,7 +27,7 @@ class StrategyError(PitbossError):
 
 
 def is_whole(value: object, most: int) -> bool:
-    """Say whether a value is a whole number from 1 to another."""
+    """Say whether a value is a whole number from 1 to `most`."""
     return type(value) is int and 1 <= value <= most
 
 
@@ -48,11 +48,11 @@ class ByCount:
     """A strategy: how a seat plays and bets, by its count.
 
     Attributes:
-        chart: the chart for counts below all of `charts`.
-        ramp: the bets.
+        chart: the chart for counts below the first of `charts`.
+        ramp: the bet for each count.
         charts: counts in rising order, each with the chart to play from this count on.
-        insures_from: the count from which on it insures half of the bet; `None` for never.
-        even_money_from: the count from which on a natural takes even money; `None` for never.
+        insures_from: the lowest count at which it insures half of the bet; `None` for never.
+        even_money_from: the lowest count at which a natural takes even money; `None` for never.
         count: how it counts; `None` for a count that is always 0.
         side_bets: the names of side bets, each with its stake; placed with every bet.
 
@@ -108,8 +108,8 @@ class ByCount:
             strategy: the strategy of the player.
 
         Raises:
-            StrategyError: it insures, and the rules let it do so under other cards than an ace; or
-                it counts beyond `MAX_COUNT`.
+            StrategyError: it insures, although the rules offer insurance not only against an ace;
+                or its count begins beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:
@@ -121,8 +121,8 @@ class ByCount:
         insures_from = strategy.insures_from if worth_insuring(rules) else None
         if insures_from is not None and flags_for(rules).insurance_points - {ACE}:
             raise StrategyError(
-                "a strategy that insures, where it may do so against a ten: no count says when",
-                "give a strategy that never insures, or rules that offer it against an ace alone",
+                "a strategy that insures, under rules that offer insurance against a ten, too",
+                "give a strategy that never insures, or rules that offer it only against an ace",
             )
         lowest, charts = charts_by_count(rules, strategy.plays)
         return cls(
@@ -160,10 +160,10 @@ class ByCount:
 
 @frozen
 class CustomPlayer:
-    """A player in Python, by its name; any player of a table will do, also your own.
+    """A player in Python, by its name: any player of a table, including your own.
 
-    Tables of the engine play its rounds, and count them as the kernel does. Every shoe gets a new
-    player, so results do not depend on which process plays which shoe.
+    Its rounds are played at tables of the engine, and counted as the kernel counts. Every shoe gets
+    a new player, so results do not depend on which process plays which shoe.
 
     Attributes:
         name: a name such as ``bots:Careful``, see `player_named`; not a command of the system.
@@ -194,7 +194,7 @@ class CustomPlayer:
 
 
 Strategy = ByCount | CustomPlayer
-"""A strategy; the kernel plays if all seats play by counts, otherwise tables of the engine do."""
+"""A strategy. If all seats have a `ByCount`, the kernel plays; otherwise tables do."""
 
 
 @takes(StrategyError)

@@ -19,13 +19,13 @@ def may_take_even_money(t: Whole, hand: HandNumbers) -> bool:
 
 @inline
 def may_insure(t: Whole, seat: int) -> bool:
-    """Say whether half of its bet may insure the seat that is asked."""
+    """Say whether a seat may insure its bet for half of the bet."""
     return bet_of(t, seat).insurance_stake > 0
 
 
 @inline
 def may_surrender_early(hand: HandNumbers) -> bool:
-    """Say whether a hand is offered surrender before the dealer looks."""
+    """Say whether a hand is offered surrender before the dealer looks for a natural."""
     return bool(hand.open and not hand.natural)
 
 
@@ -35,7 +35,7 @@ def may_split(t: Whole, seat: int, hand: HandNumbers) -> bool:
     one, other = hand.first, hand.second
     if hand.cards != 2 or not hand.open or one & 15 != other & 15:
         return False
-    # The lowest two of the upper bits distinguish ten, jack, queen and king.
+    # The lowest two of a card's upper bits distinguish ten, jack, queen and king.
     if t[k.BY_RANK] and one & 15 == 10 and (one ^ other) & 48:
         return False
     if seat_at(t, seat).hands >= t[k.MAX_HANDS]:
@@ -59,7 +59,7 @@ def may_double(t: Whole, seat: int, hand: HandNumbers) -> bool:
 def may_surrender(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand in play may surrender.
 
-    If the dealer may have a natural, early surrender is offered only before the play.
+    If the up card is an ace or a ten, early surrender is offered only before the play.
     """
     if hand.doubled:
         return bool(t[k.RESCUES])
@@ -71,7 +71,7 @@ def may_surrender(t: Whole, hand: HandNumbers) -> bool:
 
 @inline
 def place_of_chart(t: Whole, hand: HandNumbers, by: int) -> int:
-    """Return the place of the chart for a hand, if there are several."""
+    """Return which of several charts is for a hand, from 0."""
     if by == k.BY_HOLE_CARD:
         return whole((t[k.HOLE_CARD] & 15) - 1)
     if by == k.BY_STAKE:
@@ -81,7 +81,7 @@ def place_of_chart(t: Whole, hand: HandNumbers, by: int) -> int:
 
 @inline
 def says_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) -> int:
-    """Return the play that the chart of a seat wants for a hand."""
+    """Return the plays that the chart of a seat wants for a hand, as bits."""
     does = does_at(t, cards, seat, seat_at(t, seat).charts_differ)
     chart = k.CHARTS + does.chart_at
     if does.chart_by != k.BY_NOTHING:

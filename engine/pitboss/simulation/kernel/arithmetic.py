@@ -1,7 +1,7 @@
 """The arithmetic of a hand for the kernel, compiled from the file that the machine uses.
 
-The machine's module may be compiled already, and numba cannot read that. So this loads the file
-again, under another name.
+The machine's own module may be compiled, and then numba cannot read it. So this module loads the
+source file again, under another name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 def _loaded(name: str) -> ModuleType:
-    """Return the file as a module with a name by which numba finds it."""
+    """Return the source file as a module, under a name by which numba finds it."""
     loader = SourceFileLoader(name, str(ARITHMETIC))
     source = ModuleType(name)
     sys.modules[name] = source
@@ -32,7 +32,7 @@ _SOURCE: Final = _loaded(f"{__name__}_from_source")
 
 
 def _for_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function of the machine, inlined into functions of the kernel."""
+    """Return a function of the machine that is inlined into functions of the kernel."""
     return inline(cast("Callable[P, R]", getattr(_SOURCE, function.__name__)))
 
 

@@ -1,4 +1,4 @@
-"""Count the cards that everybody saw, and look up what a seat does at its count."""
+"""Count the cards that all players saw, and look up what a seat does at its count."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def seat_at(t: Whole, seat: int) -> SeatNumbers:
 
 @inline
 def at_count(t: Whole, seat: int, place: int) -> AtCount:
-    """Return what a seat does at the place of a count."""
+    """Return what a seat does at a count, given by its place."""
     return record_at(t, k.DOES_AT + (seat * k.COUNTS + place) * k.DOES_SIZE, AT_COUNT)
 
 
 @inline
 def bet_of(t: Whole, seat: int) -> AtCount:
-    """Return the record for the bet of a seat."""
+    """Return what a seat does at the count at which it bet."""
     return at_count(t, seat, seat_at(t, seat).at)
 
 
@@ -41,7 +41,7 @@ def see(t: Whole, cards: Bytes) -> None:
 
 @compile_cached
 def leave_hole(t: Whole) -> None:
-    """Leave out a card that lay face down to the end, which nobody saw."""
+    """Take a hole card that was never turned out of the counts, because nobody saw it."""
     if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
         t[k.UNSEEN_HOLES] += 1
         for seat in range(t[k.SEATS]):
@@ -52,7 +52,7 @@ def leave_hole(t: Whole) -> None:
 
 @inline
 def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
-    """Return the place of a seat's count: 0 for the lowest count, and 40 for a count of 0."""
+    """Return the place of a seat's count: 0 for -40, 40 for 0, and 80 for 40."""
     if own.divided:
         running = 52 * running // max(unseen, 1)
     return min(max(running + k.COUNTS // 2, 0), k.COUNTS - 1)

@@ -40,7 +40,7 @@ def take_for_dealer(t: Whole, card: int) -> None:
 
 @inline
 def turn_hole(t: Whole) -> None:
-    """Turn the hole card; do not count it if it is from an earlier shoe."""
+    """Turn the hole card up; from now on, counts include it if it is from this shoe."""
     t[k.HOLE_HIDDEN] = 0
     take_for_dealer(t, t[k.HOLE_CARD])
     if t[k.UP_SECOND]:
@@ -69,9 +69,9 @@ def is_called(t: Whole) -> bool:
 
 @compile_cached
 def peek(t: Whole) -> None:
-    """Let the dealer look for a natural or show it, if the rules say so; settle what it decides.
+    """Let the dealer look for a natural, if the rules say so, and settle what is then known.
 
-    If both cards lie face up, everybody sees if there is a natural.
+    If both cards lie face up, nobody needs to look.
     """
     if t[k.PEEK] == k.SHOWN:
         turn_hole(t)
@@ -135,7 +135,7 @@ def play_dealer(t: Whole, cards: Bytes, longs: Longs) -> None:
 
 @compile_cached
 def settle(t: Whole) -> None:
-    """Compare open hands with the dealer's total."""
+    """Settle all open hands by the dealer's total."""
     dealer, pushes_22, ties_lose = t[k.DEALER], t[k.PUSHES_22] != 0, t[k.TIES_LOSE] != 0
     natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=t[k.BEATS_21] != 0)
     for seat in range(t[k.SEATS]):

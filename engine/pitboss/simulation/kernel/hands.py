@@ -25,7 +25,7 @@ def hand_at(t: Whole, seat: int, number: int) -> HandNumbers:
 
 @inline
 def move_up(t: Whole, seat: int, number: int) -> None:
-    """Make room for a hand of a seat: move it and the hands after it up."""
+    """Make room for a new hand of a seat: move this hand and those after it up."""
     end = place_of_hand(t, seat, seat_at(t, seat).hands)
     for at in range(end - 1, place_of_hand(t, seat, number) - 1, -1):
         t[at + k.HAND_SIZE] = t[at]
@@ -70,7 +70,7 @@ def bet_on(t: Whole, seat: int, hand: HandNumbers) -> int:
 
 @inline
 def half_of(t: Whole, seat: int, hand: HandNumbers) -> int:
-    """Return what a surrendered hand gets back; for a doubled hand, the last double."""
+    """Return what a surrendered hand gets back; for a doubled hand, half of its stake."""
     half = bet_of(t, seat).half_back
     return half if hand.stake == seat_at(t, seat).ante else hand.stake // 2
 
@@ -134,7 +134,7 @@ def any_live(t: Whole) -> bool:
 
 @compile_cached
 def any_insured(t: Whole) -> bool:
-    """Say whether an insurance bet is open; all are until a natural is known or excluded."""
+    """Say whether an insurance bet is open: until a dealer natural is known or excluded."""
     insured = False
     for seat in range(t[k.SEATS]):
         insured |= seat_at(t, seat).insured != 0
@@ -153,7 +153,7 @@ def pay_open_naturals(t: Whole) -> None:
 
 @compile_cached
 def exclude(t: Whole) -> None:
-    """Settle the bets that waited until a dealer natural was excluded."""
+    """Note that the dealer has no natural, and settle surrendered hands, which waited for this."""
     t[k.UNKNOWN] = 0
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):

@@ -77,8 +77,8 @@ NEVER, IF_INSURED, IF_CALLED, ALWAYS, SHOWN = range(5)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
-# Places in `t`: of the shoe in use and the dealer; of the question to a seat and its hand; of side
-# bets and bonuses, and how their payments are rounded.
+# Places in `t`: the shoe in use; the dealer; the question to a seat, and its hand; where side bets
+# and bonuses begin, and how their payments are rounded.
 (
     NUMBER,
     PART,
@@ -113,7 +113,7 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     ROUNDS_HALF_EVEN,
 ) = range(48, 79)
 
-# Records in `t`: each seat, and what each seat does at each count; further below, the hands.
+# Records in `t`: the seats, and what each seat does at each count. The hands are further below.
 SEATS_AT: Final = 80
 SEAT_SIZE: Final = SEAT.itemsize // 8
 DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
@@ -145,13 +145,13 @@ TIMES: Final = 1
 CONDITION_SIZE: Final = CONDITION.itemsize // 8
 
 # What decides a side bet; what a natural of the dealer does to it; and what the side bets of a seat
-# wait for: the dealer's second card, a natural seen or excluded, or the whole hand.
+# wait for: the dealer's second card, whether the dealer has a natural, or the dealer's whole hand.
 FIRST_TWO, WITH_UP_CARD, WITH_DEALERS_TWO, DEALERS_TWO, DEALERS_HAND, OWN_HAND = range(6)
 COMPARES, LOSES, RETURNS = range(3)
 WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
 
-# Which cards a condition is about; then the kinds of conditions. From `SIGHT` on, what is known of
-# these cards: suits and ranks as bits, the rest as numbers, where 1 is true.
+# Which cards a condition is about; then the kinds of conditions. `SIGHT` is the place of what is
+# known of these cards: suits and ranks as bits, the rest as numbers, where 1 is true.
 OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
 IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
 (
@@ -227,10 +227,11 @@ MANY_CARDS: Final = 6
 LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
 
 # For each state and each number of points of the next card, `steps` has two numbers. The first is
-# the place of the next state. If the round has ended, the second says how: what it won, whether the
-# stake was doubled, and whether the hole card was never shown. Its lowest ten bits are free for the
-# number of a card. If the second is `CHARTS_SAY`, the charts for different counts answer
-# differently in the next state: there the number of the chart chooses what follows, not a card.
+# the place of the next state. If the round has ended, the second says how: what the hand won,
+# whether the stake was doubled, and whether the hole card was never shown. Its lowest ten bits are
+# free for the number of a card. If the second is `CHARTS_SAY`, the charts for different counts
+# answer differently in the next state: there the number of the chart chooses what follows, not a
+# card.
 CARD_NUMBERS: Final = 1023
 DOUBLED_STAKE: Final = 1 << 10
 HIDDEN: Final = 1 << 11

@@ -1,4 +1,4 @@
-"""Rounds of one seat by the table of steps, read card by card, as most rounds are played."""
+"""Play rounds of one seat by the lookup table of steps, card by card; most rounds are played so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.simulation.kernel.sums import add, add_to_shoe
 def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
     """Return the place of the seat's count if all cards before a place in the shoe are seen.
 
-    A hole card among them is not counted.
+    The hole card of this round is left out.
     """
     own, start = seat_at(t, 0), t[k.POSITION]
     running = own.running
@@ -58,7 +58,7 @@ def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
 def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
     """Write where the next round ends, and how, by the present chart; return 1.
 
-    Return 0 if the round cannot be played by the table.
+    Return 0 if the table does not cover the round.
     """
     see(t, cards)
     at, state, how = t[k.POSITION], whole(0), whole(0)
@@ -86,9 +86,9 @@ def play_by_steps(  # noqa: PLR0917  the inputs, then the results
     rounds: Whole,
     played: int,
 ) -> int:
-    """Play rounds while the table allows it; return the number of rounds played so far.
+    """Play rounds while the table covers them; return the number of rounds played so far.
 
-    A value after `& 1023` or the like is not negative, so numba need not check for that.
+    Operations such as `& 1023` show numba that an index is not negative, which saves a check.
     """
     own, ends = seat_at(t, 0), look_ahead(t, cards, steps)
     if ends == 0 and own.charts_differ:

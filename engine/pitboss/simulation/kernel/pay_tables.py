@@ -1,4 +1,4 @@
-"""Pay tables as numbers: find the class of some cards."""
+"""Find the class of some cards in a pay table that is given as numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.simulation.kernel.records import (
 
 @inline
 def class_at(t: Whole, at: int, number: int) -> ClassNumbers:
-    """Return a class of the pay table whose classes begin at this place."""
+    """Return class `number` of a pay table whose classes begin at this place."""
     return record_at(t, at + number * k.CLASS_SIZE, CLASS)
 
 
@@ -35,7 +35,7 @@ def suit_of(card: int) -> int:
 
 @compile_cached
 def are_in_a_row(ranks: int, many: int) -> bool:
-    """Say whether this number of cards has consecutive ranks, each given as a bit."""
+    """Say whether `many` cards have consecutive ranks; `ranks` has a bit for each rank."""
     high = (ranks & ~1) | (ranks & 1) << 13
     return many > 0 and (
         ranks // (ranks & -ranks) == (1 << many) - 1 or high // (high & -high) == (1 << many) - 1
@@ -44,9 +44,9 @@ def are_in_a_row(ranks: int, many: int) -> bool:
 
 @compile_cached
 def look_at(t: Whole, at: int, many: int) -> None:
-    """Write what is known of cards that are next to each other.
+    """Write what is known of `many` cards, which begin at this place in `t`.
 
-    A set has exactly one bit if its lowest bit equals the set.
+    A set has at most one bit if it is 0 without its lowest bit.
     """
     suits, ranks, last, hard = whole(0), whole(0), whole(0), whole(0)
     for card in t[at : at + many]:
@@ -58,7 +58,7 @@ def look_at(t: Whole, at: int, many: int) -> None:
     see = k.SIGHT
     t[see + k.SUITS], t[see + k.RANKS], t[see + k.LAST_RANK] = suits, ranks, last
     t[see + k.SUITED] = suits != 0 and suits & (suits - 1) == 0
-    # Clubs, diamonds, hearts, spades.
+    # The bits are clubs, diamonds, hearts, spades, from the lowest; 6 is red, 9 is black.
     t[see + k.SAME_COLOUR] = suits != 0 and (suits & 6 == 0 or suits & 9 == 0)
     t[see + k.SAME_RANK] = ranks != 0 and ranks & (ranks - 1) == 0
     t[see + k.RUN] = are_in_a_row(ranks, many)
@@ -97,7 +97,7 @@ def is_met(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
 
 @compile_cached
 def class_of(t: Whole, bet: SideBetNumbers, at: int, many: int) -> int:
-    """Return the class of some cards in a pay table, or `classes` if they are in none."""
+    """Return the class of some cards; the number of classes if they are in no class."""
     seen_at, seen = whole(0), whole(0)
     for number in range(bet.classes):
         line = class_at(t, bet.at, number)

@@ -23,7 +23,7 @@ class SeatNumbers:
         staked: the sum of its stakes.
         returned: the sum that it got back.
         insured: whether it has insured its first hand.
-        at: the place of its count at the bet.
+        at: the place of the count at which it bet.
         running: its running count.
         starting_hand: the place of its first two cards and the up card in sums by hand.
         first: the first card that it was dealt.
@@ -67,7 +67,7 @@ class AtCount:
 
     Attributes:
         chart_at: the place of its chart among the charts.
-        chart_by: what decides between several charts at that place.
+        chart_by: what decides which of several charts at that place is used.
         ante: its bet; 0 to sit the round out.
         natural_wins: what a natural wins.
         half_back: what a surrendered hand gets back.
@@ -97,11 +97,11 @@ class HandNumbers:
         cards: the number of its cards.
         first: the first card; 0 if there is none yet.
         second: the second card.
-        further: the number of later cards of each points, five bits for each.
+        further: how many later cards have 1, 2 and so on points; five bits for each number.
         stake: its stake, in minor units.
         open: whether it is not settled.
-        live: whether the dealer's total may still matter to it.
-        done: whether it has no more questions.
+        live: whether its result may depend on the dealer's total.
+        done: whether it is asked no more questions.
         natural: whether it is a natural.
         from_split: whether a split made it.
         doubled: whether its stake was doubled.
@@ -131,12 +131,11 @@ class SideBetNumbers:
 
     Attributes:
         decided_by: the cards that decide it.
-        on_natural: what a dealer natural does to it.
-        classes: the number of classes in its pay table; after these come two more: the stake is
-            lost, or returned.
-        at: where they begin.
-        listed_at: the place of the list of its classes by first cards, four in a number; 0 if there
-            is no list.
+        on_natural: whether it is compared, lost or returned if the dealer has a natural.
+        classes: the number of classes in its pay table; two more follow these, for a lost and for a
+            returned stake.
+        at: the place of the first class. listed_at: the place of the list of its classes by first
+            cards, four in a number; 0 if there is no list.
         up_cards: how many up cards the list distinguishes: all, or one for all.
     """
 
@@ -153,8 +152,8 @@ class ClassNumbers:
 
     Attributes:
         returned: what the stake gets back; for a bonus, the numerator of its ratio.
-        times: how often that happened; for a bonus, the denominator of its ratio.
-        first: the number of cards to look at; 0 for all.
+        times: how often the class was paid; for a bonus, the denominator of its ratio.
+        first: the number of cards that its conditions look at; 0 for all.
         conditions: the number of conditions.
         at: where they begin.
     """
@@ -171,9 +170,9 @@ class ConditionNumbers:
 
     Attributes:
         of: the cards that it is about.
-        kind: a number in a range, some of a set of symbols, or exactly these ranks or cards.
+        kind: a number in a range, symbols from a set, exactly these ranks, or exactly these cards.
         seen: the place of the compared value after `SIGHT`.
-        low: the least number; the symbols, each as a bit; or the number of listed ranks or cards.
+        low: the least number; the allowed symbols as bits; or the number of listed ranks or cards.
         high: the greatest number; or the place of the list.
     """
 

@@ -58,7 +58,7 @@ def clear_table(t: Whole) -> None:
 
 @inline
 def place_bet(t: Whole, seat: int, count: int) -> None:
-    """Place the bet of a seat at the place of a count; without a bet it sits the round out."""
+    """Place a seat's bet for a count, given by its place; a seat with a bet of 0 sits out."""
     own = seat_at(t, seat)
     own.at = count
     own.ante = own.staked = bet_of(t, seat).ante
@@ -70,7 +70,7 @@ def place_bet(t: Whole, seat: int, count: int) -> None:
 
 @compile_cached
 def lay_for_dealer(t: Whole, cards: Bytes, longs: Longs, second: int) -> None:
-    """Give the dealer one of the first two cards, of which one lies face up and one face down."""
+    """Give the dealer the up card or the hole card, in the order of the rules."""
     if second and not t[k.HOLE]:
         return
     card = draw(t, cards, longs)
@@ -125,7 +125,7 @@ def take_second(t: Whole, cards: Bytes, longs: Longs, hand: HandNumbers) -> None
 
 @compile_cached
 def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
-    """Make two hands of one; the second comes after the first."""
+    """Split a hand into two; the second hand is played after the first."""
     own = seat_at(t, seat)
     move_up(t, seat, number + 1)
     hand, new = hand_at(t, seat, number), hand_at(t, seat, number + 1)
@@ -182,7 +182,7 @@ def insure(t: Whole, seat: int) -> None:
 
 @inline
 def pay_at_turn(t: Whole, seat: int, number: int) -> None:
-    """Pay a natural, or a 21 after a split, that is paid at its turn."""
+    """Pay a natural, or a 21 after a split, if the rules pay it at its turn."""
     hand = hand_at(t, seat, number)
     if hand.natural and hand.open:
         due = t[k.NATURAL_WINS] or not t[k.UNKNOWN]
@@ -229,14 +229,14 @@ def end_round(t: Whole, cards: Bytes) -> None:
             own.returned = own.staked
 
 
-# The functions below continue a round from the question that was answered. With `stops`, they leave
-# a question without an answer on the table; otherwise strategies answer at once. `stops` is known
-# when this is compiled, so the other case takes no time.
+# The functions below continue a round after the question that was answered. If `stops` is true,
+# they stop at the next question; otherwise strategies answer it at once. The compiler knows
+# `stops`, so the case that is not used takes no time.
 
 
 @inline
 def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
-    """Return the answer to a question about a hand; without one, the question waits."""
+    """Return the answer to a question about a hand; if it has no answer, store the question."""
     if answer < 0:
         t[k.HAND_ASKED], t[k.ASKS] = number, asks
     return answer

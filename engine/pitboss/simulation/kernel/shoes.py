@@ -29,15 +29,15 @@ def play_shoes(  # noqa: PLR0917  the inputs, then the results
         t: rules, bets, and the state of a table.
         cards: the deck, the charts, and a shoe.
         longs: the numbers from which shoes are made.
-        steps: the table of steps; empty if there is none.
+        steps: the lookup table of one-seat rounds; may be empty.
         first: the number of the first shoe.
         by_count: the sums of each seat by its count. If there are sums by hand, a seat that does
             not count has none here.
         by_hand: the sums of each seat by up card and first two cards; empty if not wanted.
         shoes: for each shoe, its rounds, its cards, the net of all seats, the lowest point of that
             net, and the net of its worst round.
-        rounds: for each round, its cards, the net of each seat and their stakes, for as many rounds
-            as the array holds.
+        rounds: for each round, its cards, and the net and the stakes of each seat; only for as many
+            rounds as the array holds.
     """
     played = 0
     many = len(shoes) // k.OF_SHOE

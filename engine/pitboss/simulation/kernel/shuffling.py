@@ -79,7 +79,7 @@ def next_block(t: Whole, longs: Longs) -> None:
         OverflowError: far more words were skipped than can happen by chance.
     """
     if t[k.READY] == k.MAX_BLOCKS:
-        raise OverflowError("a shoe needs more words than its blocks hold")
+        raise OverflowError("a shoe needs more random words than there is room for")
     at = k.STATES + k.STATES_SIZE * t[k.SPONGE]
     state = longs[at : at + k.STATES_SIZE]
     if t[k.READY]:
@@ -126,7 +126,7 @@ def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
 
 @compile_cached
 def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
-    """Shuffle the shoe up to a place by Fisher-Yates, beginning at the first place."""
+    """Shuffle by Fisher-Yates from the first card that is not shuffled yet up to a place."""
     size, place, taken = t[k.SIZE], t[k.PREPARED], t[k.TAKEN]
     end = min(end, size)
     words = longs[k.WORDS + t[k.LANE] * k.LANE_LONGS :].view(np.uint16)
@@ -162,7 +162,7 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
             next_block(t, longs)
         word = whole(words[t[k.TAKEN]])
         t[k.TAKEN] += 1
-    # No round begins after the cut card.
+    # The last place at which a round may begin; -1 if each round gets a new shoe.
     t[k.CUT_AT] = -1 if t[k.EVERY_ROUND] else size - low - word % places
     t[k.PREPARED] = t[k.UNSEEN_HOLES] = 0
     t[k.POSITION] = t[k.BURNED] = t[k.COUNTED] = t[k.STARTED] = min(t[k.BURN], size - 1)
@@ -173,7 +173,7 @@ def begin_shuffle(t: Whole, longs: Longs) -> None:
 
 @compile_cached
 def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) -> None:
-    """Bring a whole shoe into use."""
+    """Begin shoe `number`: all of its cards, shuffled as far as needed."""
     eights = cards.view(np.uint64)
     size = t[k.DECK_CARDS] * t[k.DECKS]
     for at in range((size + 7) // 8):
@@ -185,9 +185,9 @@ def bring_fresh(t: Whole, cards: Bytes, longs: Longs, number: int, lane: int) ->
 
 @compile_cached
 def remake(t: Whole, cards: Bytes, longs: Longs) -> bool:
-    """Make the next part of a shoe that ran out in mid-round; say whether there are cards for it.
+    """Make the next part of a shoe that ran out in mid-round; say whether it has any cards.
 
-    It is made of the cards that are not on the table, deck after deck.
+    The cards that are not on the table are put in canonical order, deck after deck, and shuffled.
     """
     if not t[k.HELD]:
         t[k.HELD_CARDS : k.HELD_CARDS + 52] = 0

@@ -1,7 +1,7 @@
-"""Side bets: what they win by their pay tables, and what they need from the dealer.
+"""Side bets: what they win by their pay tables, and which of the dealer's cards they need.
 
-They are settled after the round, because nothing in the round depends on what they win. It depends
-only on the cards that some of them wait for.
+They are settled after the round, because nothing in the round depends on what they win. But the
+dealer draws the cards that some of them wait for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
 
 @compile_cached
 def any_side_bet_of(t: Whole, waits: int) -> bool:
-    """Say whether a seat that plays has a side bet that waits for one of these."""
+    """Say whether a seat that plays has a side bet that waits for anything in `waits`, as bits."""
     for seat in range(t[k.SEATS]):
         if seat_at(t, seat).hands and seat_at(t, seat).waits & waits:
             return True
@@ -34,13 +34,13 @@ def any_side_bet_of(t: Whole, waits: int) -> bool:
 
 @inline
 def any_side_bet_waits(t: Whole) -> bool:
-    """Say whether a side bet is open that does not depend on a hand in play."""
+    """Say whether a side bet waits for a card of the dealer, or for the dealer's natural."""
     return t[k.SIDE_BETS_AT] != 0 and does_any_wait(t)
 
 
 @compile_cached
 def does_any_wait(t: Whole) -> bool:
-    """Say the same if side bets are placed."""
+    """Return the answer of `any_side_bet_waits`, if the rules have side bets."""
     known = t[k.DEALER_CARDS] > 1
     draws = dealer_draws(t[k.DEALER], t[k.DEALER_SOFT] != 0, t[k.HITS_SOFT_17] != 0)
     waits = k.WAITS_NATURAL if t[k.UNKNOWN] else 0
@@ -51,7 +51,7 @@ def does_any_wait(t: Whole) -> bool:
 
 @compile_cached
 def lay_first(t: Whole, one: int, other: int, third: int) -> None:
-    """Write the first two cards of a seat and the card to compare with; find which are equal."""
+    """Write a seat's first two cards and a third card; compare the two with the up card."""
     t[k.LOOKED_AT], t[k.LOOKED_AT + 1], t[k.LOOKED_AT + 2] = one, other, third
     up, ranks, whole_cards = t[k.UP], 0, 0
     for card in (one, other):
@@ -87,8 +87,8 @@ def judge(t: Whole, seat: int, bet: SideBetNumbers) -> int:
 def list_classes(t: Whole, cards: Bytes, bet: SideBetNumbers, listed: Steps) -> None:
     """List the classes of a side bet that the first cards of a round decide.
 
-    A class is at the place given by the cards' places in the deck, grouped by up card if that
-    matters.
+    The places of the two cards in the deck give the place of a class; there is a list for each up
+    card if that matters.
     """
     at = 0
     for up in range(bet.up_cards):
