@@ -67,7 +67,7 @@ def test_each_shoe_of_a_hosts_own_source_is_looked_at(seed: int | None) -> None:
     """It may bring what the table's seed and the rules make, and nothing else without its cards."""
     own = OwnShoes(seeded_shoes(RULES, 21))
     if seed is None:
-        with pytest.raises(JournalError, match="no replay would find them"):
+        with pytest.raises(JournalError, match="no replay could make them"):
             recorded(RULES, 1, seed=None, shoes=own)
     else:
         assert verdict_of(recorded(RULES, 60, seats=2, seed=seed, shoes=own)).matches
@@ -90,7 +90,7 @@ def test_a_foreign_shoe_of_a_hosts_own_source_stops_the_table_when_it_comes() ->
     sink = BytesIO()
     later = OwnShoes(ArrangedShoes([CARDS], seeded_shoes(RULES, 22), cut_at=20))
     table = Table(RULES, seats=["Ann"], seed=21, shoes=later, recorder=Journal(sink))
-    with pytest.raises(JournalError, match="not those of the table's seed"):
+    with pytest.raises(JournalError, match="not made from the table's seed"):
         play_rounds(table, [MimicPlayer()], 30)
     with pytest.raises(TableError, match="cut short"):
         table.open_round()

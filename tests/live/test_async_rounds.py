@@ -381,7 +381,7 @@ def test_a_table_that_is_moved_meanwhile_says_so() -> None:
         table.apply(offer.bet(1000))
         return offer.bet(2000)
 
-    with pytest.raises(TableError, match="moved the table"):
+    with pytest.raises(TableError, match="changed the table"):
         ran(play_round_async(table, [Does(moves)]))
     assert table.round.seats[0].ante_minor == 1000
 

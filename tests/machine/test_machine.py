@@ -120,7 +120,7 @@ def played_alone(seed: int) -> object:
 
 def test_a_machine_of_other_rules_runs_no_table() -> None:
     """Its rounds would not be those of the rules that a journal names."""
-    with pytest.raises(TableError, match="a machine of other rules"):
+    with pytest.raises(TableError, match="the machine has other rules"):
         Table(Rules.preset("lott"), seats=["Ann"], seed=1, machine=library_machine(RULES))
 
 

@@ -126,7 +126,7 @@ def test_seeds_for_other_seats_are_refused() -> None:
         Table(EVERY_ROUND, seats=["Ann", "Bo"], shoes=one)
     with pytest.raises(ShoeError, match="empty seat 0 cannot have a client seed"):
         Table(EVERY_ROUND, seats=[None, "Bo"], shoes=with_client_seeds(one, ("ann", "")))
-    with pytest.raises(ShoeError, match="behind arranged shoes: let the seats add them"):
+    with pytest.raises(ShoeError, match="after arranged ones: let the seats add them"):
         Table(EVERY_ROUND, seats=["Ann"], shoes=ArrangedShoes([CARDS], then=one))
 
 
@@ -159,7 +159,9 @@ def test_a_snapshot_keeps_them_and_is_held_to_them() -> None:
     assert restored.shoe.client_seeds == ("ann", "")
     whole = json.loads(text)
     whole["round"]["seats"][0]["client_seed"] = "another"
-    with pytest.raises(SnapshotError, match=r"house\.shoes: are not made with what the seats add"):
+    with pytest.raises(
+        SnapshotError, match=r"house\.shoes: are not made with the seeds of the seats"
+    ):
         Snapshot.from_json(sealed(whole))
 
 
@@ -188,5 +190,5 @@ def test_a_hosts_own_source_must_take_what_the_seats_add() -> None:
     play_round(table)
     assert table.shoe.client_seeds == ("ann",)
     shoes.client_seeds = ()
-    with pytest.raises(JournalError, match="no replay would find them"):
+    with pytest.raises(JournalError, match="no replay could make them"):
         table.open_round()

@@ -161,7 +161,7 @@ def test_who_is_away_or_gone_is_asked_nothing() -> None:
     assert table.over
     table.change(SeatChange.leave(1))
     before = contents(table.round)
-    with pytest.raises(TableError, match="nobody is there to be asked"):
+    with pytest.raises(TableError, match="every seat is empty or away"):
         table.open_round()
     assert contents(table.round) == before
     assert play_rounds(table, [MimicPlayer()] * 4, 3).stop is Stop.NOBODY_CAN_BET

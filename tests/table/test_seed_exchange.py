@@ -259,7 +259,7 @@ def test_a_snapshot_is_held_to_what_was_committed_to() -> None:
     whole = json.loads(open_round.snapshot().to_json())
     assert "exchange" not in whole["house"]
     whole["house"]["exchange"] = json.loads(text)["house"]["exchange"]
-    with pytest.raises(SnapshotError, match=r"house\.exchange: is there although no shoe is"):
+    with pytest.raises(SnapshotError, match=r"house\.exchange: is present although no new shoe is"):
         Snapshot.from_json(sealed(whole))
 
 

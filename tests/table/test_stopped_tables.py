@@ -168,7 +168,7 @@ def test_what_was_handed_out_before_an_event_that_was_cut_short_is_out_of_date()
     assert offer is not None
     with pytest.raises(KeyboardInterrupt):
         table.apply(offer.hit())
-    with pytest.raises(TableError, match="this offer was not looked at while it was current"):
+    with pytest.raises(TableError, match="this offer was not read before the next event"):
         offer.look()
 
 

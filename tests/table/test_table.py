@@ -192,7 +192,7 @@ def test_a_round_that_is_not_over_cannot_be_left() -> None:
             table.apply(event)
         with pytest.raises(RefusedError, match="the round is not over"):
             table.open_round()
-        with pytest.raises(TableError, match="a round is open"):
+        with pytest.raises(TableError, match="the round is not over"):
             table.close()
     table.apply(Event.stand(0, 0))
     table.close()

@@ -159,7 +159,7 @@ def test_who_looks_while_another_thread_plays_sees_a_moment_or_an_error(name: st
     assert run(work, 2) == []
     assert refused <= {
         "an event is under way",
-        "this offer was not looked at while it was current",
+        "this offer was not read before the next event",
     }
     assert table.round.number == 200
     check_sound(table, sink)

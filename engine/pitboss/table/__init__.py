@@ -1,4 +1,4 @@
-"""A table: it applies events, asks seats, shows each viewer what it may see, and calls players."""
+"""Tables: they apply events, ask seats, show each viewer what it may see, and call players."""
 
 from pitboss.game.events import By
 from pitboss.game.seat_changes import ChangeKind, SeatChange

@@ -5,10 +5,9 @@ same things: a view, and the rules. Unseen cards are the cards of the rules' dec
 seen. Every possible arrangement of them is equally likely:
 
 1. The hole card is one of the possible cards. If the dealer peeked and found no natural, a card
-   that makes one is not possible. For each possible hole card, the other cards can be in equally
-   many orders, so each is equally likely.
-2. All other cards are shuffled, and put in the places of the shoe that nobody has seen.
-3. The cut card is put in one of the places that everybody knows to be possible.
+that makes one is not possible. For each possible hole card, the other cards can be in equally many
+orders, so each is equally likely. 2. All other cards are shuffled, and put in the unseen places of
+the shoe. 3. The cut card is put in one of the places that everybody knows to be possible.
 
 If a shoe was made in the middle of an earlier round, no view shows which cards it lacks, so any
 unseen card may be missing. Nobody knows the cards of a shoe that was arranged by hand: the clone
@@ -43,7 +42,7 @@ from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
 _HOLE_CARD: Final = ("hole_card",)
-"""Used instead of the seeds of clients, for the draw of a hole card."""
+"""Replaces the seeds of clients when a hole card is drawn."""
 
 
 def deal_anew(
@@ -55,7 +54,7 @@ def deal_anew(
 
     Args:
         rules: the rules of the table.
-        round_: what lies face up; it does not change.
+        round_: what lies face up; it is not changed.
         house: the hidden state; the copy uses only its chips and what a view shows.
         seed: the seed of the shuffle, and of later shoes.
 
@@ -65,7 +64,7 @@ def deal_anew(
     secret = shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
     seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
     seen, hidden = all_seen(round_), house.hole_card is not None
-    # Burned cards, and hole cards of earlier rounds that were never turned.
+    # These are burned cards, and hole cards of earlier rounds that were never turned.
     gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
     places = gone + int(hidden) + shoe.remaining
     unseen, may_be_hole = _unseen(seeded, round_, seen, places)
@@ -100,7 +99,7 @@ def _unseen(
         seeded: gives the number of decks; only an arranged shoe may need more.
         round_: what lies face up.
         seen: the cards seen of the shoe in use.
-        places: how many places the unseen cards fill.
+        places: the number of places that the unseen cards must fill.
     """
     known = Counter([*seen, *round_.older])
     decks, deck = seeded.decks, seeded.deck.cards
@@ -114,7 +113,7 @@ def _unseen(
 
 
 def _is_excluded(round_: Round, card: Card) -> bool:
-    """Say whether the dealer has peeked and would have turned this card up."""
+    """Return whether the dealer has peeked, and would have turned this card up."""
     up_card = round_.up_card
     return (
         round_.dealer_natural is DealerNatural.EXCLUDED
@@ -134,7 +133,7 @@ def _one_of(cards: list[Card], seed: bytes) -> Card:
 
 
 def _dealt(rules: Rules, round_: Round, house: House, hole_card: Card | None) -> list[Card]:
-    """Return the cards on the table from the shoe in use, as drawn, with another hole card."""
+    """Return the cards on the table from the shoe in use, in order, with another hole card."""
     on_table, position = cards_on_table(round_, house), house.shoe.position
     older = len(round_.older) + int(round_.hole_is_older)
     dealt = house.shoe.order[position - len(on_table) + older : position]
@@ -152,7 +151,7 @@ def _shoe_anew(
     Args:
         round_: what lies face up.
         shoe: the shoe in use.
-        drawn: the cards drawn from the shoe, in order, without those that nobody saw.
+        drawn: the cards drawn from the shoe, in order, without unseen ones.
         unseen: all other cards.
         secret: the secret of their shuffle.
     """

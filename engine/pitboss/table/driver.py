@@ -1,7 +1,7 @@
 """The driver: it asks the player of the seat each question, and applies the answer.
 
-The driver has no rules of blackjack. If a player fails, the round does not change, and a policy
-that the host chose decides who answers next or raises an error.
+The driver has no rules of blackjack. If a player fails, the round does not change. Then a policy of
+the host chooses who answers next, or raises an error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SEATED: Final = Presence.SEATED
 _FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
-"""How many bad answers to one offer the driver accepts, even if the policy allows more."""
+"""The most bad answers to one offer; then the driver raises an error, whatever the policy says."""
 
 
 class Player(Protocol):
@@ -71,12 +71,12 @@ class AdapterError(PitbossError):
     The ``__cause__`` is the player's own exception, or the refusal of the player's answer.
 
     Attributes:
-        fault: how the player failed.
+        fault: the way in which the player failed.
         seat: the seat that was asked, counted from 0.
         name: who sits there.
         phase: the state of the round.
         offer: the offer.
-        answer: the event that the player returned; `None` without one.
+        answer: the event that the player returned; `None` if it returned no event.
         attempt: the number of bad answers to this question so far.
     """
 
@@ -103,8 +103,8 @@ class AdapterError(PitbossError):
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} ({name}) failed at {question} in {phase.value}, "
-            f"{how}: {why}; nothing was changed and the same offer stands",
-            "mend the player, and play the round on",
+            f"{how}: {why}; nothing was changed and the same offer is open",
+            "correct the player, and continue the round",
         )
         self.__cause__ = cause
 
@@ -113,10 +113,10 @@ class FaultPolicy(Protocol):
     """Decides what happens to an offer after a player has failed."""
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return who answers the same offer now.
+        """Return the player that answers the same offer next.
 
         Args:
-            error: what happened; raise it to pass it on to the caller of the driver.
+            error: the failure; raise it to pass it on to the caller of the driver.
             player: the player that failed.
 
         Raises:
@@ -313,7 +313,7 @@ def _play_out(
 ) -> None:
     """Ask every question of the round until none is open.
 
-    If a player fails, the policy names who answers next, until somebody gives a legal answer.
+    If a player fails, the policy chooses who answers next, until there is a legal answer.
 
     Raises:
         AdapterError: no other player answers, or the offer had too many bad answers.
@@ -335,10 +335,10 @@ def _play_out(
 
 
 def ask(table: Table, player: Player, question: Question, attempt: int) -> AdapterError | None:
-    """Apply a player's answer to the table; return what was wrong with it, or `None`.
+    """Ask a player and apply the answer; return the error if the player failed, or `None`.
 
-    View and offer are made for this player only, and filled in when the player first reads them.
-    The player may overwrite them, because the round holds the question.
+    The view and the offer are made for this player only, and filled in when the player first reads
+    them. A player that overwrites them does no harm, because the round holds the question.
 
     Args:
         table: the table with the open question.
@@ -388,7 +388,7 @@ def ask(table: Table, player: Player, question: Question, attempt: int) -> Adapt
 
 
 class InPlace:
-    """Lets another player answer, and marks the event as such.
+    """Lets another player answer, and marks the event with `By.FALLBACK`.
 
     Args:
         player: the player that answers.

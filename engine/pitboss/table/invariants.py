@@ -1,7 +1,7 @@
-"""Claims that are true of every table at rest.
+"""Claims that are true of every table between two events.
 
-These claims check snapshots. Without them, a table could continue unnoticed from a state that no
-play can reach. Each claim names the place that it checks, and the fault if it fails. The claims are
+These claims check snapshots. Without them, a table could be restored to a state that no play can
+reach. Each claim names the place that it checks, and what is wrong if it fails. The claims are
 checked in order, and each may rely on the earlier ones.
 """
 
@@ -66,7 +66,7 @@ def flaws(
         rules: the rules of the table.
         seed: the seed of the table; `None` if every shoe is arranged.
         plans: the plans of the seats.
-        round_: the round; it does not change.
+        round_: the round; it is not changed.
         house: the hidden state.
     """
     return failing(
@@ -88,7 +88,7 @@ def flaws(
 
 def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
     if isinstance(seed, bytes):
-        yield len(seed) == SEED_BYTES, "seed", f"is not of {SEED_BYTES} bytes"
+        yield len(seed) == SEED_BYTES, "seed", f"does not have {SEED_BYTES} bytes"
     elif seed is not None:
         yield 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
 
@@ -96,19 +96,23 @@ def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
 def _about_exchange(
     rules: Rules, seed: TableSeed | None, round_: Round, house: House
 ) -> Iterator[Claim]:
-    """Check that a table would accept what seats add to the next shoe."""
+    """Check that a table would accept the commitments and seeds that seats add to the next shoe."""
     exchange, at = house.exchange, "house.exchange"
     if exchange is None:
         return
     due = seed is not None and seeds_are_due(flags_for(rules), round_, house)
-    yield due, at, "is there although no shoe is to be made"
+    yield due, at, "is present although no new shoe is due"
     given = exchange.commitments, exchange.openings
     sizes = {len(round_.seats)} == {len(texts) for texts in given}
-    yield sizes, at, "is of more or fewer seats"
+    yield sizes, at, "has more or fewer seats than the table"
     digests = all(text == "" or is_digest(text) for texts in given for text in texts)
-    yield digests, at, "holds what is not a commitment and no seed"
-    yield any(exchange.commitments), f"{at}.commitments", "are none"
-    yield exchange.closed or not any(exchange.openings), f"{at}.openings", "come before the closing"
+    yield digests, at, "holds something that is neither a commitment nor a seed"
+    yield any(exchange.commitments), f"{at}.commitments", "are missing"
+    yield (
+        exchange.closed or not any(exchange.openings),
+        f"{at}.openings",
+        "come before the commitments are closed",
+    )
     for seat, opened in enumerate(exchange.openings):
         table = None if seed is None else secret_commitment(seed)
         opens = not opened or (table is not None and opens_exchange(house, table, seat, opened))
@@ -116,7 +120,7 @@ def _about_exchange(
 
 
 def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
-    yield 1 <= len(plans) <= rules.max_seats, "plans", "are more or fewer than the rules seat"
+    yield 1 <= len(plans) <= rules.max_seats, "plans", "are more or fewer than the rules allow"
     for place, plan in enumerate(plans):
         opening = plan.balance_minor or 0
         where = f"plans[{place}].balance_minor"
@@ -126,12 +130,12 @@ def _about_plans(rules: Rules, plans: Sequence[SeatPlan]) -> Iterator[Claim]:
 
 
 def _follow(at: str, part: object, **values: object) -> Iterator[Claim]:
-    """Claim that fields of a part hold the values that follow from the rest of the state.
+    """Claim that fields of a part have the values that follow from the rest of the state.
 
     Args:
         at: the place of the part.
         part: the part.
-        values: what each of its fields must hold.
+        values: the value that each field must have.
     """
     for name, value in values.items():
         problem = f"is not {value!r}, which follows from the rest of the state"
@@ -146,7 +150,7 @@ def _follow_cards(at: str, holding: Holding) -> Iterator[Claim]:
 
 def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iterator[Claim]:
     yield len(round_.seats) == len(plans), "round.seats", "are more or fewer than the plans"
-    # What a seat with unlimited funds may stake.
+    # These are the limits of a seat with unlimited funds.
     bets = limits_of_any_bet(rules)
     for place, seat in enumerate(round_.seats):
         at = f"round.seats[{place}]"
@@ -165,7 +169,7 @@ def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iter
         may_wait = round_.phase is Phase.BETTING and not seat.hands
         yield seat.answered or may_wait, f"{at}.answered", wrong
         absent = seat.presence is not Presence.SEATED
-        wrong = "cannot be, for nobody is there to be asked"
+        wrong = "cannot be, because the seat is empty or away"
         yield not absent or seat.answered, f"{at}.answered", wrong
         yield not (absent and seat.hands) or round_.over, f"{at}.hands", wrong
 
@@ -180,7 +184,7 @@ def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     dealt = flags_for(rules).deals_hole_card
     yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
     seen = round_.dealer_natural is DealerNatural.SEEN
-    yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has none"
+    yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has no natural"
     dealt_in_time = round_.phase is not Phase.BETTING or not cards_on_table(round_, house)
     yield dealt_in_time, "round.phase", "a card is dealt before the bets are in"
 
@@ -208,7 +212,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
         yield from _follow(at, hand, bet_minor=_staked_minor(flags, seat, hand))
-    yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are none"
+    yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are not a natural"
     may_surrender = flags.surrenders and may_be_surrendered(flags, round_, seat, hand)
     wrong = "must be true of a doubled hand under these rules"
     yield hand.done or flags.asks_doubled or not hand.doubled, f"{at}.done", wrong
@@ -226,12 +230,12 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
 def staked_by_house(
     flags: Flags, cards: Sequence[Card], *, from_split: bool, doubled: bool
 ) -> tuple[bool, bool]:
-    """Say whether the house staked the split that made a hand, and the double of the hand.
+    """Return whether the house staked the split that made a hand, and the double of the hand.
 
     Args:
         flags: the flags of the rule set.
         cards: the cards of the hand; the last one of a doubled hand came after the double.
-        from_split: whether a split made the hand; the first hand of a seat is not made by one.
+        from_split: whether a split made the hand; this is false for the first hand of a seat.
         doubled: whether the hand is doubled.
     """
     before = total_of(cards[:-1])
@@ -242,7 +246,7 @@ def staked_by_house(
 
 
 def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
-    """Return a seat's own stake on a hand: the whole stake without the part of the house."""
+    """Return the stake of the seat on a hand, without the part that the house staked."""
     staked_minor = seat.ante_minor
     if hand.doubled:
         doubled = (staked_minor << doubles for doubles in range(1, flags.max_doubles + 1))
@@ -255,7 +259,7 @@ def _staked_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
 def _settled_again(flags: Flags, round_: Round) -> Round:
     """Return the round with every bet settled again, against the dealer's present cards."""
     again, house = copy_part(round_), new_part(House, {})
-    # Settlement skips surrenders and insurance if these two are equal.
+    # Settlement skips surrenders and insurance if these two counts are equal.
     again.open_bets, again.live_hands = 1, 0
     for _, _, hand in _hands_of(again):
         hand.open, hand.live, hand.bonus = True, False, None
@@ -275,7 +279,7 @@ def _about_settlement(
     at: str, hand: Hand, again: Hand, possible: dict[Reason | None, int]
 ) -> Iterator[Claim]:
     """Check how a hand was settled by settling it again."""
-    yield hand.reason in possible, f"{at}.reason", "is not what this hand can come to"
+    yield hand.reason in possible, f"{at}.reason", "is not possible for this hand"
     yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
     wrong = "must be true of a hand that is settled, surrendered or bust"
     yield hand.done or hand.live, f"{at}.done", wrong
@@ -292,7 +296,7 @@ def _about_settlement(
 def _settlements(
     flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
 ) -> dict[Reason | None, int]:
-    """Return all possible settlements of a hand: reason and amount returned; None if it is open."""
+    """Return the possible settlements of a hand: amounts by reason, or by `None` if it is open."""
     if hand.open:
         return {} if round_.void else {None: 0}
     possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
@@ -347,12 +351,12 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)
     chips += sum(hand.bet_minor for hand in hands if hand.open)
     chips += sum(bet.stake_minor for bet in beside)
-    problem = f"{chips} chips are at a table to which {brought_in} were brought"
+    problem = f"{chips} chips are at the table, but {brought_in} were brought to it"
     yield chips == brought_in, "house.balance_minor", problem
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Check that asked and turn hands exist, and that the rules now ask the open question."""
+    """Check that the hand asked and the hand at turn exist, and that the open question is due."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.
@@ -366,14 +370,14 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    # A seat that somebody joined after the last round has no hand either.
+    # A seat that a player joined after the last round has no hand either.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0
     yield turn, "round.turn_hand", "is not a hand of the seat at turn, or not 0 before the deal"
     question = round_.question
     settled = question is not None or (round_.over and round_.open_bets == 0)
-    yield settled, "round.question", "none waits although the round is not over"
+    yield settled, "round.question", "is missing although the round is not over"
     asked = None if question is None else (question, round_.asked_seat, round_.asked_hand)
     same = question_that_waits(flags_for(rules), round_) == asked
     yield same, "round.question", "is not the one that the rules ask now"

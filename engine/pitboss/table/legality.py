@@ -1,7 +1,7 @@
 """Legality: which events are legal now, and why another event is not.
 
 Only this module decides that. It makes both the menu and the refusals from the rows of the table of
-transitions that apply under the rule set. So the menu has exactly the kinds of event that the table
+transitions that exist under the rule set. So the menu has exactly the kinds of event that the table
 accepts.
 """
 
@@ -48,7 +48,7 @@ _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
 _SIDE_BET: Final = EventKind.SIDE_BET
 _COSTS_MINOR: Final = {EventKind.SPLIT: split_cost_minor, EventKind.DOUBLE: double_cost_minor}
-"""For each answer that adds a stake to the hand's bet: the function that returns this stake."""
+"""For each answer that adds a stake to the hand's bet, the function that returns this stake."""
 
 
 class Refusal(Enum):
@@ -85,11 +85,11 @@ class RefusedError(PitbossError):
         reason: the reason, in plain words.
         options: the rule options that decided, with their values as written, such as
             ``{"max_hands": "2"}``.
-        clauses: if no option decided, the documents that did, each with its number in square
-            brackets; such as ``[001] Bets``.
+        clauses: the documents that decided if no option did, each with its number in square
+            brackets, such as ``[001] Bets``.
         limits: the stakes that the seat of the event may choose, if it is asked for a stake;
-            otherwise `None`. Limits, like the message about a wrong amount, reveal the chips of the
-            seat. Show them only to the seat and the host.
+            otherwise `None`. Show the limits, and the message about a wrong amount, only to the
+            seat and the host, because they reveal the chips of the seat.
         side_bets: the limits of each side bet that may be placed, by name.
     """
 
@@ -101,7 +101,7 @@ class RefusedError(PitbossError):
         self.phase = round_.phase
         self.question = round_.question
         self.legal = legal = menu.kinds
-        # The limits of another seat would reveal how much it owns.
+        # The limits of another seat would reveal its chips.
         self.limits = menu.limits if event.seat == menu.seat else None
         self.side_bets = menu.side_bets if event.seat == menu.seat else ()
         self.reason = why.reason
@@ -117,7 +117,7 @@ class RefusedError(PitbossError):
     def to_json(self) -> str:
         """Return the refusal as a document of the protocol, for the seat of the event.
 
-        The document lacks the legal events and the limits if another seat is asked.
+        If another seat is asked, the document has no legal events and no limits.
         """
         asked = self.question is not None and self.event.kind is not EventKind.OPEN
         members: dict[str, object] = {
@@ -176,7 +176,7 @@ class Menu:
         hand: the hand that the question is about.
         kinds: the legal kinds of event, in the order of the table.
         limits: the limits of the stake, for a bet or an insurance bet.
-        side_bets: what may be staked on each side bet that may be placed, by name.
+        side_bets: the limits of each side bet that may be placed, by name.
         every_side_bet: the names of all side bets of the rules.
         costs: the cost of a split and of a double for the seat, in minor units, if they are legal;
             0 if the house stakes them.
@@ -209,7 +209,7 @@ class Menu:
 
 
 class Legality:
-    """What is legal under one rule set; it has no state of a round.
+    """What is legal under one rule set; the object keeps no state of a round.
 
     Args:
         rules: the rule set.
@@ -254,11 +254,11 @@ class Legality:
         return tuple([kind for kind in kinds if may_answer(flags, round_, kind)])
 
     def may_answer(self, round_: Round, kind: EventKind) -> bool:
-        """Say whether one kind of event may answer the open question."""
+        """Return whether one kind of event may answer the open question."""
         return may_answer(self.flags, round_, kind)
 
     def may_stake(self, round_: Round, amount_minor: int) -> bool:
-        """Say whether an amount may be staked, if the question asks for one."""
+        """Return whether the question asks for a stake, and this amount is allowed."""
         question = round_.question
         seat = round_.seats[round_.asked_seat]
         if question is _BET:
@@ -296,7 +296,7 @@ class Legality:
         return self._kind_refused(round_, event, menu)
 
     def _side_bet_refused(self, seat: Seat, event: Event) -> _Why:
-        """Say why a seat that is asked for a bet may not place a side bet."""
+        """Return why a seat that is asked for a bet may not place a side bet."""
         terms = self.flags.side_bets.get(event.bet_name)
         if terms is None:
             reason = f"no side bet is called {event.bet_name} here"
@@ -312,7 +312,7 @@ class Legality:
         return _Why(Refusal.WRONG_AMOUNT, reason, ("side_bets", *exact))
 
     def _kind_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
-        """Say why the hand that is asked may not give this answer, or not this amount."""
+        """Return why the hand that is asked may not give this answer, or not with this amount."""
         if event.kind in menu.kinds and menu.limits is not None:
             return _amount_refused(menu.limits, event)
         # If there are several rows, the last one needs the fewest options.
@@ -364,7 +364,7 @@ def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
-    """Return the words of a guard, filled in with the values of a hand."""
+    """Return the text of a guard, filled in with the values of a hand."""
     return otherwise.format(
         hands=len(seat.hands),
         cards=" ".join(card.code for card in hand.cards),
@@ -375,5 +375,5 @@ def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:
 
 @lru_cache(maxsize=256)
 def legality_for(rules: Rules) -> Legality:
-    """Return the legality of a rule set; a cache keeps those of the last 256."""
+    """Return the legality of a rule set; the last 256 are cached."""
     return Legality(rules)

@@ -1,4 +1,4 @@
-"""Notify players of a shuffle or of the end of a round; and the error if a player fails."""
+"""Notify players of a shuffle and of the end of a round; the error if a player fails then."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pitboss.table.offer import View
 from pitboss.table.table import Table
 
 _MAX_CAUSE_LETTERS: Final = 200
-"""The most letters of a foreign exception in a message."""
+"""The most letters of another library's exception in a message."""
 
 _MAX_REFUSAL_LETTERS: Final = 1000
 """The most letters of an error of this library in a message; no refusal is longer."""
 
 
 def describe_error(cause: BaseException) -> str:
-    """Return the text of an exception, even if its `str` fails."""
+    """Return the text of an exception, even if its `__str__` fails."""
     ours = issubclass(type(cause), PitbossError)
     try:
         text = " ".join(str.__str__(str(cause)).split())
@@ -47,7 +47,7 @@ class ListenerError(PitbossError):
         topic = listener.topic.replace("_", " ")
         super().__init__(
             f"seat {listener.seat} ({name}) failed when told {topic}: {describe_error(cause)}",
-            "mend the player; the game can go on",
+            "correct the player; the game can continue",
         )
         self.__cause__ = cause
 
@@ -57,7 +57,7 @@ class Listener:
     """A method by which a player is notified.
 
     Attributes:
-        seat: of the player, counted from 0.
+        seat: the seat of the player, counted from 0.
         topic: the name of the method: ``shuffled`` or ``round_over``.
         call: the method.
     """
@@ -127,6 +127,6 @@ def moved_error(seat: int) -> TableError:
         seat: the seat that was asked, counted from 0.
     """
     return TableError(
-        f"the player of seat {seat} moved the table at their turn",
+        f"the player of seat {seat} changed the table during its turn",
         "let `decide` return an event, and apply none",
     )

@@ -44,14 +44,14 @@ class Offer(Lazy):
     """A question to a seat, with its hand and all possible answers.
 
     Like a view, an offer is a value that shows the round at one time. The attributes below are set
-    when it is made. The first read of another attribute fills in the rest, and must come before the
-    next event. `Table.offer` fills everything in at once. So does copying or pickling an offer.
+    when it is made. The others are filled in when one of them is first read, which must be before
+    the next event. `Table.offer` fills in everything at once. So does copying or pickling an offer.
 
     Attributes:
-        question: what is asked.
-        points: the hand's best total; 0 at a bet.
+        question: the kind of question.
+        points: the hand's best total; 0 if a bet is asked for.
         soft: whether an ace counts eleven.
-        up_card: the dealer's up card; `None` at a bet.
+        up_card: the dealer's up card; `None` if a bet is asked for.
     """
 
     __slots__ = (
@@ -85,7 +85,7 @@ class Offer(Lazy):
 
     @property
     def hand(self) -> int:
-        """Which of the hands of the seat the question is about, counted from 0."""
+        """The hand of the seat that the question is about, counted from 0."""
         return self._hand
 
     @staticmethod
@@ -117,7 +117,7 @@ class Offer(Lazy):
         return offer
 
     def look(self) -> Self:
-        """Fill the offer in, so that it can be kept.
+        """Fill in the offer, so that it can be kept after the next event.
 
         Raises:
             TableError: an event has been applied since the offer was made.
@@ -143,13 +143,13 @@ class Offer(Lazy):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand's cards; no cards at a bet."""
+        """The hand's cards; empty if a bet is asked for."""
         self._read()
         return self._cards
 
     @property
     def bet_minor(self) -> int:
-        """The stake on the hand; 0 at a bet."""
+        """The stake on the hand; 0 if a bet is asked for."""
         self._read()
         return self._bet_minor
 
@@ -184,7 +184,7 @@ class Offer(Lazy):
 
     @property
     def side_bets(self) -> SideBetLimits:
-        """What may be staked on each side bet that may be placed, by name."""
+        """The limits of each side bet that may be placed, by name."""
         if self._menu is not None:
             return self._menu.side_bets
         try:
@@ -194,7 +194,7 @@ class Offer(Lazy):
 
     @property
     def every_side_bet(self) -> tuple[str, ...]:
-        """The names of all side bets of the rules, also of those that cannot be placed now."""
+        """The names of all side bets of the rules, even of those that cannot be placed now."""
         if self._menu is not None:
             return self._menu.every_side_bet
         return tuple(self._legality.flags.side_bets)
@@ -203,13 +203,13 @@ class Offer(Lazy):
         """Return what a split or a double costs the seat beyond the hand's bet.
 
         Returns:
-            Minor units; 0 if the house stakes it; `None` if this answer is not offered, or is of
-            another kind.
+            Minor units; 0 if the house stakes it; `None` for another kind of answer, or one that is
+            not legal.
         """
         return dict(self._read().costs).get(kind)
 
     def takes(self, amount_minor: Unchecked[int]) -> bool:
-        """Say whether an amount may be staked, if a stake is asked for."""
+        """Return whether a stake is asked for, and this amount is allowed."""
         if type(amount_minor) is not int:
             return False
         if self._menu is not None:
@@ -221,7 +221,7 @@ class Offer(Lazy):
             self._check_current()
 
     def takes_side_bet(self, name: Unchecked[str], amount_minor: Unchecked[int]) -> bool:
-        """Say whether an amount may be staked on a side bet."""
+        """Return whether an amount may be staked on a side bet."""
         if type(name) is not str or type(amount_minor) is not int or self.question is not _BET:
             return False
         if self._menu is not None:
@@ -234,7 +234,7 @@ class Offer(Lazy):
             self._check_current()
 
     def can(self, kind: Unchecked[EventKind]) -> bool:
-        """Say whether a kind of event may answer."""
+        """Return whether a kind of event may answer."""
         if type(kind) is not EventKind:
             return False
         if self._menu is not None:
@@ -270,10 +270,10 @@ class Offer(Lazy):
         return self._read(), self._cards, self._bet_minor, self.question, self.up_card
 
     def to_json(self) -> str:
-        """Return the offer as a document of the protocol, only for the seat that is asked.
+        """Return the offer as a document of the protocol; send it only to the seat that is asked.
 
         Raises:
-            TableError: an event has been applied since the offer was made, and it was not read.
+            TableError: an event was applied before the offer was first read.
         """
         menu = self._read()
         hand = (self._cards, self.points, self.soft, self._bet_minor)
@@ -290,12 +290,12 @@ class Offer(Lazy):
 
         Args:
             word: the kind of event.
-            amount: the stake in minor units, if the answer names one. By default a bet or a side
-                bet is the least that is allowed, and any other stake the most.
+            amount: the stake in minor units, if the answer has one. The default for a bet or a side
+                bet is the least allowed stake, and for insurance the most.
             bet_name: the side bet for the word ``side_bet``.
 
         Raises:
-            EventError: that word is not an answer, or it takes no amount or no name.
+            EventError: the word is not an answer, or the answer has no amount or no name of a bet.
         """
         kind = SEAT_EVENTS.get(word) if type(word) is str else None
         if kind is None:
@@ -322,7 +322,7 @@ class Offer(Lazy):
     def side_bet(self, name: Unchecked[str], amount_minor: Unchecked[int] | None = None) -> Event:
         """Answer with a side bet; then the question for the opening bet is asked again.
 
-        Without an amount the stake is the least that this side bet allows.
+        By default, the stake is the least that this side bet allows.
         """
         if amount_minor is None:
             least = [limits.least_minor for each, limits in self.side_bets if each == name]
@@ -338,13 +338,13 @@ class Offer(Lazy):
         return event_of(_EVEN_MONEY, self._seat, self._hand)
 
     def insure(self, amount_minor: Unchecked[int] | None = None) -> Event:
-        """Answer that the hand is insured; without an amount, for the most that is allowed."""
+        """Answer that the hand is insured, by default for the largest amount allowed."""
         return Event.insure(
             self._seat, self._hand, self.most_minor if amount_minor is None else amount_minor
         )
 
     def decline(self) -> Event:
-        """Decline."""
+        """Answer that the seat declines what is offered."""
         return event_of(_DECLINE, self._seat, self._hand)
 
     def split(self) -> Event:

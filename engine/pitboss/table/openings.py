@@ -45,7 +45,7 @@ def check_opening(round_: Round, house: House) -> None:
 
     Raises:
         TableError: every seat is empty or away.
-        LimitError: so much was won or lost that a journal might not hold a further round.
+        LimitError: so much was won or lost that another round might exceed a journal's limits.
     """
     within = -MAX_TOTAL_MINOR <= house.balance_minor <= MAX_TOTAL_MINOR
     seated = False
@@ -53,15 +53,15 @@ def check_opening(round_: Round, house: House) -> None:
         within = within and -MAX_TOTAL_MINOR <= seat.balance_minor <= MAX_TOTAL_MINOR
         seated = seated or seat.presence is _SEATED
     if not seated:
-        raise TableError("nobody is there to be asked", "let somebody join or come back")
+        raise TableError("every seat is empty or away", "let a player join or come back")
     if not within:
         raise LimitError("MAX_TOTAL_MINOR", MAX_TOTAL_MINOR, "close this table and begin another")
 
 
 def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
-    """Say whether the next round may use a new shoe to which seats can add seeds.
+    """Return whether the next round may use a new shoe to which seats can add seeds.
 
-    If seats do so at a new table, a new shoe replaces the first one.
+    If seats add seeds at a new table, a new shoe replaces the first one.
     """
     first, source = round_.number == 0, house.shoes
     arranged = isinstance(source, ArrangedShoes) and len(source.orders) > house.shoe.number
@@ -70,13 +70,13 @@ def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
 
 
 def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
-    """Say whether a seat has committed to this seed, in hex, for the next shoe.
+    """Return whether a seat has committed to a seed for the next shoe.
 
     Args:
         house: the hidden state of the table.
         table: the commitment to the table's secret.
         seat: the seat.
-        opened: the seed.
+        opened: the seed, in hex.
     """
     exchange = house.exchange
     made = seed_commitment(table, seat, house.shoe.number + 1, bytes.fromhex(opened))
@@ -86,7 +86,7 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
 def carry_out_opening(
     apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
 ) -> bool:
-    """Open a round, with a shoe from the seats' seeds if due; say whether a row takes the event.
+    """Open a round, with a shoe from seats' seeds if due; return whether a row takes the event.
 
     Raises:
         ShoeError: there is no shoe for the round; nothing was changed.

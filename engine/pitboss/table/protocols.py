@@ -1,4 +1,4 @@
-"""The parts around a table: its activity, the machine of its rounds, and its recorder."""
+"""The activity of a table, and the protocol of the machine that runs its rounds."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pitboss.machine.flags import Flags
 from pitboss.rules import Rules
 
 ApplyEvent = Callable[[Flags, Round, House, Event], bool]
-"""Applies an event and lets the house move; returns false if no row takes the event."""
+"""Applies an event and the moves of the house after it; returns false if no row takes the event."""
 
 
 class EventMachine(Protocol):
-    """An object that can run the rounds of a table; it has no state of a round."""
+    """An object that can run the rounds of a table; it keeps no state of a round."""
 
     @property
     def rules(self) -> Rules:
@@ -26,7 +26,7 @@ class EventMachine(Protocol):
         ...
 
     def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:
-        """Apply an event and let the house move; return false if no row takes the event."""
+        """Apply an event and the house's moves after it; return false if no row takes the event."""
         ...
 
 
@@ -36,7 +36,7 @@ class State(Enum):
     READY = "ready", ""
     MOVING = "an event is under way", "wait until `apply` has returned"
     RECORDING = "an event is recorded", ""
-    CUT_SHORT = "an earlier event was cut short", "take the journal up again, or restore a snapshot"
+    CUT_SHORT = "an earlier event was cut short", "resume from the journal, or restore a snapshot"
     CLOSED = "the table is closed", "set up a new table"
 
 
@@ -55,7 +55,7 @@ def check_recorder(recorder: object) -> None:
 
 @takes(TableError, of="Table")
 def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
-    """Return how a machine with the rules of the table applies events; `None` without one.
+    """Return the `apply_event` of a machine with the table's rules; `None` without a machine.
 
     Raises:
         TableError: the machine has other rules than the table.
@@ -63,5 +63,7 @@ def applied_by(machine: EventMachine | None, rules: Rules) -> ApplyEvent | None:
     if machine is None:
         return None
     if machine.rules != rules:
-        raise TableError("a machine of other rules", "give library_machine(rules), or None")
+        raise TableError(
+            "the machine has other rules than the table", "give library_machine(rules), or None"
+        )
     return machine.apply_event

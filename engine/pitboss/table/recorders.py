@@ -1,4 +1,4 @@
-"""Recorders: one that calls several, because a table has only one; and one that may fail."""
+"""Recorders: one that does nothing, one that calls several others, and one that may fail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class QuietRecorder:
         """Called when a table was set up."""
 
     def joined(self, table: Table, /) -> None:
-        """Called when a table in the middle of its game gets this recorder."""
+        """Called when a table that has already played gets this recorder."""
 
     def applied(self, table: Table, event: Event, /) -> None:
         """Called when an event was applied."""
@@ -47,7 +47,7 @@ class Recorders:
             each.opened(table)
 
     def joined(self, table: Table) -> None:
-        """Tell all recorders that they record from now on a table in the middle of its game."""
+        """Tell all recorders that they record a table from now on, in the middle of its game."""
         for each in self.recorders:
             each.joined(table)
 
@@ -71,16 +71,16 @@ class BestEffort:
     """A recorder that cannot stop a game: it only counts the exceptions of another recorder.
 
     Without this class, an exception of a recorder stops the table, so that nothing happens without
-    a record. Do not wrap a journal. After a failure, this class continues to call the recorder,
-    which has missed one call. Only exceptions that are not an `Exception`, such as
-    `KeyboardInterrupt`, are passed on.
+    a record. Do not wrap a journal: after a failure, the recorder is still called, although it has
+    missed one call. Only exceptions that are not an `Exception`, such as `KeyboardInterrupt`, are
+    passed on.
 
     Args:
         recorder: the recorder that may fail.
 
     Attributes:
         failures: how many of its calls failed.
-        last_failure: the exception of the last failed call; `None` without one.
+        last_failure: the exception of the last failed call; `None` if no call failed.
 
     Raises:
         TableError: the recorder lacks one of its methods.

@@ -1,4 +1,4 @@
-"""Changes of seats at a table: which are allowed between two rounds, and what each does."""
+"""Changes of seats between two rounds: which are allowed, and what each does."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ class ChangeRefusal(Enum):
 _SENTENCES: Final = {
     ChangeRefusal.ROUND_OPEN: ("the round is not over", "wait until it is"),
     ChangeRefusal.NO_SUCH_SEAT: ("the table has no such seat", "give the number of a seat"),
-    ChangeRefusal.SEAT_EMPTY: ("nobody sits there", "let somebody join"),
-    ChangeRefusal.SEAT_TAKEN: ("somebody sits there", "choose an empty seat"),
-    ChangeRefusal.NAME_TAKEN: ("somebody here is called so", "give another name"),
-    ChangeRefusal.NO_CHANGE: ("the seat is so already", "go on"),
-    ChangeRefusal.UNLIMITED: ("its funds are unlimited", "play on"),
+    ChangeRefusal.SEAT_EMPTY: ("the seat is empty", "let a player join"),
+    ChangeRefusal.SEAT_TAKEN: ("the seat is taken", "choose an empty seat"),
+    ChangeRefusal.NAME_TAKEN: ("another seat has this name", "give another name"),
+    ChangeRefusal.NO_CHANGE: ("the seat is already in this state", "leave the change out"),
+    ChangeRefusal.UNLIMITED: ("the funds of the seat are unlimited", "leave the change out"),
     ChangeRefusal.TOO_MANY_CHIPS: (
-        f"a seat may own {MAX_TOTAL_MINOR} minor units at most",
+        f"a seat may have at most {MAX_TOTAL_MINOR} minor units",
         "give less",
     ),
-    ChangeRefusal.TOO_FEW_CHIPS: ("it has fewer chips", "take less"),
+    ChangeRefusal.TOO_FEW_CHIPS: ("the seat has fewer chips", "take less"),
     ChangeRefusal.HOUSE_LIMIT: (
-        f"the house may win or lose {MAX_TOTAL_MINOR} minor units at most",
+        f"the house may win or lose at most {MAX_TOTAL_MINOR} minor units",
         "move less, or close this table and begin another",
     ),
     ChangeRefusal.NO_SHOE_DUE: (
@@ -69,9 +69,9 @@ _SENTENCES: Final = {
         "commit before the first round, or when the cut card is out",
     ),
     ChangeRefusal.SEEDS_CLOSED: ("the commitments are closed", "open the seed, or wait"),
-    ChangeRefusal.SEEDS_NOT_CLOSED: ("not all have committed yet", "wait until they have"),
-    ChangeRefusal.NOTHING_COMMITTED: ("nothing is committed to", "commit to a seed first"),
-    ChangeRefusal.OTHER_SEED: ("it committed to another seed", "open that one"),
+    ChangeRefusal.SEEDS_NOT_CLOSED: ("the commitments are not closed yet", "wait until they are"),
+    ChangeRefusal.NOTHING_COMMITTED: ("there is no commitment", "commit to a seed first"),
+    ChangeRefusal.OTHER_SEED: ("the seat committed to another seed", "open that seed"),
 }
 
 
@@ -94,7 +94,7 @@ class StaleError(PitbossError):
     """An event or a change was for another state of the table; nothing was changed.
 
     Attributes:
-        at: the sequence number that it was for.
+        at: the sequence number for which it was meant.
         seq: the sequence number of the table.
     """
 
@@ -117,7 +117,7 @@ def check_change(
     """Check that a change is allowed now.
 
     Raises:
-        StaleError: the table is at another sequence number than `at`, which may be `None`.
+        StaleError: `at` is given, and is not the sequence number of the table.
         ChangeRefusedError: the change is not allowed now.
     """
     if at is not None and (type(at) is not int or at != round_.event_count):
@@ -128,7 +128,7 @@ def check_change(
 
 
 def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a change is not allowed now, for reasons other than seeds; `None` if it is."""
+    """Return why a change is not allowed now, other than by seeds; `None` if it is allowed."""
     if not round_.over:
         return ChangeRefusal.ROUND_OPEN
     if change.seat >= len(round_.seats):
@@ -137,7 +137,7 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
     empty = seat.presence is Presence.EMPTY
     if kind is ChangeKind.JOIN:
         return None if empty else ChangeRefusal.SEAT_TAKEN
-    # The change that closes seeds has no seat.
+    # A change that closes seeds does not belong to a seat.
     if empty and kind is not ChangeKind.CLOSE_SEEDS:
         return ChangeRefusal.SEAT_EMPTY
     if seat.presence is _PRESENCE_AFTER.get(kind):
@@ -146,9 +146,9 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
 
 
 def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why chips may not be moved; `None` if they may, or if the change moves none.
+    """Return why chips may not be moved; `None` if they may, or if the change moves no chips.
 
-    A seat with unlimited funds cannot deposit or withdraw, but it wins and loses chips.
+    A seat with unlimited funds cannot deposit or withdraw, but may get an award or a charge.
     """
     if change.kind not in NAMED_AMOUNTS:
         return None
@@ -166,7 +166,7 @@ def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusa
 def _seed_refused(
     flags: Flags, round_: Round, house: House, change: SeatChange
 ) -> ChangeRefusal | None:
-    """Return why the commitments so far forbid a change; `None` if they do not."""
+    """Return why the exchange of seeds forbids a change; `None` if it does not."""
     kind, exchange = change.kind, house.exchange
     if kind not in _OF_SEEDS:
         return None
@@ -198,7 +198,7 @@ _PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Prese
 
 
 def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
-    """Carry out an allowed change; return it, with the chips that a leaving seat takes away."""
+    """Carry out an allowed change; return it, with the chips taken away by a ``leave``."""
     seat, kind = round_.seats[change.seat], change.kind
     round_.event_count += 1
     house.exchange = exchange_after(house.exchange, change, len(round_.seats))
@@ -206,7 +206,7 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
         return change
     if kind is ChangeKind.JOIN:
         if seat.hands:
-            # The hand that is still on the table does not belong to the person who joins.
+            # The hand that is still on the table does not belong to the new player.
             sweep(round_, house)
         _occupy(seat, change.name, change.amount_minor, Presence.SEATED)
         house.brought_minor += seat.balance_minor
@@ -230,7 +230,7 @@ def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
 
 
 def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
-    """Set the client seeds of a new table's shoes at its seats.
+    """Copy the client seeds of a new table's shoes to its seats.
 
     Raises:
         ShoeError: there is not one seed for each seat, an empty seat has a seed, or the first shoes
@@ -242,7 +242,8 @@ def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
         return
     if shoes is not last:
         raise ShoeError(
-            "seeds of clients behind arranged shoes", "let the seats add them with SeatChange.seed"
+            "seeds of clients cannot be given for shoes after arranged ones",
+            "let the seats add them with SeatChange.seed",
         )
     if len(added) != len(seats):
         raise ShoeError(
@@ -260,7 +261,7 @@ def _hand_on_client_seeds(round_: Round, house: House) -> None:
 
 
 def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:
-    """Reset a seat for somebody who joins, or to an empty seat."""
+    """Reset a seat for a player who joins, or to an empty seat."""
     seat.name = name
     seat.balance_minor = balance_minor or 0
     seat.on_credit = balance_minor is None

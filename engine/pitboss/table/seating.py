@@ -1,4 +1,4 @@
-"""Checks of rules and seats before a table is set up."""
+"""Seats of a new table, and checks before it is set up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SeatPlan:
     Attributes:
         name: the name of the seat.
         balance_minor: opening chips; `None` for unlimited funds. The `repr` leaves them out.
-        empty: whether the seat is empty, see `EMPTY_SEAT`.
+        empty: whether the seat is empty, as in `EMPTY_SEAT`.
     """
 
     name: str
@@ -31,11 +31,11 @@ class SeatPlan:
 
 
 EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
-"""A seat that is empty; somebody may join it later."""
+"""An empty seat; a player may join it later."""
 
 
 def check_rules(rules: object) -> Rules:
-    """Return the given rules, or those of the default table.
+    """Return the given rules, or the default rules.
 
     Raises:
         TableError: the argument is not a rule set.
@@ -44,14 +44,14 @@ def check_rules(rules: object) -> Rules:
         return Rules()
     if isinstance(rules, Rules):
         return rules
-    raise TableError(f"rules {brief(rules)}", "give Rules.preset(name) or Rules.of(...), or none")
+    raise TableError(f"rules {brief(rules)}", "give Rules.preset(name) or Rules.of(...), or None")
 
 
 def plan_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[SeatPlan]:
     """Return the plans of the seats after checking them.
 
     Raises:
-        TableError: no seat, too many, an invalid name, or a balance out of range.
+        TableError: there are no seats or too many, a name is invalid, or a balance is out of range.
     """
     _check_list(seats)
     plans = [
@@ -90,7 +90,7 @@ def _check_plan(plan: object) -> None:
     if balance is not None and not whole:
         raise TableError(
             f"a balance of {brief(balance)}",
-            f"give 0 to {MAX_TOTAL_MINOR} minor units, or none",
+            f"give 0 to {MAX_TOTAL_MINOR} minor units, or None",
         )
 
 
@@ -105,7 +105,7 @@ def new_seats(plans: Sequence[SeatPlan]) -> list[Seat]:
 
 
 def check_viewer(round_: Round, seat: Unchecked[int] | None) -> int | None:
-    """Return the seat that looks, if there is such a seat; `None` for a spectator.
+    """Return the seat of a viewer after checking that it exists; `None` for a spectator.
 
     Raises:
         TableError: there is no such seat.

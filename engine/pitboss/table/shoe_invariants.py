@@ -1,4 +1,4 @@
-"""Claims that are true of every shoe at a table at rest, and of its drawn and seen cards."""
+"""Claims that are true of every shoe of a table between two events, and of its cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Flaw = tuple[str, str]
 """A place in the state, and the fault there."""
 
 _MIN_DEAL: Final = 4
-"""Cards of a deal to one hand and to a dealer with a hole card."""
+"""The cards of a deal to one hand and to a dealer with a hole card."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -31,7 +31,8 @@ _NOT_DEALT: Final = "the shoe dealt another card there"
 def flaws_of_shoes(house: House) -> Iterator[Flaw]:
     """Yield the flaws between the shoes and the sources that they come from.
 
-    This makes every shoe again and so takes longer than `flaws`, which must find nothing.
+    This makes every shoe again, so it takes longer than `flaws`. Call it only if `flaws` finds
+    nothing.
 
     Args:
         house: the hidden state; shoes must come from `SeededShoes` or `ArrangedShoes`.
@@ -51,7 +52,7 @@ def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
 
 
 def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
-    """Check the bounds of the shoe in use and of new ones, and that they agree."""
+    """Check the bounds of the shoe in use and of new shoes, and that they agree."""
     for at, shoe in _shoes_of(house):
         size = len(shoe.order)
         yield 1 <= shoe.number <= MAX_SEED, f"{at}.number", f"is outside 1 to {MAX_SEED}"
@@ -60,10 +61,14 @@ def about_shoes(round_: Round, house: House) -> Iterator[Claim]:
         yield 0 <= shoe.position <= size, f"{at}.position", "is outside the shoe"
         yield 0 <= shoe.cut_at <= size, f"{at}.cut_at", "is outside the shoe"
         known = shoe.seed is None or len(shoe.seed) == SEED_BYTES
-        yield known, f"{at}.seed", f"is not of {SEED_BYTES} bytes"
+        yield known, f"{at}.seed", f"does not have {SEED_BYTES} bytes"
     source = last_source(house.shoes)
     added = source.client_seeds if isinstance(source, SeededShoes) else client_seeds_of(round_)
-    yield added == client_seeds_of(round_), "house.shoes", "are not made with what the seats add"
+    yield (
+        added == client_seeds_of(round_),
+        "house.shoes",
+        "are not made with the seeds of the seats",
+    )
     *spent, last = house.new_shoes or [house.shoe]
     same = contents(last) == contents(house.shoe)
     yield same, "house.shoe", "is not the last of house.new_shoes"
@@ -76,7 +81,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Check that the cards of the round are those drawn last from the shoe in use.
 
     If the shoe came into use in mid-round, all cards drawn from it are cards of the round. The
-    other cards are known only if a shoe of whole decks was made without them.
+    other cards of the round are known only if a shoe of whole decks was made without them.
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)
@@ -99,7 +104,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 
 
 def count_burned(rules: Rules, house: House) -> int:
-    """Return how many cards of the shoe in use were burned, as `Shoe.position` began."""
+    """Return how many cards of the shoe in use were burned, where `Shoe.position` began."""
     if house.shoe.seed is None:
         return 0
     last = last_source(house.shoes)
@@ -123,7 +128,7 @@ def _about_first_cards(
 
 
 def _began_with(seat: Seat, first: Card, second: Card) -> bool:
-    """Say whether a seat got these two cards first; a split may have moved the second one."""
+    """Return whether a seat got these two cards first; a split may have moved the second one."""
     hands = seat.hands
     if len(hands) == 1:
         return hands[0].cards[:2] == [first, second]
@@ -132,7 +137,7 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
 
 
 def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:
-    """Check that its source makes the same shoe from the same cards."""
+    """Check that the source of a shoe makes the same shoe from the same cards."""
     missing = _whole_shoe(source) - Counter(shoe.cards)
     made = _made_again(shoe, source, list(missing.elements()))
     yield made is not None, where, "does not come from house.shoes"
@@ -145,7 +150,7 @@ def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]
 
 
 def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | None:
-    """Return the shoe that a source makes from the same cards; `None` without one."""
+    """Return the shoe that a source makes from the same cards; `None` if it makes no shoe."""
     source = with_client_seeds(source, shoe.client_seeds)
     try:
         if shoe.part:
@@ -164,12 +169,12 @@ def _whole_shoe(source: ShoeSource) -> Counter[Card]:
 def dealer_as_drawn(
     rules: Rules, shown: Sequence[Card], hole_card: Card | None
 ) -> tuple[Card, ...]:
-    """Return the dealer's cards in the order drawn, with an unturned hole card in its place.
+    """Return the dealer's cards in the order in which they were drawn, with the hole card.
 
     Args:
-        rules: they say which of the first two cards lies face up.
+        rules: the rules, which say which of the first two cards lies face up.
         shown: the cards that lie face up.
-        hole_card: the card that lies face down; None without one.
+        hole_card: the card that lies face down; `None` if there is no such card.
     """
     if hole_card is None:
         return tuple(shown)
@@ -178,7 +183,7 @@ def dealer_as_drawn(
 
 
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Check the cards seen against the cards drawn; every other claim here must hold.
+    """Check the cards seen against the cards drawn; all other claims here must be true.
 
     Hole cards of earlier rounds that were never turned were drawn but not seen. The rest of the
     state does not show which cards they were.
@@ -190,13 +195,13 @@ def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     hands = sum(bool(seat.hands) for seat in round_.seats)
     hole_is_older = hidden and hole_place(flags_for(rules), hands) < older_count
     follows = round_.hole_is_older is hole_is_older
-    yield follows, "round.hole_is_older", "does not follow from the cards that lie there"
+    yield follows, "round.hole_is_older", "does not follow from the cards on the table"
     older = Counter(on_table)
     older.subtract(drawn if older_count else on_table)
     if hole_is_older and house.hole_card is not None:
         older[house.hole_card] -= 1
     same = Counter(round_.older) == +older
-    yield same, "round.older", "are not the cards of an earlier shoe that lie there"
+    yield same, "round.older", "are not the cards of an earlier shoe that lie on the table"
     earlier = Counter(drawn[: max(len(drawn) - len(on_table), 0)])
     known = Counter(round_.swept) <= earlier
     yield known, "round.swept", "are not cards that the shoe gave in earlier rounds"
@@ -209,11 +214,11 @@ def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
     """Return the greatest possible number of unturned hole cards taken off the table.
 
     Args:
-        rules: of the table.
+        rules: the rules of the table.
         round_: the round.
         swept: how many cards of the shoe in use were taken off the table.
     """
     if not flags_for(rules).deals_hole_card or not swept:
         return 0
-    # Each round takes at least four cards, unless the shoe began or ended in it.
+    # Each round takes at least four cards, except those in which the shoe began or ended.
     return min(swept // _MIN_DEAL + 2, swept, round_.number)

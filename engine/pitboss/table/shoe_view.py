@@ -15,12 +15,12 @@ _COUNTS: Final = "{" + ",".join([f'"{rank.value}":%d' for rank in _RANKS]) + "}"
 
 BY_RULES: Final = -1
 ANYWHERE: Final = -2
-"""Used as the place of a cut card that has not come out, and of one in an arranged shoe."""
+"""Places of a cut card that is not out: in the rules' limits, or anywhere in an arranged shoe."""
 
 
 @frozen
 class CardsSeen:
-    """What everybody at the table has seen of the cards drawn since the shuffle.
+    """Which cards drawn since the shuffle everybody at the table has seen.
 
     Burned cards do not count. A dealer's card that lies face down counts only once it is turned.
     After a shuffle in mid-round, the cards already on the table no longer count, because they are
@@ -47,12 +47,13 @@ class CardsSeen:
 class CutCard:
     """What everybody at the table knows of the place of the cut card.
 
-    The cut card is out if a card beneath it was drawn; then this round is the shoe's last.
+    The cut card is out if a card beneath it was drawn; then this round is the last with this shoe.
 
     Attributes:
-        least: the least number of the shoe's cards that may lie above it, drawn cards included.
-        most: the greatest such number; if it is the whole shoe, the cut card may never appear.
-        out: whether it is out, so that `least` and `most` are both its place.
+        least: at least so many cards of the shoe lie above the cut card; drawn cards count.
+        most: at most so many cards lie above it; if this is the whole shoe, the cut card may never
+            appear.
+        out: whether the cut card is out; then `least` and `most` are both its place.
     """
 
     least: int
@@ -61,7 +62,7 @@ class CutCard:
 
 
 def cut_place(shoe: Shoe) -> int:
-    """Return the known place of the cut card of a shoe; it is unknown before it is out."""
+    """Return the place of a shoe's cut card; before it is out, return `BY_RULES` or `ANYWHERE`."""
     if cut_card_out(shoe):
         return shoe.cut_at
     return ANYWHERE if shoe.seed is None else BY_RULES
@@ -70,11 +71,11 @@ def cut_place(shoe: Shoe) -> int:
 def cut_card_known(
     window: tuple[int, int] | None, cards: int, drawn: int, place: int
 ) -> CutCard | None:
-    """Return what everybody knows of the place of the cut card; None under rules without one.
+    """Return what everybody knows of the cut card's place; `None` under rules without a cut card.
 
     Args:
         window: see `Round.cut_window`.
-        cards: how many cards the shoe has, drawn cards included.
+        cards: how many cards the shoe has, including drawn cards.
         drawn: how many of these cards are drawn.
         place: the result of `cut_place`.
     """
@@ -92,7 +93,7 @@ def _cut_limits(
         return place, place, True
     # In an arranged shoe the cut card may be anywhere.
     beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
-    # The cut card is beneath all drawn cards, and at most the cards left are beneath it.
+    # The cut card lies beneath all drawn cards, so at most the cards left lie beneath it.
     least = max(cards - beneath_most, drawn)
     return least, max(cards - beneath_least, least), False
 
@@ -102,9 +103,9 @@ class ShoeView:
     """The shoe in use, as everybody sees it.
 
     Attributes:
-        number: counted from 1.
-        part: how often it was used up in mid-round and remade from the cards not on the table.
-        drawn: how many of its cards were drawn since the shuffle, burned ones included.
+        number: the number of the shoe, counted from 1.
+        part: how often it ran out in mid-round and was made again from the cards not on the table.
+        drawn: how many of its cards were drawn since the shuffle, including burned cards.
         left: how many cards are left in the shoe.
         cut_card: what is known of the cut card; `None` under rules without one.
         seen: which of its cards everybody has seen.
@@ -118,7 +119,7 @@ class ShoeView:
     seen: CardsSeen
 
     def written(self) -> str:
-        """Return the shoe as an object of a document; without a cut card, that member is absent."""
+        """Return the shoe as an object of a document; `cut_card` is absent without a cut card."""
         cut = self.cut_card
         limits = None if cut is None else (cut.least, cut.most, cut.out)
         return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)

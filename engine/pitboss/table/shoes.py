@@ -1,4 +1,4 @@
-"""The sources of shoes: a seed, an arrangement by hand, or the record of a shoe.
+"""The sources of shoes: a seed, an arrangement by hand, or a recorded shoe.
 
 This module also checks shoes for a journal, which refuses shoes that a replay could not make again.
 """
@@ -35,7 +35,7 @@ from pitboss.unchecked import Unchecked
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read what `Shoe.cards_text` wrote.
+    """Parse what `Shoe.cards_text` wrote.
 
     Raises:
         ShoeError: the text is not 1 to `MAX_CARDS` card codes with nothing between them.
@@ -56,18 +56,18 @@ class SeededShoes:
     """Shoes shuffled from a table's seed.
 
     Attributes:
-        table_seed: a secret, or a number that stands for one; kept out of the `repr`.
+        table_seed: a secret, or a number in place of one; not in the `repr`.
         decks: how many decks a whole shoe has, 1 to `MAX_DECKS`.
         burn: cards burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
         cut_high: the greatest number of cards beneath it.
-        client_seeds: the seeds that the seats add to those of further shoes, in the order of the
-            seats, with "" for a seat without one; empty if no seat adds any.
-        deck: which cards a deck has.
+        client_seeds: the seeds that the seats add to further shoes, in the order of the seats, with
+            "" for a seat without a seed. It is empty if no seat adds a seed.
+        deck: the cards of one deck.
 
     Raises:
-        ShoeError: a number is out of range, the cut window does not lie inside the shoe, or a seed
-            of a client is not what `SeatChange.seed` takes.
+        ShoeError: a number is out of range, the cut window does not lie inside the shoe, or a
+            client's seed is not allowed for `SeatChange.seed`.
     """
 
     table_seed: TableSeed = field(repr=False)
@@ -93,7 +93,7 @@ class SeededShoes:
                 )
 
     def fresh(self, number: int) -> Shoe:
-        """Return the whole shoe of that number.
+        """Return the whole shoe with a number.
 
         Raises:
             ShoeError: the number is out of range.
@@ -118,7 +118,7 @@ class SeededShoes:
         return self.deck.cards * self.decks
 
     def without(self, gone: Iterable[Card]) -> list[Card]:
-        """Return the cards of a whole shoe without some cards, left out of the last decks."""
+        """Return the cards of a whole shoe without some cards, taken out of the last decks."""
         left = Counter(self.whole)
         left.subtract(gone)
         return [card for deck in range(self.decks) for card in self.deck.cards if left[card] > deck]
@@ -129,7 +129,7 @@ class SeededShoes:
         return secret_commitment(self.table_seed)
 
     def stands_for(self, rules: Rules, seed: TableSeed | None, /) -> bool:
-        """Say whether a replay with the rules and the seed of a table makes the same shoes."""
+        """Return whether a replay with the rules and the seed of a table makes the same shoes."""
         return seed is not None and self == seeded_shoes(rules, seed, self.client_seeds)
 
     def _made(self, number: int, part: int, cards: Sequence[Card]) -> Shoe:
@@ -137,7 +137,7 @@ class SeededShoes:
         return self.made_of(seed, number, part, cards)
 
     def made_of(self, seed: bytes, number: int, part: int, cards: Sequence[Card]) -> Shoe:
-        """Begin to shuffle, place the cut card and burn cards, if there are enough cards.
+        """Return a new shoe: begin to shuffle it, place its cut card, and burn cards.
 
         Args:
             seed: the seed of the shoe.
@@ -159,7 +159,7 @@ def seeded_shoes(rules: Rules, seed: TableSeed, client_seeds: tuple[str, ...] = 
     Args:
         rules: the rules of the table.
         seed: a secret of 32 bytes, or a number from 0 to `MAX_SEED`, which anybody can guess.
-        client_seeds: the seeds that the seats add, in their order.
+        client_seeds: the seeds that the seats add, in the order of the seats.
 
     Raises:
         ShoeError: a seed is out of range.
@@ -181,13 +181,13 @@ class ArrangedShoes:
 
     Attributes:
         orders: the cards of each shoe as they are drawn, 1 to `MAX_CARDS`; not in the `repr`.
-        then: the source of later shoes; without it there are none.
-        cut_at: index, in every order, of the first card beneath the cut card; by default the cut
-            card never appears.
+        then: the source of later shoes; `None` if there are no later shoes.
+        cut_at: the index, in every order, of the first card beneath the cut card. By default, the
+            cut card never appears.
 
     Raises:
-        ShoeError: an order is empty or too long, holds what is not a card, or the cut card lies
-            outside it.
+        ShoeError: an order is empty or too long, holds something that is not a card, or the cut
+            card lies outside it.
     """
 
     orders: tuple[tuple[Card, ...], ...] = field(converter=_orders, repr=False)
@@ -202,7 +202,7 @@ class ArrangedShoes:
                 check_range("place of the cut card", self.cut_at, 0, len(order))
 
     def fresh(self, number: int) -> Shoe:
-        """Return the arranged shoe of that number, or the one of `then`.
+        """Return the arranged shoe with a number, or else the shoe of `then`.
 
         Raises:
             ShoeError: there is no such shoe.
@@ -212,7 +212,7 @@ class ArrangedShoes:
             return arranged
         if self.then is None:
             raise ShoeError(
-                f"shoe {number} is asked for and {len(self.orders)} are arranged",
+                f"shoe {number} is needed, and {len(self.orders)} are arranged",
                 "arrange more, or give the source that follows them",
             )
         return self.then.fresh(number)
@@ -239,16 +239,16 @@ class ArrangedShoes:
 
 
 def recorded_shoe(number: int, cards: str, position: int, cut_at: int) -> Shoe:
-    """Return an arranged shoe from its written cards.
+    """Return an arranged shoe from the text of its cards.
 
     Args:
         number: the number of the shoe at its table.
-        cards: what `Shoe.cards_text` wrote.
-        position: index of the next card.
-        cut_at: index of the first card beneath the cut card.
+        cards: the text from `Shoe.cards_text`.
+        position: the index of the next card.
+        cut_at: the index of the first card beneath the cut card.
 
     Raises:
-        ShoeError: a number is out of range, or a text cannot be read.
+        ShoeError: a number is out of range, or the text cannot be parsed.
     """
     order = parse_cards(cards)
     check_range("shoe number", number, 1, MAX_SEED)
@@ -271,11 +271,11 @@ def draw_table_seed() -> bytes:
 def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> None:
     """Check that a replay could make all shoes of a source again.
 
-    A journal may have the seed of its table. A replay makes each shoe that is not arranged again,
-    from that seed and the rules.
+    A replay makes each shoe that is not arranged again, from the rules and the seed of the table.
 
     Args:
-        source: the source of the table; `check_shoe` checks the shoes of a host's own class later.
+        source: the source of the table. If it is a host's own class, `check_shoe` checks each shoe
+            later.
         rules: the rules of the table.
         seed: the seed of the table, if it has one.
 
@@ -303,7 +303,7 @@ def check_shoe(
         source: the source of the table's shoes.
         rules: the rules of the table.
         seed: the seed of the table, if it has one.
-        round_: the round of this shoe; its seats have the seeds that they add.
+        round_: the round of this shoe; it has the seeds that the seats add.
 
     Raises:
         JournalError: it would not.
@@ -325,11 +325,11 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
 def source_of(
     rules: Rules, seed: Unchecked[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:
-    """Return the source of the shoes of a new table, and its seed; `None` without a seed.
+    """Return the source of a new table's shoes, and the seed, or `None` if no shoe has a seed.
 
     Args:
         rules: the rules of the table.
-        seed: the given seed; without seed and shoes, draw a secret.
+        seed: the given seed; if neither seed nor shoes are given, a secret is drawn.
         shoes: the given shoes.
 
     Raises:
@@ -349,7 +349,7 @@ def seed_of(source: ShoeSource) -> TableSeed | None:
 
 
 def client_seeds_of(round_: Round) -> tuple[str, ...]:
-    """Return the seeds that the seats add to those of further shoes; empty without any."""
+    """Return the seeds that the seats add to further shoes; empty if no seat adds a seed."""
     added = tuple([seat.client_seed for seat in round_.seats])
     return added if any(added) else ()
 
@@ -358,7 +358,7 @@ def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> Shoe
     """Return a source that also uses these seeds of the clients for further shoes.
 
     Raises:
-        ShoeError: a seed is not what `SeatChange.seed` takes.
+        ShoeError: a seed is not allowed for `SeatChange.seed`.
     """
     if isinstance(source, SeededShoes):
         return evolve(source, client_seeds=client_seeds)
@@ -368,7 +368,7 @@ def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> Shoe
 
 
 def last_source(source: ShoeSource) -> ShoeSource | None:
-    """Return the source of the shoes after the arranged ones; None if there is none."""
+    """Return the source of the shoes after the arranged ones; `None` if no shoes follow."""
     last: ShoeSource | None = source
     while isinstance(last, ArrangedShoes):
         last = last.then
@@ -376,10 +376,10 @@ def last_source(source: ShoeSource) -> ShoeSource | None:
 
 
 _FOREIGN: Final = (
-    "these shoes are not those of the table's seed and rules, so that no replay would find them",
+    "these shoes are not made from the table's seed and rules, so no replay could make them again",
     "give the table seeded_shoes(rules, seed)",
 )
 _ENDING: Final = (
-    "the arranged shoes come to an end, after which a replay would go on with shoes of the seed",
-    "leave the seed out, or let ArrangedShoes go on with seeded_shoes(rules, seed)",
+    "after the arranged shoes, a replay would continue with shoes of the seed",
+    "leave the seed out, or give ArrangedShoes then=seeded_shoes(rules, seed)",
 )

@@ -1,12 +1,12 @@
 """Snapshots: save a table in any state as an immutable value, and restore it.
 
 The round and the house of a table change with every event. A snapshot copies them when it is made,
-and returns only further copies.
+and only ever returns copies of these.
 
-A snapshot holds the seed, the hole card and the order of the shoe: it is the host's secret. In JSON
-it has a digest, which reveals accidental damage, but anyone can write a new digest. The engine
-refuses a snapshot that contradicts itself. It cannot check the past, such as the chips that a seat
-won from the house in an earlier round.
+A snapshot holds the seed, the hole card and the order of the shoe, so the host must keep it secret.
+In JSON it has a digest, which reveals accidental damage, but anyone can write a new digest. The
+engine refuses a snapshot that contradicts itself. It cannot check the past, such as the chips that
+a seat won from the house in an earlier round.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SNAPSHOT_SCHEMA: Final = 2
 """The version of the form that `Snapshot.to_json` writes."""
 
 MAX_SNAPSHOT_BYTES: Final = 1 << 22
-"""The most bytes of a snapshot: enough for a thousand arranged shoes of sixteen decks."""
+"""The most bytes of a snapshot; a thousand arranged shoes of sixteen decks fit."""
 
 _DIGEST: Final = "digest"
 
@@ -60,8 +60,8 @@ class Snapshot:
         house: the hidden state; the snapshot copies it.
 
     Raises:
-        SnapshotError: the state contradicts itself, or the table's shoes come from neither a seed
-            nor an arrangement.
+        SnapshotError: the state contradicts itself, or the table's shoes come neither from a seed
+            nor from an arrangement.
     """
 
     rules: Rules
@@ -110,11 +110,11 @@ class Snapshot:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read what `to_json` wrote.
+        """Parse what `to_json` wrote.
 
-        This compares the digest, makes every shoe again, and checks the rest by the rules. So a
-        snapshot that was changed by accident is refused. If somebody rewrote it with a new digest,
-        it is refused only if it contradicts itself.
+        The digest is compared, every shoe is made again, and the rest is checked by the rules. So a
+        snapshot that was changed by accident is refused. A snapshot that was rewritten with a new
+        digest is refused only if it contradicts itself.
 
         Args:
             text: the JSON; bytes are read as UTF-8.
@@ -151,7 +151,7 @@ def _without_head(given: object) -> object:
     if _DIGEST not in held:
         raise SnapshotError(_DIGEST, "is missing")
     if held.pop(_DIGEST) != digest_of(held):
-        raise SnapshotError(_DIGEST, "is not that of what stands here: something was changed")
+        raise SnapshotError(_DIGEST, "does not match the contents: something was changed")
     del held["schema"], held["shuffle"]
     return held
 

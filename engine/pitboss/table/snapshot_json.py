@@ -1,9 +1,9 @@
-"""The state of a table as JSON and back, field by field.
+"""Conversion of the state of a table to JSON and back, field by field.
 
 This module does not interpret the values. A part of the state becomes an object with its fields in
 order. A card, a reason or a step of a trace becomes its code; a member of an enumeration becomes
-its word; bytes become hex. Reading is strict: every field must be present once, no other field may
-be present, and each value must have the type of the same field in a new part.
+its word; bytes become hex. Parsing is strict: every field must be present once, no other field may
+be present, and each value must have the type that the field has in a new part.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Made = TypeVar("Made")
 
 MAX_SOURCES: Final = 64
-"""The most sources of shoes that follow one another by `ArrangedShoes.then`."""
+"""The most sources of shoes in a chain of `ArrangedShoes.then`."""
 
 _NO_SHOE: Final = Shoe(0, (), 0, 0, None, written_out=False)
 NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
@@ -60,7 +60,7 @@ NEW_PARTS: Final[Mapping[type, Callable[[], object]]] = {
     Bet: lambda: Bet(BetKind.INSURANCE, 0),
     SideStake: lambda: SideStake("", 0),
 }
-"""For each class that changes in play: makes an empty part of the state."""
+"""For each class whose objects change in play, the function that makes an empty object."""
 
 HELD: Final[Mapping[str, type]] = {
     "bonus": PaidBonus,
@@ -85,7 +85,7 @@ HELD: Final[Mapping[str, type]] = {
 """The types of fields that are `None` or an empty list in a new part."""
 
 _WRITTEN_AS: Final = {"event_count": "moment"}
-"""Fields that had another name when the format of snapshots was fixed."""
+"""Fields that had another name when the format of snapshots was fixed: the names in JSON."""
 
 _LEFT_OUT: Final[Mapping[str, Json]] = {
     "bonus": None,
@@ -93,7 +93,7 @@ _LEFT_OUT: Final[Mapping[str, Json]] = {
     "exchange": None,
     "side_bets": [],
 }
-"""Fields that are left out if they have this value, as at most tables."""
+"""Fields that are left out of the JSON if they have this value, as at most tables."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_minor": "stake_minor",
@@ -101,11 +101,11 @@ _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_returned_minor": "returned_minor",
     "insurance_reason": "reason",
 }
-"""The fields of a hand in a snapshot that are those of its insurance bet."""
+"""The fields of a hand in a snapshot that describe its insurance bet, each with its name there."""
 
 
 class _FieldTypes(dict[type, Mapping[str, object]]):
-    """The fields of classes with their types, computed once for each class."""
+    """The fields of each class with their types; computed only once."""
 
     def __missing__(self, kind: type) -> Mapping[str, object]:
         if kind in NEW_PARTS:
@@ -124,7 +124,7 @@ def _names_of(name: str) -> Collection[str]:
 
 
 def _held(part: object, name: str) -> object:
-    """Return the value for a name in a snapshot; a missing bet counts as closed."""
+    """Return the value for a name in a snapshot; a missing insurance bet counts as closed."""
     if name not in _INSURANCE:
         return getattr(part, name)
     return getattr(cast("Hand", part).insurance or _no_insurance(), _INSURANCE[name])
@@ -150,7 +150,7 @@ def _insurance_of(values: Mapping[str, object], where: str) -> Bet | None:
 
 
 def _type_of(name: str, new: object) -> object:
-    """Return the type of a field, judged by its value in a new part."""
+    """Return the type of a field; its value in a new part tells the type."""
     if new is None:
         return HELD[name] | None
     if isinstance(new, list):
@@ -182,7 +182,7 @@ def to_json(value: object) -> Json:
     """Return a value or a part of the state as JSON values.
 
     Raises:
-        SnapshotError: it has a source of shoes that cannot be saved.
+        SnapshotError: the part has a source of shoes that cannot be saved.
     """
     form: Json
     match value:
@@ -214,7 +214,7 @@ def _by_field(value: object) -> dict[str, Json]:
 
 
 def sources_of(last: object) -> Sources:
-    """Return a source of shoes and all sources after it, as a snapshot has them.
+    """Return a source of shoes and all sources after it, in the form of a snapshot.
 
     Raises:
         SnapshotError: the source cannot be saved.
@@ -286,7 +286,7 @@ def copy_part(held: Made) -> Made:
 
 
 def inside(where: str, name: str) -> str:
-    """Return the place of a field in the part at `where`, which is empty for the whole."""
+    """Return the place of a field in the part at `where`; `where` is empty for the whole."""
     return f"{where}.{name}" if where else name
 
 
@@ -332,7 +332,7 @@ def _read(kind: object, given: object, where: str) -> object:
         held = cast("list[object]", _expected(list, given, where))
         each = get_args(kind)[0]
         return many([_read(each, one, f"{where}[{place}]") for place, one in enumerate(held)])
-    # Every other type of a field is a class.
+    # All other types of fields are classes.
     kind = cast("type[object]", kind)
     if kind in _READERS:
         return _READERS[kind](given, where)
@@ -356,7 +356,7 @@ def _bytes(given: object, where: str) -> bytes:
         value = bytes.fromhex(text)
     except ValueError:
         value = b""
-    # Accept only the spelling that Python writes, not all that it reads.
+    # Accept only the spelling that Python writes; it parses others, too.
     if value.hex() != text:
         raise _not(given, "a text of pairs of hex digits", where)
     return value
@@ -366,7 +366,7 @@ _WORDS: Final[Mapping[type, tuple[Mapping[str, object], str]]] = {
     Card: ({card.code: card for card in CARDS}, "a card such as 'Th'"),
     Reason: (REASONS, "a reason such as 'win'"),
 }
-"""For each type: the values of its words, and the message for any other word."""
+"""For each type, the value of each word, and the expected words for an error message."""
 
 
 def _word(kind: type, given: object, where: str) -> object:
@@ -388,13 +388,13 @@ _STEPS: Final[Mapping[str, TraceEntry]] = {
 
 
 def _step(given: object, where: str) -> TraceEntry:
-    """Return a step of a trace; if it is neither a card nor a transition, it is a plain entry."""
+    """Return a step of a trace; an unknown code becomes a plain entry."""
     code = _expected(str, given, where)
     return _STEPS.get(code) or TraceEntry(code)
 
 
 def _house(given: object, where: str) -> House:
-    """Return the house; its trace has marks for the shoes in the field `new_shoes`."""
+    """Return the house; entries of its trace that name a shoe of `new_shoes` become marks."""
     house = read(House, given, where)
     marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]
@@ -410,12 +410,12 @@ def _source(given: object, where: str) -> ShoeSource:
     except ShoeError as error:
         raise SnapshotError(where, str(error)) from error
     if source is None:
-        raise SnapshotError(where, "shoes come from nowhere")
+        raise SnapshotError(where, "there is no source of shoes")
     return source
 
 
 def _rules(given: object, where: str) -> Rules:
-    """Return the rules; every option must be given, in the only form that a snapshot writes."""
+    """Return the rules; every option must be given, in the form that a snapshot writes."""
     later = {name for name, option in OPTIONS.items() if option.left_out}
     held = cast("dict[str, object]", _expected(dict, given, where))
     _object(held, where, [name for name in OPTIONS if name in held or name not in later])
@@ -425,15 +425,15 @@ def _rules(given: object, where: str) -> Rules:
         raise SnapshotError(where, str(error)) from error
     written = rules.to_dict()
     for name in held.keys() - written.keys():
-        raise SnapshotError(f"{where}.{name}", "is left out of a snapshot at its default")
+        raise SnapshotError(f"{where}.{name}", "must be left out of a snapshot at its default")
     for name, value in written.items():
         if value != held[name]:
-            raise SnapshotError(f"{where}.{name}", f"is written {value!r} in a snapshot")
+            raise SnapshotError(f"{where}.{name}", f"must be written {value!r} in a snapshot")
     return rules
 
 
 def _not(given: object, name: str, where: str) -> SnapshotError:
-    """Return the error for a value of a wrong type, without the items of a list or an object."""
+    """Return the error for a value of a wrong type; it does not quote a list or an object."""
     kind = type(given)
     found = _JSON_TYPES[kind] if kind in {dict, list} else show_given(given)
     return SnapshotError(where or "the top", f"expected {name}, not {found}")
@@ -445,6 +445,6 @@ _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     TraceEntry: _step,
     Rules: _rules,
     House: _house,
-    # The value in the house before its source is known.
+    # This is the type of the field in a new house.
     ArrangedShoes: _source,
 }

@@ -1,4 +1,4 @@
-"""A table: its host plays many rounds, with one shoe after another.
+"""A table, at which a host plays many rounds, with one shoe after another.
 
 Every event goes through `Table.apply`, which checks it, applies it and records it. A refused event
 changes nothing.
@@ -41,7 +41,7 @@ class Recorder(Protocol):
         """Begin to record a table that is in the middle of its game."""
 
     def applied(self, table: Table, event: Event, /) -> None:
-        """Record that an event was applied; ``table.house.trace`` holds what followed it."""
+        """Record that an event was applied; ``table.house.trace`` holds what the house did."""
 
     def changed(self, table: Table, change: SeatChange, /) -> None:
         """Record that a seat was changed between two rounds."""
@@ -52,7 +52,7 @@ class Recorder(Protocol):
 
 _OPEN: Final = EventKind.OPEN
 _OPENING: Final = Event.open()
-# In Python 3.11, naming a member through its class runs Python code to find it.
+# These names save time: in Python 3.11, access to an enumeration's member runs Python code.
 _READY: Final = State.READY
 _MOVING: Final = State.MOVING
 _RECORDING: Final = State.RECORDING
@@ -75,21 +75,21 @@ class Table:
     copied or pickled, but its `snapshot` can.
 
     Args:
-        rules: the rule set; the default table without one.
+        rules: the rule set; by default the default rules.
         seed: the seed of all shoes: a secret of 32 bytes, or for tests a number from 0 to 2**63 -
             1. Without `seed` and `shoes`, a secret is drawn from the operating system.
         seats: names, or plans with an opening balance; a name alone means unlimited funds. Names
             need not differ, because a seat is identified by its number. `None` is an empty seat,
-            which somebody may join.
+            which a player may join.
         shoes: a source of shoes instead of the seed, such as `ArrangedShoes`. With a journal, shoes
             that are not arranged must come from the table's own seed and rules.
-        recorder: is called after each event and change; a journal is a recorder.
-        machine: what runs the rounds instead of the engine, such as ``library_machine(rules)``.
+        recorder: an object that is called after each event and change, such as a journal.
+        machine: runs the rounds in place of the engine, such as ``library_machine(rules)``.
 
     Raises:
-        TableError: no rules, no seat or too many, a balance out of range, a machine of other rules.
+        TableError: an argument is invalid, or the machine has other rules.
         ShoeError: the seed is out of range, or the shoes have seeds of clients for other seats.
-        JournalError: the recorder is another table's journal, or no replay could make the shoes.
+        JournalError: the recorder is another table's journal, or a replay could not make the shoes.
     """
 
     def __init__(
@@ -139,11 +139,11 @@ class Table:
         Args:
             number: the number of the shoe, counted from 1.
             rules: the rules of the table.
-            seats: who sits at the table.
+            seats: the seats, as for `Table`.
             seed: the seed of the table.
-            shoes: a source of shoes instead; `seeded_shoes` takes the seeds of the clients.
-            recorder: is called after each event and change.
-            machine: what runs the rounds.
+            shoes: a source of shoes in place of the seed.
+            recorder: an object that is called after each event and change.
+            machine: an object that runs the rounds.
 
         Raises:
             ShoeError: there is no shoe of that number.
@@ -158,7 +158,7 @@ class Table:
 
     @property
     def shoe(self) -> Shoe:
-        """The shoe in use; a host's secret."""
+        """The shoe in use; only the host may see it."""
         return self.house.shoe
 
     @property
@@ -173,7 +173,7 @@ class Table:
 
     @property
     def takes_seeds(self) -> bool:
-        """Whether seats can commit to seeds of the next shoe, until commitments are closed."""
+        """Whether seats can add seeds to the next shoe; see `SeatChange.commit_seed`."""
         return seeds_are_due(self.flags, self.round, self.house)
 
     @property
@@ -183,7 +183,7 @@ class Table:
 
     @property
     def cut_short(self) -> bool:
-        """Whether an event was cut short; the journal may then lack what happened."""
+        """Whether an event was cut short; then it may be missing in the journal."""
         return self._state is _CUT_SHORT
 
     def open_round(self) -> None:
@@ -198,8 +198,7 @@ class Table:
     def change(self, change: Unchecked[SeatChange], at: Unchecked[int] | None = None) -> None:
         """Change a seat between two rounds; the shoe in use is kept.
 
-        The cards stay on the table, unless somebody joins at a seat that played in the last round.
-        Then the table clears the cards and results of that round.
+        The cards stay on the table, unless a player joins at a seat that played in the last round.
 
         Args:
             change: the change, made by a method of `SeatChange`.
@@ -208,7 +207,7 @@ class Table:
         Raises:
             ChangeRefusedError: the round is not over, or the seat does not allow it.
             StaleError: the table is at another sequence number; nothing was changed.
-            EventError: this is not a change of seats.
+            EventError: the argument is not a change of seats.
             TableError: as for `apply`.
         """
         if type(change) is not SeatChange:
@@ -230,7 +229,7 @@ class Table:
 
         Raises:
             JournalError: the recorder is a journal in another state than the table.
-            TableError: this is not a recorder, or an event is under way.
+            TableError: the argument is not a recorder, or an event is under way.
         """
         check_recorder(recorder)
         self._take()
@@ -245,7 +244,7 @@ class Table:
         return self._read(lambda: self.legality.menu(self.round))
 
     def legal(self) -> tuple[Event, ...]:
-        """Return the legal events; those with a stake have the least stake (see `menu`)."""
+        """Return the legal events; an event with a stake has the least stake (see `menu`)."""
         return self.menu().events()
 
     def offer(self) -> Offer | None:
@@ -254,7 +253,7 @@ class Table:
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the open question as `offer` does; read it before the next event."""
+        """Return the open question, not filled in like `offer`; read it before the next event."""
 
         def read() -> Offer | None:
             question = self.round.question
@@ -272,7 +271,7 @@ class Table:
         return self._read(lambda: View.at(self.round, viewer, self.house.shoe).look())
 
     def apply(self, event: Unchecked[Event], at: Unchecked[int] | None = None) -> None:
-        """Apply one event and let the house move until the next question.
+        """Apply one event, and all moves of the house until the next question.
 
         Args:
             event: the event, made by an offer or by `Event`.
@@ -281,10 +280,10 @@ class Table:
         Raises:
             RefusedError: the event is illegal now; nothing was changed.
             StaleError: the table is at another sequence number; nothing was changed.
-            EventError: this is not an event.
+            EventError: the argument is not an event.
             TableError: the table is closed, an event is under way, or an earlier one was cut short
                 by an interrupt or by a journal that could not be written.
-            LimitError: so much was won or lost that a journal might not hold a further round.
+            LimitError: so much was won or lost that another round might exceed a journal's limits.
         """
         if type(event) is not Event:
             raise EventError(type_name(event), "apply what an offer or Event makes")
@@ -337,7 +336,7 @@ class Table:
             raise
 
     def _stopped(self) -> TableError:
-        """Return the error that says what blocks the table; another thread may change that."""
+        """Return the error that says what blocks the table."""
         return TableError(*(_MOVING if (now := self._state) in {_READY, _RECORDING} else now).value)
 
     def _leave(self) -> None:
@@ -357,7 +356,7 @@ class Table:
     def _read(self, read: Callable[[], _Result]) -> _Result:
         """Call a function that reads the table; raise a `TableError` if the table changes then.
 
-        A recorder may read the table when it is called, because the event is then complete.
+        A recorder may read the table when it is called, because then the event is complete.
         """
         event_count = self.round.event_count
         if self._state is _MOVING:
@@ -376,7 +375,7 @@ class Table:
         """Return the whole state of the table as a value, with hidden cards and the seed.
 
         Raises:
-            SnapshotError: the table's shoes come from neither a seed nor an arrangement.
+            SnapshotError: the table's shoes come neither from a seed nor from an arrangement.
             TableError: another thread applies an event.
         """
         return self._read(
@@ -384,11 +383,11 @@ class Table:
         )
 
     def clone(self, *, hidden_from: Unchecked[int] | None, seed: Unchecked[TableSeed]) -> Table:
-        """Return a copy of the table without recorder, with its unseen cards dealt again.
+        """Return a copy of the table without a recorder, in which all unseen cards are dealt anew.
 
         Args:
-            hidden_from: the seat that looks, or `None` for a spectator; see `cloning`.
-            seed: the seed of its cards and shoes.
+            hidden_from: the seat whose unseen cards are dealt anew; `None` for a spectator.
+            seed: the seed of the copy's cards and shoes.
 
         Raises:
             TableError: there is no such seat, or an event is under way.
@@ -406,8 +405,8 @@ class Table:
 
     def __reduce__(self) -> NoReturn:
         """Refuse to be copied or pickled; a recorder and the shoes belong to one table only."""
-        instead = "take its snapshot(), and make another table of that by Table.restore"
-        raise TableError("a table is neither copied nor pickled", instead)
+        instead = "take its snapshot(), and give it to Table.restore"
+        raise TableError("a table cannot be copied or pickled", instead)
 
     @classmethod
     def restore(cls, snapshot: Snapshot, *, recorder: Recorder | None = None) -> Table:
@@ -419,7 +418,7 @@ class Table:
 
         Raises:
             JournalError: the recorder is a journal in another state than the snapshot.
-            TableError: this is not a snapshot, or not a recorder.
+            TableError: an argument is not a snapshot, or not a recorder.
         """
         check_snapshot(snapshot)
         # The snapshot holds the shoe in use; the source may no longer have the first shoe.
@@ -440,8 +439,8 @@ class Table:
         self._take()
         try:
             if not self.round.over:
-                raise TableError("a round is open", "finish it before you close the table")
-            # If this fails, the contents of the recorder may be wrong.
+                raise TableError("the round is not over", "finish it before you close the table")
+            # If this fails, the record may be incomplete.
             self._state = _RECORDING
             if self._recorder is not None:
                 self._recorder.closed(self)

@@ -1,4 +1,4 @@
-"""Values that are filled in when they are first read, such as a view of the table.
+"""Values that are filled in when they are first read: views of a table, and their base class.
 
 Views are made from the `Round` alone, which holds no hidden card, no shoe and no seed.
 """
@@ -23,14 +23,14 @@ from pitboss.table.shoe_view import (
 from pitboss.table.view_parts import SeatView, Sight, sight_of
 
 NO_ROUND: Final = Round(Phase.BETTING, [])
-"""Replaces the round in a view or offer that is filled in, and so no longer needs it."""
+"""Replaces the round in a view or an offer that is filled in and no longer needs the round."""
 
 
 class Lazy:
     """A value that shows a round at one time; the first read fills it in.
 
-    The first read must come before the next event. Another thread may apply an event during the
-    read, so the count of events is compared afterwards.
+    It must be read first before the next event. Another thread may apply an event during this read,
+    so the count of events is compared afterwards.
     """
 
     __slots__ = ("_event_count", "_round")
@@ -40,15 +40,15 @@ class Lazy:
 
     @property
     def seq(self) -> int:
-        """The sequence number of the table when this was made, see `Table.seq`."""
+        """The sequence number of the table when this value was made, see `Table.seq`."""
         return self._event_count
 
     def _check_current(self) -> None:
         if self._round.event_count != self._event_count:
             what = type(self).__name__.lower()
             raise TableError(
-                f"this {what} was not looked at while it was current",
-                f"look before the next event, or keep it with {what}.look()",
+                f"this {what} was not read before the next event",
+                f"read it in time, or keep it with {what}.look()",
             )
 
 
@@ -56,9 +56,9 @@ class View(Lazy):
     """The table as a viewer sees it: all cards that lie face up, and no others.
 
     A view is a value: it shows the round at one time, compares by its contents and never changes.
-    The first read fills it in, so a view that nobody reads costs nothing. The first read must come
-    before the next event. `Table.view` fills the view in at once. Copying or pickling a view fills
-    it in, too; the copy holds only what the view shows.
+    It is filled in when it is first read, which must be before the next event; a view that nobody
+    reads costs nothing. `Table.view` fills in the view at once. Copying or pickling a view also
+    fills it in; the copy holds only what the view shows.
     """
 
     __slots__ = (
@@ -97,7 +97,7 @@ class View(Lazy):
         view._shoe_part = shoe.part
         view._cards_drawn = drawn = shoe.position
         view._cards = len(shoe.order)
-        # The same as `cut_place`, without a call.
+        # This is what `cut_place` returns, without the call.
         if drawn > shoe.cut_at:
             view._cut_place = shoe.cut_at
         else:
@@ -109,12 +109,12 @@ class View(Lazy):
         """Return the view as a document of the protocol, for the viewer and nobody else.
 
         Raises:
-            TableError: an event has been applied since the view was made, and it was not read.
+            TableError: an event was applied before the view was first read.
         """
         return self._seen().to_json(self._viewer, self._event_count)
 
     def look(self) -> Self:
-        """Fill the view in, so that it can be kept.
+        """Fill in the view, so that it can be kept after the next event.
 
         Raises:
             TableError: an event has been applied since the view was made.
@@ -150,7 +150,7 @@ class View(Lazy):
 
     @property
     def round_number(self) -> int:
-        """Rounds opened at this table so far."""
+        """The number of rounds that were opened at this table so far."""
         return self._seen().round_number
 
     @property
@@ -160,15 +160,15 @@ class View(Lazy):
 
     @property
     def shoe_part(self) -> int:
-        """How often this shoe was used up in mid-round and remade from the cards not on the table.
+        """How often this shoe ran out in mid-round and was made again from cards not on the table.
 
-        A new number also means that there was a shuffle.
+        If this number changes, there was a shuffle, too.
         """
         return self._seen().shoe.part
 
     @property
     def cards_drawn(self) -> int:
-        """How many cards of the shoe were drawn since the shuffle, burned ones included."""
+        """How many cards of the shoe were drawn since the shuffle, including burned cards."""
         return self._seen().shoe.drawn
 
     @property
@@ -183,7 +183,7 @@ class View(Lazy):
 
     @property
     def cut_card(self) -> CutCard | None:
-        """The possible places of the cut card in the shoe; `None` without a cut card."""
+        """The possible places of the cut card; `None` under rules without a cut card."""
         return self._seen().shoe.cut_card
 
     @property
@@ -193,7 +193,7 @@ class View(Lazy):
 
     @property
     def dealer_cards(self) -> tuple[Card, ...]:
-        """The dealer's cards that lie face up, in the order drawn."""
+        """The dealer's cards that lie face up, in the order in which they were drawn."""
         return self._seen().dealer_cards
 
     @property
@@ -213,12 +213,12 @@ class View(Lazy):
 
     @property
     def dealer_natural(self) -> DealerNatural:
-        """What the table knows of a dealer natural."""
+        """What everybody at the table knows about a dealer natural."""
         return self._seen().dealer_natural
 
     @property
     def question(self) -> Question | None:
-        """The open question."""
+        """The open question; `None` if nothing is asked."""
         return self._seen().question
 
     @property

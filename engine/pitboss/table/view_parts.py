@@ -24,19 +24,19 @@ class HandView:
     """A hand as everybody at the table sees it.
 
     Attributes:
-        cards: in the order in which they came.
+        cards: the cards in the order in which they came.
         points: the best total.
         soft: whether an ace counts eleven.
-        bet_minor: the whole stake on it.
-        natural: whether it counts as a natural.
+        bet_minor: the whole stake on the hand.
+        natural: whether the hand counts as a natural.
         from_split: whether a split made it.
         doubled: whether its bet was doubled.
         surrendered: whether the seat surrendered it.
-        done: whether it takes no more decisions.
-        reason: how and why it was settled; None while its bet is open.
-        net_minor: what the bet brought; 0 while it is open.
-        insurance: the insurance bet; None without one.
-        bonus: the bonus by which it was paid; None without one.
+        done: whether the hand takes no more decisions.
+        reason: how and why it was settled; `None` while its bet is open.
+        net_minor: the net result of the bet; 0 while it is open.
+        insurance: the insurance bet; `None` if the hand is not insured.
+        bonus: the bonus by which the hand was paid, or `None`.
     """
 
     cards: tuple[Card, ...]
@@ -55,12 +55,12 @@ class HandView:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the hand was settled; None while its bet is open."""
+        """How the hand was settled; `None` while its bet is open."""
         return None if self.reason is None else self.reason.outcome
 
     @property
     def bets(self) -> tuple[BetView, ...]:
-        """The ante, doubling included, and then the bets beside it."""
+        """The ante, including a double, and then the insurance bet."""
         ante = BetView.of_ante(self.bet_minor, self.reason, self.net_minor, self.bonus)
         return (ante,) if self.insurance is None else (ante, self.insurance)
 
@@ -70,12 +70,13 @@ class SeatView:
     """A seat as a viewer sees it.
 
     Attributes:
-        index: place at the table, from 0.
+        index: the number of the seat, counted from 0.
         name: who sits there.
-        balance_minor: the free chips; None for other viewers, and for a seat on credit.
+        balance_minor: the free chips; `None` for other viewers, and for a seat with unlimited
+            funds.
         playing: whether the seat has a bet in this round.
-        hands: its hands in order.
-        presence: whether the seat is taken, and can be asked.
+        hands: its hands in the order of play.
+        presence: whether the seat is empty, or its player is there or away.
         side_bets: its side bets in the order in which they were placed.
     """
 
@@ -109,7 +110,7 @@ class Sight:
         """Return the values as a document of the protocol, for their viewer.
 
         Args:
-            viewer: the seat that looks; None for a spectator.
+            viewer: the seat that looks; `None` for a spectator.
             seq: the sequence number of the table.
         """
         dealer = (self.dealer_cards, self.dealer_points)
@@ -120,7 +121,7 @@ class Sight:
 
 
 Frame = tuple[str, str, str]
-"""The three fixed parts of a view's document; what differs by viewer is written between them."""
+"""The three parts of a view's document that are the same for every viewer."""
 
 
 def frame_of(
@@ -168,7 +169,7 @@ def view_document(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str
 
     Args:
         frame: the parts that are the same for every viewer.
-        viewer: the seat that looks; None for a spectator.
+        viewer: the seat that looks; `None` for a spectator.
         seats: the seats as the viewer sees them, each as JSON text.
     """
     before, between, behind = frame
@@ -177,11 +178,11 @@ def view_document(frame: Frame, viewer: int | None, seats: Iterable[str]) -> str
 
 
 class Outlook:
-    """How a table looks to every viewer at one moment; each part is written only once.
+    """What every viewer sees at one moment, as JSON; common parts are written only once.
 
     Args:
         round_: what lies face up on the table.
-        shoe: the shoe in use; only its numbers are read: cards drawn and left, and its cut card.
+        shoe: the shoe in use; only the number of cards drawn and left and the cut card are read.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
@@ -195,10 +196,10 @@ class Outlook:
         self._written = [write_seat(seat, None) for seat in round_.seats]
 
     def to_json(self, viewer: int | None) -> str:
-        """Return what `View.to_json` returns; call this before the next event.
+        """Return the document that `View.to_json` returns; call this before the next event.
 
         Args:
-            viewer: the seat that looks; None for a spectator.
+            viewer: the seat that looks; `None` for a spectator.
         """
         seats = self._written
         if viewer is not None and not (seat := self._seats[viewer]).on_credit:
@@ -211,8 +212,8 @@ def write_seat(seat: Seat | SeatView, balance_minor: int | None) -> str:
     """Return a seat as an object of a document.
 
     Args:
-        seat: which.
-        balance_minor: the chips to show; None to leave them out.
+        seat: the seat.
+        balance_minor: the chips to show; `None` to leave them out.
     """
     members: dict[str, object] = {"seat": seat.index, "name": seat.name}
     if balance_minor is not None:
@@ -259,7 +260,7 @@ def sight_of(round_: Round, viewer: int | None, shoe: ShoeView) -> Sight:
 
     Args:
         round_: what lies face up on the table.
-        viewer: the seat that looks; None for a spectator.
+        viewer: the seat that looks; `None` for a spectator.
         shoe: the shoe in use.
     """
     asked = round_.question is not None

@@ -255,7 +255,7 @@ def test_a_view_or_an_offer_that_was_not_read_in_time_is_not_written() -> None:
     text = kept.to_json()
     table.apply(kept.bet(1000))
     assert kept.to_json() == text
-    with pytest.raises(TableError, match="not looked at while it was current"):
+    with pytest.raises(TableError, match="not read before the next event"):
         late.to_json()
 
 

@@ -51,7 +51,7 @@ def test_a_failing_player_gives_a_typed_error(fault: Fault, question: Question) 
     assert error.offer.question is question
     assert (error.answer is None) == (fault in NO_ANSWER)
     assert "seat 0 (Ann) failed" in str(error)
-    assert "the same offer stands" in str(error)
+    assert "the same offer is open" in str(error)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -103,5 +103,5 @@ def test_what_was_kept_too_long_is_not_copied() -> None:
     table.apply(Event.stand(0, 0))
     for shown in (view, offer):
         for keep in (pickle.dumps, copy.copy, copy.deepcopy):
-            with pytest.raises(TableError, match="was not looked at while it was current"):
+            with pytest.raises(TableError, match="was not read before the next event"):
                 keep(shown)

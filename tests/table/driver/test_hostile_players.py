@@ -329,7 +329,7 @@ def bets_for_the_next(_offer: Offer) -> object:
 def test_who_applies_an_event_himself_is_told_so(then: Callable[[Offer], object]) -> None:
     """Whatever he answers after it, be it legal for the seat that is asked now."""
     table = a_table()
-    with pytest.raises(TableError, match="the player of seat 0 moved the table at their turn"):
+    with pytest.raises(TableError, match="the player of seat 0 changed the table during its turn"):
         play_round(table, [Mover(table, then), MimicPlayer()], AskAgain(3))
 
 
@@ -357,5 +357,5 @@ def test_old_offers_and_views_show_nothing_of_what_came_later() -> None:
     assert verify(BytesIO(sink.getvalue())).matches
     shown: Sequence[View | Offer] = (*hoarder.views, *hoarder.offers)
     for each in shown:
-        with pytest.raises(TableError, match="was not looked at while it was current"):
+        with pytest.raises(TableError, match="was not read before the next event"):
             each.look()

@@ -155,7 +155,7 @@ def test_a_player_who_moves_the_table_when_it_is_told_of_something_is_found(
     """As when it is asked."""
     table = a_table()
     player = Listening(reacts=lambda _what: table.open_round())
-    with pytest.raises(TableError, match="moved the table"):
+    with pytest.raises(TableError, match="changed the table"):
         play(table, [player, MimicPlayer()], 1)
 
 

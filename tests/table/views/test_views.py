@@ -177,7 +177,7 @@ def test_a_look_that_comes_too_late_is_refused() -> None:
     assert offer is not None
     table.apply(Event.hit(0, 0))
     for late in (view.look, offer.look, lambda: view.phase, lambda: offer.can(EventKind.HIT)):
-        with pytest.raises(TableError, match="look before the next event"):
+        with pytest.raises(TableError, match="read it in time"):
             late()
 
 
