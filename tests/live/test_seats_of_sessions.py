@@ -351,7 +351,7 @@ def test_the_host_may_give_a_change_again(change: SeatChange, other: SeatChange)
     for _ in range(2):
         host.take(host.session.change(change, host.now_ms))
     for _ in range(2):
-        with pytest.raises(CommandError, match="its id is that of another"):
+        with pytest.raises(CommandError, match="another command has this id"):
             host.session.change(other.sent(command="payment-1"), 0)
         finish(host)
     host.take(host.session.change(change, host.now_ms))

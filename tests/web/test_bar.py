@@ -215,7 +215,7 @@ def test_a_leave_that_waits_is_taken_back(browser: Browser, address: str) -> Non
     stage.say({"protocol": 1, "type": "waiting", "id": leave["id"], "seat": 0})
     page.click("#seat-stay")
     stay = heard(stage, "stay")
-    why = {"kind": "taken_back", "reason": "the seat was said to stay", "next": "leave again"}
+    why = {"kind": "taken_back", "reason": "the leave was cancelled", "next": "leave again"}
     stage.say({"protocol": 1, "type": "error", "id": leave["id"], **why})
     stage.say({"protocol": 1, "type": "applied", "id": stay["id"], "seat": 0, "seq": 41})
     page.wait_for_selector("#seat-leave")

@@ -48,14 +48,14 @@ class AsyncPlayer(Protocol):
 
         Args:
             view: the table as the seat sees it.
-            offer: what is asked, with everything that may be answered; its methods make the event.
+            offer: the question with all possible answers; its methods make the event.
         """
         ...
 
 
 @frozen
 class _Said:
-    """A player that returns an answer already given, or raises an error already raised."""
+    """A player that returns an answer or raises an error that another player has produced."""
 
     answer: object
     error: BaseException | None = None
@@ -75,7 +75,7 @@ async def play_round_async(
     *,
     timeout: float | None = None,  # noqa: ASYNC109  of each answer, not of the call
 ) -> None:
-    """Play one round to its end: a new one, or the rest of an unfinished one.
+    """Play one round to its end: a new round, or the rest of an unfinished one.
 
     A player's ``decide`` may be a coroutine. If the call is cancelled, the table stays at the open
     question, and another call continues the round. Everything else is as in `play_round`.
@@ -83,7 +83,7 @@ async def play_round_async(
     Args:
         table: the table of the round; no other task may change it meanwhile.
         players: one for each seat, in the order of the seats.
-        policy: what happens when a player fails; the players it names may be coroutines, too.
+        policy: what happens when a player fails; its players may have coroutines, too.
         timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who
             takes longer is cancelled, and has failed with the fault ``TIMED_OUT``.
 
@@ -91,7 +91,7 @@ async def play_round_async(
         AdapterError: a player failed, and the policy let no other player answer.
         ListenerError: a player failed when it was notified.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, somebody else changed the table, or the
+        TableError: there is not one player for each seat, another task changed the table, or the
             timeout is not a number of seconds.
     """
     check_players(table, players, policy)
@@ -135,7 +135,7 @@ async def _ask(
     *,
     stands_in: bool = False,
 ) -> AdapterError | None:
-    """Wait for a player's answer and apply it to the table; return what was wrong with it."""
+    """Wait for a player's answer and apply it; return the error if the player failed."""
     round_ = table.round
     seat, event_count = round_.asked_seat, round_.event_count
     view = View.at(round_, seat, table.house.shoe)
@@ -184,7 +184,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
         said = _Said(None, error)
     if _cancellations() > cancelled:
         raise asyncio.CancelledError
-    # A player may have caught this cancellation, too, or have raised a time-out of its own.
+    # A player may have caught this cancellation, too, or have raised its own time-out.
     if seconds is not None and limit.expired():
         return _Said(None, TimedOutError(seconds))
     return said

@@ -23,9 +23,9 @@ class Bots:
         players: the players, by the numbers of their seats.
 
     Attributes:
-        players: who answers for which seat.
+        players: the player of each seat that has a bot.
         failures: how often a bot failed.
-        last_failure: the error of the last failure; `None` without one.
+        last_failure: the error of the last failure; `None` if no bot failed.
     """
 
     def __init__(self, table: Table, players: Mapping[int, Player]) -> None:
@@ -57,7 +57,7 @@ class Bots:
         return None
 
     def hear(self) -> None:
-        """Tell listening bots of a shuffle, and of the end of the round."""
+        """Notify bots that listen of a shuffle, and of the end of the round."""
         if not self._listeners:
             return
         for listener in listeners_due(self._table, self._listeners):

@@ -34,7 +34,7 @@ CHECKPOINT_SCHEMA: Final = 1
 """The version of the form of a checkpoint."""
 
 CHECKPOINT_EVENTS: Final = 4096
-"""After this many events and changes of seats, the end of the round writes a checkpoint."""
+"""After this many events and changes of seats, a checkpoint is written at the end of the round."""
 
 _MAX_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
 _TYPES: Final = {
@@ -87,7 +87,7 @@ class Checkpoint:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self | None:
-        """Read what `to_bytes` wrote; `None` for anything else, or for another engine."""
+        """Parse what `to_bytes` wrote; return `None` for anything else, or for another engine."""
         if not (digest_of(data) and DigestCheck().holds(data)):
             return None
         held: Any = orjson.loads(data)
@@ -121,13 +121,13 @@ class CheckpointFile:
     If a checkpoint cannot be written, it is missing, but the game continues.
 
     Args:
-        journal: the table's journal in a file; at the end of a round it holds everything so far. If
-            it is rotated, the next checkpoints are written beside the new file.
-        checked_seq: the sequence number of the table at the last checkpoint; 0 without one.
+        journal: the table's journal in a file; at the end of each round, the file holds everything.
+            If the journal is rotated, later checkpoints are written beside the new file.
+        checked_seq: the sequence number of the table at the last checkpoint; 0 if there is none.
         sync: wait until the disk has a checkpoint.
 
     Attributes:
-        failure: why a checkpoint could not be written; `None` if none failed.
+        failure: why a checkpoint could not be written; `None` if no checkpoint failed.
     """
 
     def __init__(self, journal: Journal, checked_seq: int = 0, *, sync: bool = False) -> None:
@@ -140,7 +140,7 @@ class CheckpointFile:
     def _go_along(self) -> None:
         """Write further checkpoints next to the current file of the journal."""
         self._file = cast("JournalFile", self._journal.file)
-        # Absolute, because the process may change its working directory.
+        # The path is absolute, because the process may change its working directory.
         self._journal_path = Path(self._file.path).absolute()
         self._path = checkpoint_path(str(self._journal_path))
 
@@ -184,7 +184,7 @@ class CheckpointFile:
             return header, offset, digest_of(file.read(DIGEST_BYTES))
 
     def remove(self) -> None:
-        """Remove the checkpoint of a finished journal, and a partial one of a killed program."""
+        """Remove the checkpoint, and an incomplete one that a killed program left."""
         for path in (self._path, new_name(self._path)):
             with suppress(OSError):
                 Path(path).unlink()
@@ -198,7 +198,7 @@ class LiveRecorder:
     Args:
         journal: the journal of the table.
         memory: the memory of the commands that were applied.
-        checkpoints: writes the checkpoints; `None` for none.
+        checkpoints: writes the checkpoints; `None` to write no checkpoints.
 
     Attributes:
         memory: the memory of the commands that were applied.
@@ -216,7 +216,7 @@ class LiveRecorder:
 
     @property
     def failure(self) -> OSError | PitbossError | None:
-        """Why a checkpoint could not be written; `None` if none failed. The game continues."""
+        """Why a checkpoint could not be written, or `None`. The game continues."""
         return None if self._checkpoints is None else self._checkpoints.failure
 
     def opened(self, table: Table) -> None:
@@ -237,7 +237,7 @@ class LiveRecorder:
         link = self._journal.link
         rounds = table.round.number - (0 if link is None else link.rounds)
         if self.rotate_rounds is not None and rounds >= self.rotate_rounds:
-            # A checkpoint needs the end of a round before it in its file.
+            # The new file has no end of a round yet, so it cannot have a checkpoint.
             self._journal.rotate(table)
         elif self._checkpoints is not None:
             self._checkpoints.write_if_due(table, self.memory)

@@ -13,7 +13,7 @@ class Clients:
 
     Attributes:
         seats: the seat of each client; `None` for a spectator.
-        left: the seats that clients have left, until somebody else joins there.
+        left: the seat that each client has left, until another player joins there.
         groups: the clients of each seat that has clients, and under `None` the spectators.
     """
 
@@ -23,11 +23,11 @@ class Clients:
         self.groups: dict[int | None, tuple[str, ...]] = {}
 
     def takes_one_more(self, seat: int | None, most_spectators: int) -> bool:
-        """Say whether one more client may connect; spectators and each seat are counted apart.
+        """Return whether one more client may connect; the spectators and each seat have a limit.
 
         Args:
             seat: the seat that it would act for; `None` for a spectator.
-            most_spectators: how many may be connected.
+            most_spectators: how many spectators may be connected.
         """
         most = most_spectators if seat is None else MAX_CLIENTS_OF_A_SEAT
         return len(self.groups.get(seat, ())) < most
@@ -54,13 +54,13 @@ class Clients:
             self.left[client] = seat
 
     def join(self, client: str, seat: int) -> None:
-        """Record that somebody has joined a seat.
+        """Record that a player has joined a seat.
 
         Args:
-            client: the client that joined, connected or not; empty if the host let somebody join.
+            client: the client that joined, connected or not; empty if the host seated the player.
             seat: the seat, which was empty until now.
         """
-        # A spectator has taken the seat, so clients that waited at the empty seat now watch.
+        # A spectator has taken the seat, so clients of the empty seat become spectators.
         if client in self.seats and self.seats[client] is None:
             self.leave(seat)
             self.put(client, seat)

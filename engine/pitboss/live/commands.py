@@ -1,4 +1,4 @@
-"""Commands: what a client asks of a table, as a document of the protocol."""
+"""Commands: requests of clients to a table, as documents of the protocol."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from pitboss.game.seat_changes import (
 from pitboss.text.names import name_refusal
 
 MAX_COMMAND_BYTES: Final = 4096
-"""How many bytes a client's command may have; the longest name fits, however it is written."""
+"""How many bytes a client's command may have; any name fits, however it is escaped."""
 
 _OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
 WORDS: Final = (
     *SEAT_EVENTS,
     *(word for word, kind in CHANGE_KINDS.items() if kind not in _OF_HOST),
 )
-"""What a command may do: answer a question, or change a seat."""
+"""The words of commands that answer a question or change a seat."""
 
 HINT: Final = "hint"
 """The word that asks what the chart says to the open question; it changes nothing."""
 
 STAY: Final = "stay"
-"""The word that takes a ``leave`` back which waits for the end of the round."""
+"""The word that cancels a ``leave`` that waits for the end of the round."""
 
 _REQUIRED: Final = ("id", "expects", "seat", "word")
 _TEXTS: Final = ("name", "client_seed", "commitment", "bet")
@@ -60,10 +60,10 @@ _NEED_AMOUNT: Final = frozenset({kind.value for kind in NAMED_AMOUNTS})
 
 
 class CommandError(PitbossError):
-    """What a client has sent is not a command.
+    """The message of a client is not a command.
 
     Attributes:
-        command_id: the id in it; `None` if no id can be read.
+        command_id: the id in the message; `None` if it has no valid id.
     """
 
     def __init__(self, problem: str, next_step: str, command_id: str | None = None) -> None:
@@ -73,7 +73,7 @@ class CommandError(PitbossError):
 
 @frozen
 class Command:
-    """What a client asks of a table: to answer the open question, to change a seat, or a hint.
+    """A request of a client: to answer the open question, to change a seat, or to get a hint.
 
     Attributes:
         id: chosen by the client, 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
@@ -81,16 +81,17 @@ class Command:
         expects: the sequence number of the table as the client knew it, 0 or more.
         seat: the seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`, or `HINT` or `STAY`.
-        amount: the amount of a stake, a deposit or a withdrawal, in minor units. If it is left out,
-            a bet or a side bet is the least that is allowed, and any other stake the most.
-        name: who joins; else empty. `name_refusal` of `pitboss.text.names` says which are refused.
+        amount: the amount of a stake, a deposit or a withdrawal, in minor units. The default for a
+            bet or a side bet is the least allowed stake, and for insurance the most.
+        name: the name of a player who joins; else empty. `name_refusal` of `pitboss.text.names`
+            says which names are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
             hex that ``open_seed`` opens; else empty. The `repr` leaves it out.
-        commitment: what ``commit_seed`` commits to, 64 hexadecimal digits; else empty.
-        bet: which side bet ``side_bet`` places, by its name in the rules; else empty.
+        commitment: the commitment of ``commit_seed``, 64 hexadecimal digits; else empty.
+        bet: the name of the side bet that ``side_bet`` places, as in the rules; else empty.
 
     Raises:
-        CommandError: a part is not of its type or beyond its limit, or does not belong to the word.
+        CommandError: a part has a wrong type, is out of range, or does not belong to the word.
     """
 
     id: str
@@ -104,7 +105,7 @@ class Command:
     bet: str = ""
 
     def __attrs_post_init__(self) -> None:
-        """Refuse parts that do not make a command."""
+        """Refuse parts that do not make up a command."""
         if not is_client_text(self.id):
             raise CommandError(f"the id {brief(self.id)}", f"give {CLIENT_TEXT_SIGNS}")
         # Values come from outside, and to Python a bool is a number.
@@ -143,7 +144,7 @@ class Command:
         joins, opens = self.word == "join", self.word == "open_seed"
         if not (is_seat_name(self.name) if joins else self.name == ""):
             raise self._error(
-                f"{self.word} of {brief(self.name)}", "only one who joins has a name, and needs it"
+                f"{self.word} of {brief(self.name)}", "give a name only to join, which needs one"
             )
         if joins and (refusal := name_refusal(self.name)):
             raise self._error(f"{self.word} of {brief(self.name)}", refusal)
@@ -151,7 +152,7 @@ class Command:
         if not (is_bet_name(self.bet) if places else self.bet == ""):
             raise self._error(
                 f"{self.word} with the bet {brief(self.bet)}",
-                "only a side bet has a name, and needs it: the offer lists them",
+                "give the name of a bet only for a side bet, which needs one",
             )
         commits = self.word == "commit_seed"
         if not (is_digest(self.commitment) if commits else self.commitment == ""):
@@ -169,7 +170,7 @@ class Command:
         return CommandError(problem, next_step, self.id)
 
     def asks_as(self, other: Command) -> bool:
-        """Say whether another command asks for the same, apart from `expects`."""
+        """Return whether another command asks for the same, apart from `expects`."""
         return evolve(self, expects=other.expects) == other
 
     def to_json(self) -> str:
@@ -182,7 +183,7 @@ class Command:
 
     @staticmethod
     def from_json(text: str | bytes) -> Command:
-        """Read a command; spaces and the order of its members do not matter.
+        """Parse a command; spaces and the order of its members do not matter.
 
         Raises:
             CommandError: the text is not a command.
@@ -201,6 +202,6 @@ class Command:
         return Command(**members)
 
 
-_DIGITS: Final = "give 64 hexadecimal digits, in lower case, where they belong"
+_DIGITS: Final = "give 64 hexadecimal digits in lower case, only where they belong"
 
 _KNOWN_WORDS: Final = frozenset({*WORDS, HINT, STAY})

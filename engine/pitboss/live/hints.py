@@ -1,4 +1,4 @@
-"""Hints: what the chart says to the open question of a seat that asks for it."""
+"""Hints: the answer of the chart to the open question, for a seat that asks for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Hints:
         self._chart = BasicStrategy(running.table.rules) if given else None
 
     def answer(self, client: str, command: Command) -> None:
-        """Tell a client what the chart says to the open question of its seat, or why it cannot.
+        """Send a client the chart's answer to the open question of its seat, or why there is none.
 
         Args:
             client: a client of the seat.

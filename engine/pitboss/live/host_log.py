@@ -24,11 +24,11 @@ class EventLogger(Protocol):
     """The methods of a structlog logger that this module uses."""
 
     def info(self, event: str, /, **fields: JsonValue) -> object:
-        """Log what most hosts want to read."""
+        """Log at the level for what most hosts want to read."""
         ...
 
     def debug(self, event: str, /, **fields: JsonValue) -> object:
-        """Log what few hosts want to read."""
+        """Log at the level for what few hosts want to read."""
         ...
 
 
@@ -49,7 +49,7 @@ class StructlogEvents:
 
     Attributes:
         failures: how many calls of the logger failed.
-        last_failure: the error of the last failed call; `None` without one.
+        last_failure: the error of the last failed call; `None` if no call failed.
     """
 
     @takes()
@@ -63,11 +63,11 @@ class StructlogEvents:
         self._send_table("table opened", table)
 
     def joined(self, table: Table) -> None:
-        """Send that logging begins at a table in the middle of its game."""
+        """Send that logging begins in the middle of the game of a table."""
         self._send_table("table joined", table)
 
     def applied(self, table: Table, event: Event) -> None:
-        """Send an event, what followed it, and how the round ended if it did."""
+        """Send an event, what followed it, and if the round ended, the results."""
         opens = event.kind is EventKind.OPEN
         said: dict[str, JsonValue] = {}
         if not opens:

@@ -25,7 +25,7 @@ KEPT_COMMANDS: Final = 256
 _JOIN: Final = ChangeKind.JOIN.value
 
 _REMEMBERED: Final = (*WORDS, *CHANGE_KINDS)
-"""What clients ask for, and what only hosts do."""
+"""The words of what clients ask for, and of what only hosts do."""
 
 _MOVES: Final = re.compile(
     rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
@@ -62,7 +62,7 @@ class AppliedCommand(NamedTuple):
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
-        """Say whether a command asks for the same; without an amount, any amount matches."""
+        """Return whether a command asks for the same; if it has no amount, any amount matches."""
         text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word
@@ -74,8 +74,8 @@ class AppliedCommand(NamedTuple):
 class CommandMemory:
     """The last applied commands of each seat, `KEPT_COMMANDS` of them.
 
-    They are forgotten when somebody else joins the seat. The command with which somebody joined is
-    remembered until then.
+    They are forgotten when another player joins the seat. Until then, the command with which the
+    present player joined is always kept.
     """
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class CommandMemory:
         """Remember the commands in replayed lines of a journal.
 
         Args:
-            lines: the lines in their order; a last line that was cut off does not count.
+            lines: the lines in their order; an incomplete last line is ignored.
             seq: the sequence number of the table before the first of them.
 
         Returns:
@@ -139,7 +139,7 @@ class CommandMemory:
             del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:
-            # The command with which somebody joined is first, and is kept while they sit there.
+            # The command with which the player joined is first, and is kept.
             first, second = islice(kept, 2)
             del kept[second if kept[first].word == _JOIN else first]
         self._last[seat] = applied.seq
@@ -161,12 +161,12 @@ class CommandMemory:
     def last_seq(self, seat: int) -> int:
         """Return the sequence number after the last command or join of a seat; 0 without one.
 
-        A change that was sent earlier may repeat a forgotten command.
+        A change that expects an older number may be the repetition of a forgotten command.
         """
         return self._last.get(seat, 0)
 
     def to_document(self) -> dict[str, object]:
-        """Return everything that is remembered, as values that JSON has."""
+        """Return everything that is remembered, as JSON values."""
         return {
             str(seat): {
                 "last": last,

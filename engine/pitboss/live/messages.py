@@ -1,4 +1,4 @@
-"""Messages: what a live table tells its clients, each one document of the protocol."""
+"""Messages from a live table to its clients, each one document of the protocol."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Message:
 
 
 class Teller(Protocol):
-    """Tells a table in sentences; each of what happens is a document of the type ``told``."""
+    """Writes sentences about a table; sentences about what happens are documents ``told``."""
 
     @property
     def printed(self) -> Sequence[str]:
@@ -48,7 +48,7 @@ class Teller(Protocol):
         ...
 
     def changed(self, table: Table, change: SeatChange) -> Sequence[str]:
-        """Return the sentences about a seat that was changed."""
+        """Return the sentences about a change of a seat."""
         ...
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> Mapping[str, str]:
@@ -56,7 +56,7 @@ class Teller(Protocol):
         ...
 
     def tell_hint(self, question: Question, answer: EventKind) -> str:
-        """Return the sentence of what the chart answers to a question."""
+        """Return the sentence that says what the chart answers to a question."""
         ...
 
 
@@ -78,24 +78,24 @@ class ErrorKind(Enum):
 _ERRORS: Final = {
     ErrorKind.NOT_CONNECTED: ("this client is not connected", "connect first"),
     ErrorKind.NOT_YOUR_SEAT: ("this client has another seat, or none", "act for your own seat"),
-    ErrorKind.NOT_OPEN: ("clients do not make this change here", "ask the host for it"),
-    ErrorKind.ID_USED: ("the id is that of another command", "give each command an id of its own"),
+    ErrorKind.NOT_OPEN: ("clients may not make this change here", "ask the host for it"),
+    ErrorKind.ID_USED: ("another command has this id", "give each command its own id"),
     ErrorKind.TOO_MANY_CLIENTS: ("too many clients are connected", "connect later"),
     ErrorKind.NO_HINTS: ("this table gives no hints", "answer without one"),
     ErrorKind.NOTHING_TO_HINT: (
         "the seat is not asked about a hand",
         "ask for a hint when it is",
     ),
-    ErrorKind.TAKEN_BACK: ("the seat was said to stay", "give another id to leave after all"),
-    ErrorKind.TOO_MANY_WAITING: ("too much waits for the end of the round", "send it after that"),
+    ErrorKind.TAKEN_BACK: ("the leave was cancelled", "send it with another id to leave"),
+    ErrorKind.TOO_MANY_WAITING: ("too many changes wait already", "send it after the round"),
 }
 
 
 def applied_answer(command_id: str, seat: int, seq: int) -> str:
-    """Return the answer to a command that was applied; it stays the same if the client asks again.
+    """Return the answer to an applied command; if it is sent again, it gets the same answer.
 
     Args:
-        command_id: the client's own id.
+        command_id: the id that the client gave to its command.
         seat: the seat of the command.
         seq: the sequence number of the table just after it.
     """
@@ -106,14 +106,14 @@ def applied_answer(command_id: str, seat: int, seq: int) -> str:
 
 
 def hint(command_id: str, seat: int, seq: int, word: str, text: str) -> str:
-    """Return what the chart says to the open question of a seat.
+    """Return the chart's answer to the open question of a seat.
 
     Args:
         command_id: the id that the client gave to its command.
         seat: the seat that is asked.
         seq: the sequence number of the table.
         word: the answer of the chart.
-        text: the sentence that says it; empty at a table without sentences.
+        text: the same as a sentence; empty at a table without sentences.
     """
     said = {"text": text} if text else {}
     return document("hint", {"id": command_id, "seat": seat, "seq": seq, "word": word, **said})
@@ -128,7 +128,7 @@ def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
     """Return the answer to a command that was meant for an earlier state of the table.
 
     Args:
-        command_id: the client's own id.
+        command_id: the id that the client gave to its command.
         seat: the seat of the command.
         seq: the sequence number of the table.
         offer: what the seat is asked now; `None` if it is not asked.
@@ -142,7 +142,7 @@ def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
 def refused_answer(command_id: str, error: RefusedError) -> str:
     """Return the answer to a command that is not a legal answer now.
 
-    Only the seat that is asked reads what would be legal.
+    Only the seat that is asked is told what would be legal.
     """
     members: dict[str, object] = {
         "id": command_id,
@@ -206,14 +206,14 @@ def warning(seat: int, left_ms: int) -> str:
 
 
 def public_event(event: Event) -> str:
-    """Return an event in a form for everybody: without the id of the client's command."""
-    # The id of the command is last and has no quotes.
+    """Return an event as everybody may see it: without the id of the client's command."""
+    # The id of the command comes last, and has no quotes in it.
     members = event.members.partition(',"command":')[0]
     return f'{{"protocol":{PROTOCOL},"type":"event",{members}}}'
 
 
 def public_change(change: SeatChange) -> str:
-    """Return a change of a seat in a form for everybody: without chips and command."""
+    """Return a change of a seat as everybody may see it: without chips and command."""
     members: dict[str, object] = {"change": change.kind.value, "seat": change.seat}
     if change.name:
         members["name"] = change.name
@@ -276,10 +276,10 @@ def say_state(teller: Teller | None, table: Table, seat: int | None, *, opens: b
     """Return the members of a state that are sentences; empty without a teller.
 
     Args:
-        teller: who tells them.
+        teller: the teller of the table; `None` if it has no teller.
         table: the table.
         seat: the reader's seat; `None` for a spectator.
-        opens: another round will open.
+        opens: another round will be opened.
     """
     if teller is None:
         return ""
@@ -298,8 +298,8 @@ def ended_state(
         connected: the numbers of the seats that have a client or a bot, with commas.
         clock: the seat that is asked, the whole time for its answer, and the time that is left;
             `None` without a limit.
-        opens_in_ms: how long it takes until the next round opens; `None` if none will.
-        seeds: what seats have committed to and opened; `None` if they cannot.
+        opens_in_ms: the time until the next round opens; `None` if no round will open.
+        seeds: the state of the exchange of seeds; `None` if seats cannot add seeds now.
     """
     rest = f',"connected":[{connected}]'
     if clock is not None:
@@ -329,7 +329,7 @@ def welcome(
         changes: the changes that clients may make to their seats.
         state: the state of the table, as a document.
         hints: whether seats may ask for hints.
-        teller: who tells the table in sentences; `None` if nobody does.
+        teller: the teller of the table; `None` if it has no teller.
     """
     members: dict[str, object] = {"seq": table.seq}
     if seat is not None:

@@ -43,9 +43,9 @@ class OpenTable:
     """A table with its journal in a file; as a context manager it closes the file.
 
     Attributes:
-        table: new, or at the question that was open.
+        table: the table: new, or at the question that was open.
         journal: the journal of the table, for lines that the host adds.
-        recorder: the table's recorder; put your own recorders after it.
+        recorder: the table's recorder; call your own recorders after it.
         rounds: how many whole rounds the journal held when it was opened.
         dropped_bytes: how many bytes were cut from the end of the file; see `Resumed`.
         from_checkpoint: whether the journal was read only from its checkpoint on.
@@ -64,7 +64,7 @@ class OpenTable:
         With `sync_apart`, call it before you tell anybody what has happened.
 
         Raises:
-            OSError: the disk could not write it.
+            OSError: the disk could not write the data.
         """
         cast("JournalFile", self.journal.file).wait_for_disk()
 
@@ -80,7 +80,7 @@ class OpenTable:
 
         Raises:
             JournalError: the file was deleted meanwhile.
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         self.journal.close()
 
@@ -106,7 +106,7 @@ def open_table(
     """Begin a table with its journal in a file, or continue the table of that file.
 
     The file is locked until it is closed. Each event is written before the call that applied it
-    returns, so that a killed program loses no answer. The table is at the open question.
+    returns, so a killed program loses no answer.
 
     The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. If no
     checkpoint fits, or the seed is kept apart, the whole journal is read, with the same result.
@@ -116,19 +116,19 @@ def open_table(
         rules: the rules of a new table; the default rules if only seats are given.
         seats: the seats of a new table, as for a `Table`. An existing table must have begun with
             these seats and rules. Without seats, the file must already have a table.
-        seed: the seed of a new table, drawn if missing; or of a journal that keeps it apart.
-        durable: each event is also on the disk before the call returns, in case of a power cut.
-        sync_apart: with `durable`, the call returns sooner, and the host calls `OpenTable.sync`.
+        seed: the seed of a new table, by default random; or the seed that a journal lacks.
+        durable: each event is also on the disk before the call returns, so a power cut loses none.
+        sync_apart: with `durable`, calls do not wait for the disk; the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
         rotate_rounds: after how many rounds the journal continues in a new file; `None` for never.
 
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
-        OtherGameError: it holds a game of other rules or seats.
+        OtherGameError: the file holds a game with other rules or seats.
         NotBegunError: nothing was dealt yet, and no seats are given.
-        JournalError: it is finished or damaged; it was not changed.
-        SecretError: it does not hold its seed, and `seed` is missing or wrong.
-        TableError: the arguments do not make a table, or `rotate_rounds` is less than 1.
+        JournalError: the journal is finished or damaged; it was not changed.
+        SecretError: the journal does not hold its seed, and `seed` is missing or wrong.
+        TableError: an argument is invalid.
         OSError: the file cannot be opened or written.
     """
     _check_rounds(rotate_rounds)
@@ -162,7 +162,7 @@ def _expected(
     if seats is not None:
         return Table(rules, seats=seats, seed=seed)
     if rules is not None:
-        raise TableError("rules without seats", "give all that a new game needs, or nothing")
+        raise TableError("rules without seats", "give both, or neither")
     return None
 
 
@@ -177,12 +177,12 @@ def _behind(
 
 
 def _headers(file: JournalFile) -> Iterator[tuple[str, Header]]:
-    """Give the paths and headers of a file and of the earlier files that still exist."""
+    """Yield the paths and headers of a file and of the earlier files that still exist."""
     with file.read_through() as source:
         header, _ = read_first(Lines(source))
     path = file.path
     yield path, header
-    # The earlier files serve only to find the commands of clients.
+    # The earlier files are needed only for the commands of clients.
     with suppress(OSError, PitbossError):
         while header.follows is not None:
             path = path_before(path, header.file_number)
@@ -198,11 +198,11 @@ def _recorded(
     durable: bool,
     checkpoints: bool,
 ) -> OpenTable:
-    """Remember the commands in a journal, and give its table a recorder."""
+    """Return the table with a recorder, and with the commands that the journal has."""
     file = cast("JournalFile", gone_on.journal.file)
     headers = [*_headers(file)]
     for path, _ in headers[1:]:
-        # A killed program may have left it.
+        # A killed program may have left a checkpoint there.
         Path(checkpoint_path(path)).unlink(missing_ok=True)
     header = headers[0][1]
     if found is None:

@@ -53,23 +53,23 @@ class SessionPolicy:
         time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
         pause_ms: the time between the end of a round and the next, 1 or more.
         bot_ms: how long a bot takes for an answer, 0 or more.
-        answers: the word that answers each question in place of a seat, if it is legal; otherwise
-            `Offer.default` answers.
+        answers: for each question the word with which the session answers in place of a seat. If
+            there is no word, or it is not legal, `Offer.default` answers.
         open_to_clients: the changes that clients may make to their own seats. By default, only the
             host makes deposits and withdrawals.
-        join_balance_minor: the chips with which somebody joins, in minor units; `None` for
+        join_balance_minor: the chips with which a client joins, in minor units; `None` for
             unlimited funds.
         seeds_ms: how long seats may take to commit to seeds of the next shoe, and then to open
-            them; a late seat takes no part. This replaces giving seeds openly. `None` for a table
-            without commitments.
-        hints: seats may ask what the chart of `BasicStrategy` says to their open question.
-        most_waiting: how many changes of a seat, asked for by its clients, may wait for the end of
-            the round. One join of each client may wait as well.
-        most_spectators: how many spectators may be connected. Each seat may have up to ten clients
-            as well, so that no spectator keeps the owner of a seat out.
+            them. The seed of a late seat is not used. Then no client can give a seed openly. `None`
+            for a table without commitments.
+        hints: whether seats may ask what the chart of `BasicStrategy` answers to their question.
+        most_waiting: for each seat, how many changes that its clients asked for may wait for the
+            end of the round. One join of each client may also wait.
+        most_spectators: how many spectators may be connected. Each seat may also have ten clients,
+            so that spectators cannot keep out the owner of a seat.
 
     Raises:
-        TableError: a number is out of range, a word is not an answer, or a part is not of its type.
+        TableError: a number is out of range, a word is not an answer, or a part has a wrong type.
     """
 
     answer_ms: int | Mapping[Question, int | None] | None = ANSWER_MS
@@ -87,7 +87,7 @@ class SessionPolicy:
     most_spectators: int = 100
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is out of range, or not of its type."""
+        """Refuse parts that are out of range or have a wrong type."""
         if isinstance(self.answer_ms, Mapping):
             _check_questions("answer_ms", self.answer_ms)
         limits = {f"answer_ms at {each.value}": self.limit_ms(each) for each in Question}

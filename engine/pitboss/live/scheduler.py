@@ -1,4 +1,4 @@
-"""What a live table does by itself when it is due.
+"""What a live table does by itself when its time has come.
 
 It opens rounds, lets bots answer, gives the policy's answer when a seat is late, and carries out
 waiting changes of seats. It tells all clients what happens.
@@ -41,10 +41,10 @@ _BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.B
 
 @frozen
 class ChangeRequest:
-    """A change of a seat, and who wants it.
+    """A change of a seat, and who asked for it.
 
     Attributes:
-        change: what is to be done.
+        change: the change.
         client: who asked for it; empty for the host and for the clock.
         command: the command that asked for it; `None` for the host and for the clock.
     """
@@ -59,7 +59,7 @@ class _Asking:
     """The open question and its time limit.
 
     Attributes:
-        question: what is asked.
+        question: the kind of question.
         seat: the seat that is asked.
         since_ms: when it was asked.
         whole_ms: how long the answer may take; `None` for no limit.
@@ -81,9 +81,9 @@ class RunningTable:
     """A table with its clients, its bots and its clock.
 
     Args:
-        table: only this object may change it.
+        table: the table; only this object may change it.
         policy: what the host has decided.
-        bots: who answers for some seats.
+        bots: the players that answer for some seats.
         memory: the commands that were applied before.
 
     Attributes:
@@ -91,11 +91,11 @@ class RunningTable:
         policy: as given.
         bots: as given.
         memory: as given; commands are added when they are applied.
-        clients: who is connected.
+        clients: the connected clients.
         waiting: changes of seats that wait for the end of the round, in their order.
-        refused: the refusals of the host's changes that had waited.
-        stopped: why no further round can be opened; `None` if one can.
-        teller: tells in sentences what happens; `None` if nothing does.
+        refused: the errors of the host's changes that waited and were then refused.
+        stopped: why no further round can be opened, or `None`.
+        teller: writes sentences about what happens; `None` if the table has no sentences.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class RunningTable:
     # Time.
 
     def go_to(self, now_ms: int) -> None:
-        """Do what is due at a time; if the time is before the last one, use the last one."""
+        """Do what is due at a time; a time before the last one is ignored."""
         if not self._begun:
             self._begun = True
             self._now_ms = now_ms
@@ -148,7 +148,7 @@ class RunningTable:
             due[1]()
 
     def deadline(self) -> int | None:
-        """Return when something is due; `None` if nothing is.
+        """Return when something is due; `None` if nothing is due.
 
         Messages that wait to be sent are due now.
         """
@@ -157,7 +157,7 @@ class RunningTable:
         return None if self._next is None else self._next[0]
 
     def _planned(self) -> tuple[int, Callable[[], None]] | None:
-        """Return when something is due, and what; `None` if nothing is."""
+        """Return when the next action is due, and the action; `None` if nothing is due."""
         asking = self._asking
         if asking is None:
             return self._planned_between_rounds()
@@ -198,7 +198,7 @@ class RunningTable:
         return due_ms if self._opens_ms is None else max(due_ms, self._opens_ms)
 
     def _will_open(self) -> bool:
-        """Say whether a round can be opened, and somebody is connected to play it."""
+        """Return whether a round can be opened, and a client is connected to play it."""
         least_minor = self._least_bet_minor
         if self.stopped is not None or least_minor is None:
             return False
@@ -243,7 +243,7 @@ class RunningTable:
         self._count_grace()
 
     def _count_grace(self) -> None:
-        """Give the asked seat more time while it has no client; remove the rest when it has one."""
+        """Give the asked seat extra time while it has no client; afterwards take back the rest."""
         asking = self._asking
         if asking is None or asking.whole_ms is None:
             return
@@ -312,7 +312,7 @@ class RunningTable:
             self.refused.append(refused)
 
     def carry_out(self, request: ChangeRequest) -> ChangeRefusedError | None:
-        """Change a seat between two rounds; if that is refused, return why, and tell the client."""
+        """Change a seat between two rounds; if refused, return the error, and tell the client."""
         change, client = request.change, request.client
         if change.kind is _JOIN and self.clients.seats.get(client) not in {None, change.seat}:
             # The client has taken another seat since it asked.
@@ -365,7 +365,7 @@ class RunningTable:
             self._count_connected()
 
     def drop_waiting(self, seat: int, kinds: Collection[ChangeKind], why: ErrorKind) -> None:
-        """Drop waiting changes of some kinds that clients of a seat wanted, and answer them."""
+        """Cancel waiting changes of some kinds that a seat's clients asked for; answer them."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
             if each.command is None or each.change.seat != seat or each.change.kind not in kinds:
@@ -376,7 +376,7 @@ class RunningTable:
     # What is told.
 
     def seats_moved(self, besides: str = "") -> None:
-        """Handle clients that came or left; if the connected seats changed, tell all but one."""
+        """Update the connected seats; if they have changed, tell all clients but one."""
         before = self._connected
         self._count_connected()
         self._count_grace()
@@ -390,7 +390,7 @@ class RunningTable:
         self._connected = ",".join(there)
 
     def say(self, client: str, text: str) -> None:
-        """Say something to one client."""
+        """Queue a document for one client."""
         self._out.append(Message((client,), text))
 
     def taken(self) -> tuple[Message, ...]:
@@ -447,4 +447,4 @@ class RunningTable:
 
 
 _Scene = tuple[str, Outlook, str, bool]
-"""The parts of the states for all viewers: beginning, view, end, and if a round will open."""
+"""The parts of a state for all viewers: beginning, view, end, and whether a round will open."""

@@ -17,9 +17,9 @@ class SeedsOfSeats:
 
     Args:
         table: the table of the shoes.
-        policy: says how long seats have.
+        policy: the policy, with the time limit of seats.
         bots: the bots of some seats; they commit to nothing.
-        clients: who is connected.
+        clients: the connected clients.
     """
 
     def __init__(self, table: Table, policy: SessionPolicy, bots: Bots, clients: Clients) -> None:
@@ -33,14 +33,14 @@ class SeedsOfSeats:
         self._used: list[Shoe] = []
 
     def begin_anew(self) -> None:
-        """Restart the time of the seats when they are asked next."""
+        """Give the seats their whole time again when the table next waits for them."""
         self._since_ms = None
 
     def due_ms(self, now_ms: int) -> int:
-        """Return the time until which the table waits for seats; now if it waits for none.
+        """Return the time until which the table waits for seats; now if it does not wait.
 
-        It waits for a seat that has not committed yet only while the seat is connected. A seat that
-        has committed keeps its time to come back and open.
+        It waits for a seat that has not committed yet only while the seat is connected. It waits
+        for a seat that has committed even while this seat is not connected.
         """
         table, limit_ms = self._table, self._limit_ms
         exchange = table.house.exchange
@@ -69,7 +69,7 @@ class SeedsOfSeats:
         return exchange is not None and not exchange.closed
 
     def told(self, now_ms: int) -> dict[str, object] | None:
-        """Return what everybody is told of the exchange; `None` if no seat can commit or open."""
+        """Return what all are told about the exchange; `None` if no seat can commit or open."""
         table, exchange = self._table, self._table.house.exchange
         if self._limit_ms is None or not table.takes_seeds:
             return None
@@ -85,9 +85,9 @@ class SeedsOfSeats:
         }
 
     def shoes_told(self, kind: EventKind) -> list[str]:
-        """Return what is told of shoes after an event: those out of use, and those in use.
+        """Return messages about shoes after an event: new shoes, and seeds of shoes out of use.
 
-        The seed of a shoe is told when nothing that came from it is hidden any more.
+        The seed of a shoe is revealed when no card from the shoe is hidden any more.
         """
         house = self._table.house
         new = house.new_shoes

@@ -1,4 +1,4 @@
-"""A live table without input or output: it takes commands and times, and returns messages.
+"""A live table without input or output: it gets commands and times, and returns messages.
 
 Nothing here waits, reads a clock, opens a connection or draws a random number.
 """
@@ -36,7 +36,7 @@ MAX_CLIENT_LETTERS: Final = 200
 
 
 def _nothing_else() -> None:
-    """Do only what is due."""
+    """Do nothing more than what is due."""
 
 
 class Session:
@@ -57,8 +57,8 @@ class Session:
     session, and open the table again from its journal.
 
     Args:
-        table: from now on only the session may change it.
-        policy: what the host has decided; `SessionPolicy()` without one.
+        table: the table; from now on only the session may change it.
+        policy: what the host has decided; by default `SessionPolicy()`.
         bots: the players that answer for some seats, by seat number; these seats are not empty.
         memory: the commands that were applied at this table before; needed after a restart.
 
@@ -92,7 +92,7 @@ class Session:
             if table.round.seats[seat].presence is Presence.EMPTY:
                 # The bot would play for the client who joins there.
                 raise TableError(
-                    f"a bot at seat {seat}, which is empty", "give one a seat of its own"
+                    f"a bot at seat {seat}, which is empty", "give bots only to taken seats"
                 )
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
@@ -112,11 +112,11 @@ class Session:
 
     @property
     def stopped(self) -> PitbossError | None:
-        """Why no further round can be opened at this table; `None` if one can."""
+        """Why no further round can be opened at this table, or `None`."""
         return self._running.stopped
 
     def tell_with(self, teller: Teller) -> None:
-        """Tell in sentences, too, what happens; see `pitboss.story.Sentences`.
+        """Also tell in sentences what happens; see `pitboss.story.Sentences`.
 
         Args:
             teller: writes the sentences; it must have been made in the table's present state.
@@ -124,17 +124,17 @@ class Session:
         self._running.teller = teller
 
     def seat_of(self, client: str) -> int | None:
-        """Return the seat that a client acts for; `None` for a spectator or no client."""
+        """Return the seat that a client acts for; `None` for a spectator or an unknown client."""
         return self._clients.seats.get(client)
 
     def takes_one_more(self, seat: int | None) -> bool:
-        """Say whether one more client may connect, for a seat or, with `None`, as a spectator."""
+        """Return whether one more client may connect for a seat, or with `None` as a spectator."""
         return self._clients.takes_one_more(seat, self.policy.most_spectators)
 
     def deadline(self) -> int | None:
-        """Return when something is due, as a time of the host's clock; `None` if nothing is.
+        """Return when something is due, as a time of the host's clock; `None` if nothing is due.
 
-        Nothing is due before the session was first told the time, or after a failure.
+        Nothing is due until the session is first told the time, or after a failure.
         """
         return None if self._cut_short else self._running.deadline()
 
@@ -145,7 +145,8 @@ class Session:
     def connect(self, client: str, seat: int | None, now_ms: int) -> tuple[Message, ...]:
         """Let a client, connected or new, act for a seat or watch.
 
-        The host must have checked that it may. At an empty seat the client may join.
+        The host must have checked that the client may do this. A client of an empty seat may join
+        there.
 
         Args:
             client: the host's own name for the connection, of 1 to `MAX_CLIENT_LETTERS` letters.
@@ -180,7 +181,7 @@ class Session:
     def disconnect(self, client: str, now_ms: int) -> tuple[Message, ...]:
         """Remove a client that has disconnected; nothing happens if it was not connected.
 
-        If it waits to join a seat, it does not join. Its other changes still wait.
+        If it waits to join a seat, the join is dropped. Its other changes continue to wait.
         """
         return self._enter(now_ms, partial(self._disconnect, client))
 
@@ -199,8 +200,8 @@ class Session:
         """Do what is due, then carry out what a client has sent, or answer why not.
 
         Args:
-            client: who has sent it.
-            text: what it has sent; a host that reads commands itself gives a `Command`.
+            client: the client that sent it.
+            text: the message; a host that parses commands itself gives a `Command`.
             now_ms: the time.
         """
         return self._enter(now_ms, partial(self._receive, client, text))
@@ -219,25 +220,26 @@ class Session:
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
-        A change is not carried out again if an earlier one with the same `command` was, or waits.
-        If the change is refused, the session has still done what was due. The next call returns the
-        messages of that, and `deadline` says that they are due.
+        A change is not carried out again if an earlier change with the same `command` was carried
+        out or waits. If the change is refused, the session has still done what was due. The next
+        call returns the messages about that, and `deadline` says that they are due.
 
         Args:
-            change: what is to be done.
+            change: the change.
             now_ms: the time.
 
         Raises:
-            ChangeRefusedError: it is not allowed. For a change that waits, see `take_refused`.
+            ChangeRefusedError: the change is not allowed. For a change that waits, see
+                `take_refused`.
             CommandError: its `command` was used for something else.
-            EventError: this is not a change of seats.
+            EventError: the argument is not a change of seats.
         """
         if type(change) is not SeatChange:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
         return self._enter(now_ms, partial(self._change, change))
 
     def _change(self, change: SeatChange) -> PitbossError | None:
-        """Change a seat, or let the change wait; return why it is refused."""
+        """Change a seat, or let the change wait; return the error if it is refused."""
         try:
             was_done = self._was_done(change)
         except CommandError as error:
@@ -255,11 +257,11 @@ class Session:
         return refused
 
     def _enter(self, now_ms: int, act: Callable[[], PitbossError | None]) -> tuple[Message, ...]:
-        """Do what is due, then act; every call that changes the table or sends messages uses this.
+        """Do what is due, then act; methods that change the table or send messages use this.
 
         Args:
             now_ms: the time.
-            act: what the call does; it returns an error for the host if it has changed nothing.
+            act: the action; it returns an error for the host if it was refused and changed nothing.
         """
         if type(now_ms) is not int:
             raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
@@ -288,7 +290,7 @@ class Session:
     # Commands of clients.
 
     def _judge(self, client: str, command: Command) -> None:
-        """Carry a command out, or answer why not."""
+        """Carry out a command, or answer why it is not carried out."""
         seat, its_seat = command.seat, self._clients.seats.get(client)
         applied = self._applied_before(client, command)
         if applied is not None:
@@ -314,7 +316,7 @@ class Session:
             self._running.say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
 
     def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
-        """Return the applied command with an id, if its sender may know of it.
+        """Return the applied command with an id, if the client may know of it.
 
         A client may know the commands of its own seat and of the seat that it has left. It may also
         know of a ``leave`` like its own at any seat: it may have left, and lost the connection
@@ -370,12 +372,12 @@ class Session:
         self._running.say(client, told)
 
     def _judge_change(self, client: str, command: Command, kind: ChangeKind) -> None:
-        """Carry a change of a seat out, or let it wait for the end of the round."""
+        """Carry out a change of a seat, or let it wait for the end of the round."""
         running, seat = self._running, command.seat
         if kind not in self.policy.changes_of_clients:
             running.say(client, messages.error(ErrorKind.NOT_OPEN, command.id))
         elif not self.memory.last_seq(seat) <= command.expects <= self.table.seq:
-            # Only later commands of its own seat make a change stale, not events of others.
+            # A change becomes stale by later commands of the same seat, not by events of others.
             self._say_stale(client, command)
         elif self.table.round.question is None:
             running.carry_out(self._request(client, command, kind))
@@ -392,17 +394,20 @@ class Session:
         for each in self._running.waiting:
             if each.command is None or each.command.id != command.id:
                 continue
-            # Anybody may ask to join a seat; the seat itself asks only if a client there sent it.
+            # Any client may ask to join a seat; only a join from a client of the seat is the seat's
+            # own.
             sent_there = each.change.kind is not _JOIN or seats.get(each.client) == its_seat
             if each.client == client or (each.change.seat == its_seat and sent_there):
                 return each.command
         return None
 
     def _may_wait(self, client: str, command: Command, kind: ChangeKind) -> bool:
-        """Say whether one more change may wait: a join per client, `most_waiting` others per seat.
+        """Return whether one more change may wait.
 
-        Only changes that its own clients want count for a seat, not joins of others or changes of
-        the host. No more joins can wait than clients are connected.
+        Each client may have a waiting join, and each seat `most_waiting` other changes.
+
+        Only changes that its own clients asked for count for a seat, not joins of others or changes
+        of the host. So no more joins can wait than clients are connected.
         """
         of_clients = [each for each in self._running.waiting if each.command is not None]
         if kind is _JOIN:
@@ -422,10 +427,10 @@ class Session:
         return ChangeRequest(change, client, command)
 
     def _was_done(self, change: SeatChange) -> bool:
-        """Say whether a change of the host was carried out before, or waits.
+        """Return whether a change of the host was carried out before, or waits.
 
         Raises:
-            CommandError: its command was used for something else.
+            CommandError: its `command` was used for something else.
         """
         number, seat = change.command, change.seat
         if number is None:
@@ -441,5 +446,5 @@ class Session:
         if applied is not None:
             before.append(applied._replace(seq=0))
         if any(each != AppliedCommand.of_change(change, 0) for each in before):
-            raise CommandError("its id is that of another", "give another id", number)
+            raise CommandError("another command has this id", "give another id", number)
         return bool(before)

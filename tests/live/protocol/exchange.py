@@ -27,9 +27,9 @@ class Part:
 EXCHANGE: Final = (
     Part(
         "On the web a client first enters, here with the key of the link to join. It gets a ticket:"
-        " the id with which it can take a seat, and a token by which it finds the seat again. Other"
-        " hosts find out in their own way who a client is, and call `connect`. Eve joins a table of"
-        " which no more is told here.",
+        " the id with which it can take a seat, and a token with which it finds the seat again. Other"
+        " hosts identify a client in their own way, and call `connect`. Eve joins another table than"
+        " the one in the rest of this example.",
         (
             (CLIENT, "A client enters with the link to join"),
             (TABLE, "It may join, by a command that has this id"),
@@ -37,8 +37,8 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "At another table sit Ann and Ben. A client that has a seat, such as Ann's, is welcomed"
-        " with the rules and the table as it stands. The `seq` is what commands will expect.",
+        "Ann and Ben sit at this table. A client that has a seat, such as Ann's, is welcomed with"
+        " the rules and the present state of the table. Commands will name its `seq` in `expects`.",
         ((TABLE, "A client connects for the first seat"),),
     ),
     Part(
@@ -57,7 +57,7 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "The same bet under another id comes too late: the table has gone on, and nothing is done."
+        "The same bet under another id comes too late: the table has changed, so nothing is done."
         " The same bet under the same id would be answered as it was the first time.",
         (
             (CLIENT, "It bets again, under another id"),
@@ -67,15 +67,15 @@ EXCHANGE: Final = (
     Part(
         "Ben's client connects only now; until then Ben had longer, because `grace_ms` is added for"
         " a seat without a client. Ben, who is asked for a bet, hits. That is refused, and changes"
-        " nothing: the offer stands, and the answer repeats what is legal.",
+        " nothing: the offer is still open, and the answer repeats what is legal.",
         (
             (CLIENT, "A seat hits"),
             (TABLE, "A seat hits when it is asked for its bet"),
         ),
     ),
     Part(
-        "Ben says nothing more. They are warned, and when their time is over the clock answers for"
-        " them: the event has `by`. Ann's client is told the same state with the view of its"
+        "Ben does not answer. The client is warned, and when the time is over, the clock answers for"
+        " the seat: the event has `by`. Ann's client is told the same state with the view of its"
         " seat, here in full, and is asked what to do with the hand.",
         (
             (TABLE, "The seat has to answer soon"),
@@ -84,7 +84,7 @@ EXCHANGE: Final = (
     ),
     Part(
         "When a round is over, a `state` has this in its `happened`. A client that waited for a"
-        " seat has it then.",
+        " seat now has the seat.",
         ((TABLE, "The round is over"),),
     ),
 )
