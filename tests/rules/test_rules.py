@@ -90,7 +90,7 @@ def test_an_unknown_option_is_refused_whatever_its_name(name: str) -> None:
     [
         ("soft17", "did you mean soft_17"),
         ("insurence", "did you mean insurance"),
-        ("x" * 10_000, "`pitboss rules list --options` lists those there are"),
+        ("x" * 10_000, "`pitboss rules list --options` lists all options"),
     ],
 )
 def test_an_unknown_option_suggests_the_nearest(name: str, hint: str) -> None:

@@ -85,8 +85,8 @@ def test_a_snapshot_keeps_what_was_won_at_once() -> None:
 @pytest.mark.parametrize(
     ("beside", "reason"),
     [
-        ({"natural_settles": "turn"}, "waits for nothing"),
-        ({"even_money": True}, "even money saves a natural"),
+        ({"natural_settles": "turn"}, "is paid at the deal"),
+        ({"even_money": True}, "even money has no use"),
     ],
 )
 def test_what_would_have_no_meaning_is_refused(beside: dict[str, object], reason: str) -> None:

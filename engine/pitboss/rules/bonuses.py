@@ -1,4 +1,4 @@
-"""Bonuses on the ante as data: which winning hands are paid more; and the built-in bonuses.
+"""Bonuses on the ante, as data: which winning hands are paid more. Some are built in.
 
 A bonus is a pay table in TOML or JSON, with the vocabulary of the side bets. The folder ``bonuses``
 holds the built-in ones as such files. To use your own, read a file of this form with
@@ -17,19 +17,19 @@ from pitboss.rules.pay_classes import Members
 from pitboss.rules.pay_tables import PayTable, built_in_tables, read_classes
 
 _OF_UP_CARD: Final = frozenset({"equal_rank", "equal_card"})
-"""Words of pay tables that need more than the cards of a hand."""
+"""Words that a bonus cannot use, because they compare the hand with the up card."""
 
 
 @frozen
 class Bonus(PayTable):
     """A bonus on the ante: the first class that holds decides what a winning hand is paid.
 
-    It decides how much a win pays, but not whether or when a hand wins.
+    A bonus decides how much a win pays, but not whether or when a hand wins.
     """
 
     @classmethod
     def read(cls, members: Members) -> Sequence[Self]:
-        """Return the bonus that a mapping describes, and then its variants with other pay.
+        """Return the bonus that a mapping describes, and then its variants with other payments.
 
         Raises:
             PayTableError: the mapping describes no bonus.

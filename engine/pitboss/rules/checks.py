@@ -1,4 +1,4 @@
-"""Which values of two options contradict each other, as ``contradictions.toml`` lists them."""
+"""Which values of two options contradict each other; ``contradictions.toml`` lists most of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Contradiction:
         other: the name of the second option.
         refuses: says whether a value of the first contradicts a value of the second, given the
             values of all options.
-        reason: why, and what to do instead.
+        reason: why the values contradict each other, and what to do instead.
     """
 
     one: str
@@ -33,7 +33,7 @@ class Contradiction:
     reason: str
 
     def sentence(self, values: Mapping[str, RuleValue]) -> str:
-        """Return the sentence that refuses the values of the two options."""
+        """Return the sentence that says why the values of the two options are refused."""
         one, other = (_assignment(name, values[name]) for name in (self.one, self.other))
         return f"{one} contradicts {other}: {self.reason}"
 
@@ -55,7 +55,7 @@ def _read(entry: Mapping[str, Any]) -> Contradiction:
 def _condition(
     name: str, given: PlainValue | list[PlainValue] | Mapping[str, PlainValue]
 ) -> Callable[[RuleValue], bool]:
-    """Return a test on an option: it has one value, one of several, or any but one."""
+    """Return a function that checks a value: it must be one, one of several, or not one."""
     read = OPTIONS[name].read
     if isinstance(given, Mapping):
         excepted = read(given["not"])
@@ -99,7 +99,7 @@ CONTRADICTIONS: Final = (
         "nobody could bet; make bet_max at least bet_min, or both 0 for a game without money",
     ),
 )
-"""Every contradiction that is refused."""
+"""All contradictions."""
 
 
 def contradictions(values: Mapping[str, RuleValue]) -> list[str]:

@@ -1,4 +1,4 @@
-"""An option of a rule set: name, values, default, meaning and sources in one record.
+"""The record of an option of a rule set: its name, values, default, meaning and sources.
 
 `pitboss.rules.options` lists the options themselves; this module has their building blocks.
 """
@@ -26,7 +26,7 @@ from pitboss.text.names import suggest
 
 
 def unquote(written: PlainValue) -> str:
-    """Return a value as a rule file has it, without quotes; ``none`` for null.
+    """Return a value as in a rule file, but without quotes; ``none`` for null.
 
     A list becomes its names with commas between them.
     """
@@ -44,7 +44,7 @@ FieldType = TypeVar("FieldType", bound=RuleValue)
 
 
 def show_given(given: object) -> str:
-    """Return a given value as a refusal shows it; a long value is shortened."""
+    """Return a given value in the form that error messages use; a long value is shortened."""
     return brief(given.value if isinstance(given, Enum) else given, MAX_TEXT_LENGTH)
 
 
@@ -65,11 +65,11 @@ class Kind:
 
     @property
     def allowed(self) -> str:
-        """The allowed values in a few words, for help texts and refusals."""
+        """The allowed values in a few words, for help texts and error messages."""
         return " | ".join(self.words)
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is allowed and has its own type, not text."""
+        """Say whether `value` is allowed and has its own type; text does not count."""
         return any(value is meant for _, meant in self.meanings)
 
     def parse(self, text: str) -> RuleValue:
@@ -77,7 +77,7 @@ class Kind:
 
         Raises:
             ValueError: the text stands for no value.
-            PitbossError: the same, from a value that parses itself.
+            PitbossError: the same; raised by values with their own `parse`.
         """
         for word, meant in self.meanings:
             if text == word:
@@ -85,7 +85,7 @@ class Kind:
         raise ValueError(text)
 
     def meant(self, given: object) -> object:
-        """Return the value that `given` stands for, or `given` itself if it stands for none."""
+        """Return the value that `given` stands for; `given` itself if it stands for no value."""
         if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:
@@ -112,7 +112,7 @@ class Kind:
 
 
 def one_of(choices: type[Enum]) -> Kind:
-    """Return the kind that has the members of an enumeration as values, by their words."""
+    """Return the kind whose values are the members of an enumeration, written by their words."""
     return Kind(tuple((str(choice.value), choice) for choice in choices))
 
 
@@ -202,14 +202,14 @@ class PayTableList(Kind):
 
     @property
     def allowed(self) -> str:
-        """How many, and how they are written."""
+        """How many tables a list may have, and how they are written."""
         most = f"at most {MAX_PAY_TABLES} different {self.plural}, {MAX_PAY_TABLES_KB} kB together"
         return f"a list of {most}, by name or as pay tables"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
         """Say whether `value` is a tuple of such tables, not too long, with different names.
 
-        Tables that break a limit of their texts are none.
+        A table that its own text could not describe is not allowed; its text would break a limit.
         """
         if not isinstance(value, tuple):
             return False
@@ -222,7 +222,7 @@ class PayTableList(Kind):
         return sum([each.written_bytes for each in tables.values()]) <= MAX_PAY_TABLES_KB << 10
 
     def meant(self, given: object) -> object:
-        """Return the tables that a list, or a text with commas between names, stands for.
+        """Return the tables that are given as a list, or as text: names with commas between them.
 
         Raises:
             PayTableError: a name is unknown, or something is not such a table.
@@ -255,9 +255,9 @@ class PayTableList(Kind):
                 return known[name]
             word = self.plural.replace(" ", "-")
             hint = suggest(given, known) or f"; `pitboss rules list --{word}` lists them"
-            raise PayTableError(where, f"{show_given(given)} is none of the {self.plural}{hint}")
+            raise PayTableError(where, f"{show_given(given)} is not one of the {self.plural}{hint}")
         if not isinstance(given, Mapping | PayTable):
-            flaw = f"write a pay table, or the name of one that is built in, got {brief(given)}"
+            flaw = f"write a pay table, or the name of a built-in one, got {brief(given)}"
             raise PayTableError(where, flaw)
         try:
             if isinstance(given, self.of):
@@ -277,7 +277,7 @@ BONUSES: Final = PayTableList((), Bonus, "bonuses", built_in_bonuses)
 
 @frozen
 class Tie:
-    """A default that depends on another option, because some of their values contradict.
+    """A default that depends on another option, because some of their values contradict each other.
 
     Attributes:
         option: the name of the other option.
@@ -302,11 +302,12 @@ class Option:
         source: the clauses about it, with semicolons between them. Each begins with the number of a
             source document in square brackets, or names another document; ``ours`` if there is
             no clause.
-        readers: packages that know the option without asking the machine, with semicolons between
-            them. Other packages that do not ask the machine refuse rules that change it.
+        readers: the packages that have their own code for the option instead of asking the machine,
+            with semicolons between them. Other packages with such code refuse rules that change the
+            option.
         ties: given values of other options that change the default.
-        left_out: whether it is not written with its default value, so that texts from before the
-            option existed stay the same.
+        left_out: whether rule texts leave it out while it has its default value, so that texts from
+            before the option existed stay the same.
     """
 
     name: str
@@ -324,7 +325,7 @@ class Option:
         return tuple(self.source.split("; "))
 
     def default_beside(self, given: Mapping[str, RuleValue]) -> RuleValue:
-        """Return the default if the options in `given` are given and this one is not."""
+        """Return the default of this option if the options in `given` are given."""
         for tie in self.ties:
             if tie.option in given and given[tie.option] == tie.value:
                 return tie.default
@@ -334,7 +335,7 @@ class Option:
         """Return the value that `given` stands for, which may be the value itself or its text.
 
         Raises:
-            ValueError: `given` is not allowed; each of its arguments is a whole sentence.
+            ValueError: `given` is not allowed; each argument of the error is a whole sentence.
         """
         try:
             value = self.kind.meant(given)
@@ -348,7 +349,7 @@ class Option:
         raise ValueError(self.refusal(given))
 
     def refusal_of_value(self, given: object) -> str:
-        """Return the sentence that refuses `given` where only values, not texts, are allowed."""
+        """Return the sentence that refuses `given`, if it must be a value and not its text."""
         meant = self.kind.meant(given) if isinstance(given, str) else given
         if not self.kind.holds(meant):
             return self.refusal(given)
@@ -373,13 +374,13 @@ def option(
     ties: tuple[Tie, ...] = (),
     left_out: bool = False,
 ) -> FieldType:
-    """Define an option as a field of an attrs class; the field's name becomes the option's.
+    """Define an option as a field of an attrs class; the option has the name of the field.
 
     Args:
         default: the value when nothing is given.
         kind: the allowed values; without it, all values of the default's type.
         ties: given values of other options that change the default.
-        left_out: whether it is not written with its default value.
+        left_out: whether rule texts leave it out while it has its default value.
     """
     kind = _kind_of(default) if kind is None else kind
     metadata = {"kind": kind, "ties": ties, "left_out": left_out}

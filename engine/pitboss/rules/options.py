@@ -1,4 +1,4 @@
-"""Every option of a rule set: its type, values and default; ``options.toml`` has the words.
+"""Every option of a rule set: its type, values and default; ``options.toml`` has its meaning.
 
 All checks, readers, writers and explanations of rules, and all lists of options, use this module.
 """

@@ -1,4 +1,4 @@
-"""Classes of a pay table: which cards are paid, and how much; and how a class is read.
+"""Classes of a pay table: which cards are paid, and how much. A class is read from TOML or JSON.
 
 A class holds if all of its conditions hold.
 """
@@ -17,7 +17,7 @@ from pitboss.game.money import Ratio
 from pitboss.rules.pay_words import MAX_LISTED, WORDS, Condition, HandSeen, PlainValue
 
 MAX_SIDE_RATIO_PART: Final = 10_000
-"""The most in either part of a ratio: some tables pay 5000:1 for three suited sevens."""
+"""The largest number in a ratio; some tables pay 5000:1 for three suited sevens."""
 
 MAX_TEXT_LETTERS: Final = 300
 _PUSH: Final = "push"
@@ -27,10 +27,10 @@ Fault = tuple[str, str]
 
 
 MAX_FAULTS: Final = 12
-"""The most faults of a pay table that are named."""
+"""How many faults of a pay table a message names at most."""
 
 TOP: Final = "the top"
-"""The place of a whole pay table."""
+"""What errors name as the place if the whole pay table is wrong."""
 
 
 class PayTableError(PitbossError):
@@ -42,7 +42,7 @@ class PayTableError(PitbossError):
         more: the place and the flaw of each further fault.
 
     Attributes:
-        where: the place in it, such as ``classes[2].pays``.
+        where: the place of the first fault, such as ``classes[2].pays``.
         flaw: what is wrong there.
         faults: the place and the flaw of every fault; the message names the first `MAX_FAULTS`.
     """
@@ -65,11 +65,11 @@ class PayClass:
         name: the name of the class in its table.
         title: the description of the class.
         pays: what is paid for a stake; `None` if only the stake is returned.
-        first: how many cards count, and there must be as many; 0 for all.
+        first: how many of the first cards count, which must all be there; 0 for all cards.
         conditions: the conditions on the cards that decide the bet.
         of_dealer: the conditions on the dealer's first two cards.
         of_hand: the conditions on the player's first two cards.
-        traits: the traits of `pitboss.game.traits` that are checked.
+        traits: the traits, see `pitboss.game.traits`, that the conditions check.
         wanted_traits: those of `traits` that the cards must have; the others they must not have.
     """
 
@@ -85,8 +85,8 @@ class PayClass:
     _others: tuple[Condition, ...] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Divide the conditions: those on traits are tested for all cards at once."""
-        # Where only the first cards are looked at, their traits are not those of all cards.
+        """Divide the conditions: `class_of` checks those on traits of all cards together."""
+        # If only the first cards count, their traits differ from those of all cards.
         at_once = [] if self.first else [each for each in self.conditions if each.trait]
         others = tuple([each for each in self.conditions if each not in at_once])
         object.__setattr__(self, "traits", sum(each.trait for each in at_once))
@@ -96,7 +96,7 @@ class PayClass:
 
     @property
     def odds(self) -> str:
-        """The ratio that is paid, as a pay table writes it."""
+        """The ratio that is paid, in the form that it has in a pay table."""
         return _PUSH if self.pays is None else str(self.pays)
 
     @property
@@ -107,11 +107,11 @@ class PayClass:
 
     @property
     def looks_at_traits_alone(self) -> bool:
-        """Whether it holds for all cards that have the traits it wants."""
+        """Whether the class depends only on traits of the cards."""
         return not (self.first or self._others or self.of_dealer or self.of_hand)
 
     def rest_holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
-        """Say whether everything but traits of the cards is as the class wants it.
+        """Say whether all conditions hold that are not about traits of the cards.
 
         Args:
             cards: the cards that decide the bet.
@@ -129,7 +129,7 @@ class PayClass:
         )
 
     def to_dict(self) -> dict[str, PlainValue]:
-        """Return the class as a pay table writes it."""
+        """Return the class in the form that it has in a pay table."""
         form: dict[str, PlainValue] = {"name": self.name, "title": self.title}
         form["pays"] = self.odds
         if self.first:
@@ -188,7 +188,7 @@ class Members:
         raise PayTableError(where or TOP, f"write a table, got {shown}")
 
     def inside(self, given: object, where: str) -> Members:
-        """Return the members of a table inside; of anything else none, which is a fault."""
+        """Return the members of an inner table; for any other value, none, and note a fault."""
         try:
             return Members.of(given, where, self.faults)
         except PayTableError as error:
@@ -196,7 +196,7 @@ class Members:
             return Members({}, where, self.faults)
 
     def fault(self, name: str, flaw: str) -> None:
-        """Keep a fault of a member, so that those behind it are found, too."""
+        """Note a fault of a member, and continue, so that later faults are found, too."""
         self.faults.append((self.place(name), flaw))
 
     def check(self) -> None:
@@ -246,7 +246,7 @@ class Members:
         return given
 
     def ratio(self, name: str) -> Ratio | None:
-        """Return a member that must be what a class pays; `None` for a push, and if it is not."""
+        """Return a member that must be a payment; `None` for a push, or if it is invalid."""
         try:
             return read_ratio(self.take(name), self.place(name))
         except PayTableError as error:
@@ -257,13 +257,13 @@ class Members:
         """Return the remaining members as conditions.
 
         Args:
-            forbidden: words that cannot be answered here.
+            forbidden: words that are not allowed here.
         """
         found: list[Condition] = []
         for name in [each for each in WORDS if each in self._left]:
             given = self.take(name)
             if name in forbidden:
-                self.fault(name, "nothing here answers it; leave it out")
+                self.fault(name, "it cannot be used here; leave it out")
                 continue
             try:
                 found.append(Condition(name, WORDS[name].wants.read(given)))
@@ -273,8 +273,8 @@ class Members:
         return tuple(found)
 
     def end(self) -> None:
-        """Note each member that remains as unknown."""
-        flaw = f"it is unknown; write no more than is described, such as {', '.join(WORDS)}"
+        """Note a fault for each member that is left: it is unknown."""
+        flaw = f"it is unknown; leave it out (conditions of a class are {', '.join(WORDS)})"
         for name in self._left:
             self.fault(brief(name)[1:-1], flaw)
             flaw = "it is unknown"
@@ -299,16 +299,16 @@ def read_ratio(given: object, where: str) -> Ratio | None:
 
 
 _BESIDE: Final = frozenset({"equal_rank", "equal_card", "doubled", "from_split"})
-"""Words that cards alone cannot answer."""
+"""Words that depend on more than the cards."""
 
 
 def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[str]) -> PayClass:
-    """Return a line of a pay table; what is wrong with it is kept with its members.
+    """Return a class of a pay table; its faults are noted in its members.
 
     Args:
-        members: of the line.
-        forbidden: words that cannot be answered by the cards that decide the bet.
-        tables: which of ``dealer`` and ``hand`` conditions may look at as well.
+        members: the members of the class.
+        forbidden: words that this kind of pay table cannot use.
+        tables: which of ``dealer`` and ``hand`` the class may also have conditions on.
     """
     before = len(members.faults)
     name, title = members.name("name"), members.text("title")

@@ -1,4 +1,4 @@
-"""Pay tables: what side bets and bonuses have in common, and how their texts are read."""
+"""Pay tables, which are read from TOML or JSON: what side bets and bonuses have in common."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.rules.pay_words import HandSeen, PlainValue
 from pitboss.text.strict import strict_json, strict_toml
 
 MAX_PAY_TABLES: Final = 8
-"""The most side bets of a rule set, and so of a seat in a round; also the most bonuses."""
+"""The most side bets of a rule set, and therefore of a seat in a round; also the most bonuses."""
 
 MAX_CLASSES: Final = 256
 """The most classes of a pay table."""
@@ -29,7 +29,7 @@ MAX_PAY_TABLE_BYTES: Final = 1 << 16
 MAX_PAY_TABLES_KB: Final = 192
 """The most bytes of all side bets of a rule set as JSON, and of all its bonuses, in kB.
 
-The first line of a journal has both, and may have 512 kB.
+The first line of a journal has all of them, and may have 512 kB.
 """
 
 
@@ -51,7 +51,7 @@ class PayTable:
 
     @property
     def odds(self) -> str:
-        """The pay of its classes, each with its title, in one line."""
+        """What each class pays, with its title, in one line."""
         return "; ".join(f"{each.title} {each.odds}" for each in self.classes)
 
     @cached_property
@@ -66,10 +66,10 @@ class PayTable:
         return len(written.encode())
 
     def reread(self) -> Self:
-        """Return the pay table that its own text describes.
+        """Return the pay table that results from writing this one as text and reading it.
 
-        A table that was read is equal to it. One that was made from its parts, or changed, may
-        break a limit; a journal with it could not be read.
+        If this table was read from text, the result is equal to it. If it was created or changed in
+        Python, it may break a limit, and then a journal with it could not be read.
 
         Raises:
             PayTableError: a part is beyond its limit, or of a wrong type.
@@ -82,7 +82,7 @@ class PayTable:
 
     @cached_property
     def is_readable(self) -> bool:
-        """Whether its own text describes the same pay table."""
+        """Whether its own text can be read, and describes the same pay table."""
         try:
             return self.reread() == self
         except PayTableError:
@@ -105,7 +105,7 @@ class PayTable:
 
     @cached_property
     def class_by_traits(self) -> Sequence[PayClass | None] | None:
-        """The class for each set of traits; `None` if something else decides as well."""
+        """The class for each set of traits; `None` if the class does not depend only on traits."""
         firsts = [each[:1] for each in self._by_traits]
         if all(each.looks_at_traits_alone for first in firsts for each in first):
             return [first[0] if first else None for first in firsts]
@@ -122,7 +122,7 @@ class PayTable:
     @classmethod
     @abstractmethod
     def read(cls, members: Members) -> Sequence[Self]:
-        """Return the pay table that a mapping describes, and then its variants with other pay.
+        """Return the pay table that a mapping describes, and then its variants with other payments.
 
         Raises:
             PayTableError: the mapping describes no pay table.
@@ -168,7 +168,7 @@ class PayTable:
         return form
 
     def _of_kind(self) -> dict[str, PlainValue]:
-        """Return the members that only this kind of pay table has."""
+        """Return the members that other kinds of pay tables lack."""
         return {}
 
     def to_json(self) -> str:
@@ -176,7 +176,7 @@ class PayTable:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
     def varied(self, others: object) -> list[Self]:
-        """Return this table, and then its variants with other pay.
+        """Return this table, followed by its variants with other payments.
 
         Raises:
             PayTableError: one of them is invalid.
@@ -190,7 +190,7 @@ class PayTable:
         return [self, *made]
 
     def _variant(self, name: str, members: Members) -> Self:
-        """Return a variant with other pay; it has only the classes that the other pay names."""
+        """Return a variant with other payments; it has only the classes with such a payment."""
         before = len(members.faults)
         full = members.inside({"name": f"{self.name}/{name}"}, members.where).name("name")
         source = members.text("source")
@@ -229,12 +229,12 @@ def _parsed(read: Callable[[str, int], object], form: str, text: str) -> object:
 def read_classes(
     members: Members, forbidden: frozenset[str], tables: frozenset[str] = frozenset()
 ) -> tuple[PayClass, ...]:
-    """Return the classes of a pay table; what is wrong with them is kept with its members.
+    """Return the classes of a pay table; their faults are noted in its members.
 
     Args:
         members: the members of the pay table.
-        forbidden: words that cannot be answered by the cards that decide it.
-        tables: which of ``dealer`` and ``hand`` a class may look at as well.
+        forbidden: words that this kind of pay table cannot use.
+        tables: which of ``dealer`` and ``hand`` a class may also have conditions on.
     """
     given = members.take("classes")
     listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())

@@ -1,6 +1,6 @@
-"""The vocabulary of pay tables: a few words for conditions on cards.
+"""The vocabulary of pay tables: the words in which conditions on cards are written.
 
-Each word of `WORDS` reads something from cards; a condition says what the word must read.
+Each word of `WORDS` reads something from cards; a condition says which value it must find.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pitboss.game.totals import is_natural, total_of
 from pitboss.game.traits import RUN, SAME_COLOUR, SAME_RANK, SUITED, is_red, traits_of
 
 PlainValue = None | bool | int | str | list["PlainValue"] | dict[str, "PlainValue"]
-"""A value as a rule file or a pay table has it, in TOML or JSON."""
+"""A value in the form of TOML or JSON, as in a rule file or a pay table."""
 
 
 @frozen
@@ -43,14 +43,15 @@ class Span:
 
 @define(eq=False)
 class HandSeen:
-    """What a pay table looks at beside the cards that decide it.
+    """What the conditions of a pay table may depend on besides the cards that decide it.
 
     Attributes:
         hand: the cards of the player.
         up_card: the up card of the dealer; `None` if no word asks for it.
         doubled: whether the bet of the hand was doubled.
         from_split: whether a split made the hand.
-        natural_counts: whether an ace and a ten are a natural; in a split hand the rules decide.
+        natural_counts: whether an ace and a card worth ten are a natural; after a split, the rules
+            decide.
     """
 
     hand: Sequence[Card]
@@ -111,7 +112,7 @@ _SPAN: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{0,3})")
 class _Number:
     """A number, or a range of numbers."""
 
-    example = "a number or a span"
+    example = "a number or a range"
 
     def read(self, given: object) -> Span:
         """Return a range."""
@@ -144,7 +145,7 @@ class _Symbols:
 
     Attributes:
         known: the symbols that may be in the list.
-        exactly: whether the cards must be exactly these, in any order; otherwise each card must be
+        exactly: whether the cards must be exactly these, in any order; if not, each card must be
             one of these.
     """
 
@@ -171,7 +172,7 @@ class _Symbols:
         return list(wanted)
 
     def holds(self, wanted: tuple[str, ...], seen: Sequence[str]) -> bool:
-        """Say whether the symbols of the cards are the wanted ones, or among them."""
+        """Say whether the symbols of the cards match the wanted ones, as `exactly` says."""
         if self.exactly:
             return sorted(seen) == sorted(wanted)
         return bool(seen) and all(each in wanted for each in seen)
@@ -184,9 +185,9 @@ class Word:
     Attributes:
         wants: the kind of value that it is compared with.
         sees: the function that reads the value from cards.
-        meaning: the question that it answers, in one line.
-        of_suits: whether its answer depends on suits.
-        trait: the one of `pitboss.game.traits` that it checks; 0 for any other word.
+        meaning: what it reads from cards, in one line.
+        of_suits: whether its value depends on suits.
+        trait: the trait, see `pitboss.game.traits`, that it checks; 0 if it checks no trait.
     """
 
     wants: _Wants
@@ -239,12 +240,12 @@ WORDS: Final[Mapping[str, Word]] = {
     "ranks": Word(
         _Symbols(_RANKS, exactly=True),
         lambda cards, _: [card.rank.value for card in cards],
-        "the cards are of just these ranks, in any order",
+        "the cards have exactly these ranks, in any order",
     ),
     "cards": Word(
         _Symbols(_CARDS, exactly=True),
         lambda cards, _: [card.code for card in cards],
-        "the cards are just these, in any order",
+        "the cards are exactly these, in any order",
         of_suits=True,
     ),
     "last_rank": Word(
@@ -254,7 +255,7 @@ WORDS: Final[Mapping[str, Word]] = {
     ),
     "total": Word(_NUMBER, lambda cards, _: total_of(cards).points, "the best total"),
     "hard_total": Word(
-        _NUMBER, lambda cards, _: sum(card.points for card in cards), "the total, each ace as one"
+        _NUMBER, lambda cards, _: sum(card.points for card in cards), "the total if aces count 1"
     ),
     "soft": Word(
         _YES_OR_NO, lambda cards, _: total_of(cards).soft, "an ace counts eleven in the total"
@@ -272,13 +273,13 @@ WORDS: Final[Mapping[str, Word]] = {
     "equal_card": Word(
         _NUMBER,
         lambda _, beside: sum(card is beside.up_card for card in beside.hand[:2]),
-        "how many of them have its suit, too",
+        "how many of these two are the same card as the up card",
         of_suits=True,
     ),
     "doubled": Word(_YES_OR_NO, lambda _, beside: beside.doubled, "the bet was doubled"),
     "from_split": Word(_YES_OR_NO, lambda _, beside: beside.from_split, "a split made the hand"),
 }
-"""The vocabulary, by word."""
+"""Every word, with its meaning."""
 
 
 @frozen
@@ -287,7 +288,7 @@ class Condition:
 
     Attributes:
         word: the word of the vocabulary.
-        wanted: the value that the word must read.
+        wanted: the value that the word must find.
     """
 
     word: str
@@ -295,7 +296,7 @@ class Condition:
 
     @property
     def trait(self) -> int:
-        """The trait that it checks; 0 if none."""
+        """The trait that it checks; 0 if it checks no trait."""
         return WORDS[self.word].trait
 
     def holds(self, cards: Sequence[Card], beside: HandSeen) -> bool:

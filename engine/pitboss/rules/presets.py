@@ -1,4 +1,4 @@
-"""Named rule sets, each written as its differences from the default rules in ``presets.toml``."""
+"""Named rule sets; ``presets.toml`` lists how each differs from the default rules."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Preset:
 _FILE: Final = tomllib.loads(Path(__file__).with_name("presets.toml").read_text("utf-8"))
 
 SOURCES: Final[Mapping[str, str]] = _FILE["documents"]
-"""The source documents by the number that clauses cite in square brackets."""
+"""The source documents by their numbers, which clauses have in square brackets."""
 
 DEFAULT_PRESET: Final = "six_deck_s17"
-"""The preset that has the default of every option."""
+"""The name of the preset in which every option has its default."""
 
 PRESETS: Final[Mapping[str, Preset]] = {
     name: Preset(name, entry["title"], tuple(entry["sources"]), entry["differences"])

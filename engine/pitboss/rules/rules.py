@@ -1,4 +1,4 @@
-"""The rules of a table, always complete: made from options, from a preset or from a file.
+"""The complete rules of a table, made from options, from a preset or from a file.
 
 `Rules.of(soft_17="hit")` changes options of the default table, `Rules.preset("lott")` names a
 table, and `Rules.from_toml` reads one from a text. `pitboss.rules.options` lists the options.
@@ -28,10 +28,10 @@ from pitboss.text.strict import strict_json, strict_toml
 Parsed = TypeVar("Parsed")
 
 MAX_RULE_FILE_BYTES: Final = 1 << 16
-"""The longest text that is read as rules: several times every option and a page of comments."""
+"""The longest text that is read as rules; it has room for every option and for many comments."""
 
 MAX_GIVEN: Final = 2 * len(OPTIONS)
-"""The most given options that are read; this limits the list of misspelt ones in an error."""
+"""The most options that are read from a text, so that an error cannot list endless unknown ones."""
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -39,11 +39,12 @@ class Rules(TableOptions):
     """The complete rules of one table; they are always consistent.
 
     The constructor takes values in their own types, and its defaults are always those of the
-    default table. `Rules.of` is for people and files: it also takes words, and the default of an
-    option may depend on other given options.
+    default table. `Rules.of` also takes values as text; there, the default of an option may depend
+    on other given options.
 
     Raises:
-        RulesError: a value is not allowed, or two contradict each other; it names all reasons.
+        RulesError: a value is not allowed, or two values contradict each other; it names all
+            reasons.
     """
 
     def __attrs_post_init__(self) -> None:
@@ -91,7 +92,7 @@ class Rules(TableOptions):
         """Return the rules that a mapping describes.
 
         Args:
-            given: options by name, as in `of`; the key ``preset`` names the table that they
+            given: options by name, as in `of`; the key ``preset`` names the preset that they
                 change; without it, they change the default table.
 
         Raises:
@@ -138,14 +139,14 @@ class Rules(TableOptions):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 in hexadecimal over every option: equal for equal rules in any description."""
+        """SHA-256 in hexadecimal over all options; equal rules have the same digest."""
         canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
         return sha256(canonical.encode("ascii")).hexdigest()
 
     def to_dict(self) -> dict[str, PlainValue]:
-        """Return every option in its order, in the form of a rule file.
+        """Return every option, in their order, in the form of a rule file.
 
-        Some options of later engines are left out if they have their default.
+        Options with `left_out` are left out if they have their default value.
         """
         return {
             name: option.written(getattr(self, name))
@@ -178,12 +179,12 @@ class Rules(TableOptions):
 
     @takes()
     def changes(self, base: Rules | None = None) -> dict[str, PlainValue]:
-        """Return the options to give in order to make these rules, in the form of a rule file.
+        """Return the options that change `base` into these rules, in the form of a rule file.
 
         Args:
-            base: the rules to change; all their options count as given. By default, this is the
-                default table; then an option is left out if its default depends on another given
-                option and is right already.
+            base: the rules to change; all their options count as given. If it is `None`, these are
+                the default rules, and an option is left out if other given options already change
+                its default to its value.
         """
         changed: dict[str, RuleValue] = {}
         for name, option in OPTIONS.items():
@@ -196,10 +197,10 @@ class Rules(TableOptions):
         return {name: OPTIONS[name].kind.shortened(value) for name, value in changed.items()}
 
     def unknown_to(self, reader: str) -> dict[str, PlainValue]:
-        """Return the options that a package does not know and that differ from the default.
+        """Return the options that differ from the default and that a package does not know.
 
         Args:
-            reader: a package that works with rules without asking the machine.
+            reader: a package that has its own code for options instead of asking the machine.
         """
         changed = self.changes(every_preset()[DEFAULT_PRESET])
         return {
@@ -225,7 +226,7 @@ class Rules(TableOptions):
                 name: value for name, value in complete.items() if name in read or name not in given
             }
             raise RulesError((*problems, *contradictions(certain)))
-        # The check of the constructor judges the types.
+        # The constructor checks the types.
         return cast("Callable[..., Self]", cls)(**complete)
 
 
@@ -249,19 +250,19 @@ def every_preset() -> Mapping[str, Rules]:
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: Rules) -> str:
-    """Return the name of the preset with the fewest different options; the first one of several."""
+    """Return the name of the first preset that differs from these rules in the fewest options."""
     presets = every_preset()
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
 
 
 def name_of(rules: Rules) -> str:
-    """Return the name of the preset that equals a rule set, or a text with the nearest preset."""
+    """Return the name of the preset with these rules, or a text with the nearest preset."""
     nearest = nearest_preset(rules)
     return nearest if rules == every_preset()[nearest] else f"own rules, nearest to {nearest}"
 
 
 def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
-    """Return the content of a text, if the text has the right form."""
+    """Return the parsed content of a text."""
     try:
         return read(text, MAX_RULE_FILE_BYTES)
     except (TypeError, ValueError) as error:
@@ -270,12 +271,12 @@ def _parsed(read: Callable[[str, int], Parsed], form: str, text: str) -> Parsed:
 
 
 def _misplaced_pay_table(given: Mapping[str, object]) -> str:
-    """Return a sentence for members of a pay table at the top of a rule file."""
+    """Return the sentence that refuses members of a pay table at the top of a rule file."""
     file, step = "this seems to be the file of a", "write its members below"
     if not given.keys().isdisjoint({"preset", *OPTIONS}):
         return "decided_by and classes belong in a pay table, below [[side_bets]] or [[bonuses]]"
     if "decided_by" in given:
-        wants = "`pitboss exact --side-bet FILE` takes it as it is"
+        wants = "`pitboss exact --side-bet FILE` reads the file unchanged"
         return f"{file} side bet: {step} [[side_bets]]; {wants}"
     return f"{file} bonus: {step} [[bonuses]]"
 
@@ -288,9 +289,7 @@ def _read(given: Mapping[str, object]) -> tuple[dict[str, RuleValue], list[str]]
         raise RulesError((f"{len(given)} options are given; there are {len(OPTIONS)}",))
     for name, value in given.items():
         if name not in OPTIONS:
-            hint = (
-                suggest(name, OPTIONS) or "; `pitboss rules list --options` lists those there are"
-            )
+            hint = suggest(name, OPTIONS) or "; `pitboss rules list --options` lists all options"
             problems.append(f"option {show_given(name)} is unknown{hint}")
             continue
         try:

@@ -1,4 +1,4 @@
-"""Side bets as data: which cards decide one, what its classes pay; and the built-in side bets.
+"""Side bets, as data: which cards decide a bet, and what its classes pay. Some are built in.
 
 A side bet is a pay table in TOML or JSON. The folder ``side_bets`` holds the built-in ones as such
 files. To use your own, read a file of this form with `SideBet.from_toml`.
@@ -30,7 +30,7 @@ class DecidingCards(Enum):
     """The player's first two cards; the bet is settled after the deal."""
 
     FIRST_TWO_AND_UP_CARD = "first_two_and_up_card"
-    """These and the dealer's up card, as three cards; the bet is settled after the deal."""
+    """The player's first two cards and the dealer's up card; the bet is settled after the deal."""
 
     FIRST_TWO_AND_DEALERS_TWO = "first_two_and_dealers_two"
     """The first two cards of the player and of the dealer; settled when all of them are seen."""
@@ -42,16 +42,16 @@ class DecidingCards(Enum):
     """All cards of the dealer; the bet is settled when the dealer has finished."""
 
     HAND = "hand"
-    """The player's hand; settled when it is finished, or was split and dealt its next card."""
+    """The player's hand; settled when it is finished, or was split and got its next card."""
 
     @property
     def rides_on_hand(self) -> bool:
-        """Whether the bet depends on the seat's first hand; any other bet is the seat's."""
+        """Whether the bet belongs to the seat's first hand; any other bet belongs to the seat."""
         return self is DecidingCards.HAND
 
     @property
     def needs_second_card(self) -> bool:
-        """Whether the dealer's second card is one of these."""
+        """Whether the dealer's second card is one of the deciding cards."""
         return self in _WITH_SECOND_CARD
 
 
@@ -66,13 +66,13 @@ class OnNatural(Enum):
     """What happens to an open side bet when the dealer turns out to have a natural."""
 
     COMPARES = "compares"
-    """The cards decide the bet like any other cards."""
+    """Nothing: the cards decide the bet."""
 
     LOSES = "loses"
-    """The bet is lost, so it stays open until a dealer natural is excluded."""
+    """The bet is lost; so a bet stays open until it is known whether the dealer has a natural."""
 
     RETURNS = "returns"
-    """The stake is returned, so the bet stays open, too."""
+    """The stake is returned; so a bet stays open, as with `LOSES`."""
 
 
 _NEVER: Final = frozenset({"doubled", "from_split"})
@@ -100,7 +100,7 @@ class SideBet(PayTable):
         decided_by: which cards decide it.
         stake_min: the least stake in minor units.
         stake_max: the greatest stake.
-        dealer_natural: what a dealer natural does to it.
+        dealer_natural: what happens to it, if it is open, when the dealer has a natural.
     """
 
     decided_by: DecidingCards
@@ -135,13 +135,13 @@ class SideBet(PayTable):
 
     @property
     def most_cards(self) -> int:
-        """The number of cards after which a hand's class cannot change; 0 if it always can."""
+        """The number of cards after which the class of a hand is final; 0 if it never is."""
         firsts = [each.first for each in self.classes]
         return max(firsts) if all(firsts) else 0
 
     @classmethod
     def read(cls, members: Members) -> Sequence[Self]:
-        """Return the side bet that a mapping describes, and then its variants with other pay.
+        """Return the side bet that a mapping describes, and then its variants with other payments.
 
         Raises:
             PayTableError: the mapping describes no side bet.
@@ -175,7 +175,7 @@ class SideBet(PayTable):
 def _choice(
     choices: type[_Choice], members: Members, name: str, default: _Choice | None
 ) -> _Choice:
-    """Return the member that was chosen; the first, and a fault, if it is none of them."""
+    """Return the choice that a member names; if there is none, the first, and note a fault."""
     given = members.take(name, default)
     for each in choices:
         if given is each or given == each.value:

@@ -30,7 +30,7 @@ class Choice(Enum):
     meaning: str
 
     def __new__(cls, word: str, meaning: str = "") -> Self:
-        """Make a member that has only the word as its value; ``Peek("never")`` looks one up."""
+        """Create a member whose value is only the word, so that ``Peek("never")`` finds it."""
         member = object.__new__(cls)
         member._value_ = word
         member.meaning = meaning
@@ -96,7 +96,7 @@ class Peek(Choice):
 
     NEVER = "never", "the hole card stays unseen until the dealer's turn"
     INSURED = "insured", "if any seat has insured; this can end the round for all seats"
-    OFFERED = "offered", "if the up card is one for insurance, even if no seat took or could pay it"
+    OFFERED = "offered", "if insurance is offered, even if no seat takes or can pay it"
     ACE_OR_TEN = "ace_or_ten", "against an ace or a ten"
     ALWAYS = "always", "the same as ace_or_ten, because other cards cannot make a natural"
 
@@ -228,7 +228,7 @@ _SHOWN_LETTERS: Final = 40
 
 @frozen(order=False)
 class CutWindow:
-    """Where the cut card may be placed, as the number of cards beneath it, with both ends.
+    """Where the cut card may be placed: the least and the greatest number of cards beneath it.
 
     Attributes:
         low: the fewest cards beneath the cut card, at least 0.

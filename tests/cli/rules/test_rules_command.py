@@ -219,7 +219,7 @@ def test_a_file_that_describes_no_table_is_refused_with_all_reasons(tmp_path: Pa
 BELOW = "decided_by and classes belong in a pay table, below [[side_bets]] or [[bonuses]]"
 FILE_OF_A = "this seems to be the file of a"
 MEMBERS = "write its members below"
-TAKES_IT = "`pitboss exact --side-bet FILE` takes it as it is"
+TAKES_IT = "`pitboss exact --side-bet FILE` reads the file unchanged"
 
 
 @pytest.mark.parametrize(

@@ -286,14 +286,14 @@ def refused() -> Iterator[tuple[object, str, str]]:
     yield with_class(total=-1), "classes[0].total", "write a number"
     yield with_class(total="20..19"), "classes[0].total", "lesser number first"
     yield with_class(wild=True), "classes[0].wild", "it is unknown"
-    yield with_class(doubled=True), "classes[0].doubled", "nothing here answers it"
-    yield with_class(equal_rank=1), "classes[0].equal_rank", "nothing here answers it"
+    yield with_class(doubled=True), "classes[0].doubled", "it cannot be used here"
+    yield with_class(equal_rank=1), "classes[0].equal_rank", "it cannot be used here"
     yield with_class(suited=True, dealer={"natural": True}), "classes[0].dealer", "it is unknown"
     yield with_class(suited=True, first=22), "classes[0].first", "from 0 to 21"
     for pays in (25, "25", "0:1", f"{MAX_SIDE_RATIO_PART + 1}:1", None, "1:20000"):
         yield with_class(suited=True, pays=pays), "classes[0].pays", "a ratio such as"
     hand = {**with_class(bust=True, hand={"equal_card": 1}), "decided_by": "dealers_hand"}
-    yield hand, "classes[0].hand.equal_card", "nothing here answers it"
+    yield hand, "classes[0].hand.equal_card", "it cannot be used here"
     yield {**ACES, "pay_tables": {"b": 1}}, "pay_tables.b", "write a table"
     table = {"source": "ours", "pays": {"pair": "2:1"}}
     yield {**ACES, "pay_tables": {"B": table}}, "pay_tables.b.name", "write 1 to 40 of"
@@ -335,7 +335,7 @@ def test_every_fault_of_a_pay_table_is_named() -> None:
     assert said[:5] == [f"side_bets[0].{place}" for place in places]
     assert said[5].startswith("side_bets[1]")
     assert refusal.value.problems[6] == (
-        "side_bets[2]: write a pay table, or the name of one that is built in, got 1"
+        "side_bets[2]: write a pay table, or the name of a built-in one, got 1"
     )
     assert said[7].startswith("decks = 0")
     nameless: list[dict[str, str]] = [{}] * 7
