@@ -361,7 +361,7 @@ def test_only_who_may_speak_for_a_seat_does(kind: str) -> None:
     """Each by name."""
     for by in By:
         READERS[kind](written({**sample(kind), "by": by.value}))
-    assert refused(kind, written({**sample(kind), "by": "owner"})) == "nobody speaks as 'owner'"
+    assert refused(kind, written({**sample(kind), "by": "owner"})) == "nobody acts as 'owner'"
 
 
 def test_an_amount_stands_with_bets_alone() -> None:

@@ -1,4 +1,4 @@
-"""The files of a rotated journal: find all of them, and read them as one."""
+"""Finds the files of a rotated journal, and reads them as one."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LAST_BYTES: Final = 1 << 12
 _READ_BYTES: Final = 1 << 16
 _HEADER: Final = b'{"seq":0,"line":"journal",'
 _FIRST_LINES: Final = 2
-"""The fewest lines with which a file that follows another can be continued."""
+"""A file that follows another can be continued if it has at least this many lines."""
 
 
 def _end_of(path: str) -> tuple[int, bytes, str]:
-    """Return the unpacked size of a file, its end, and the path of the file that follows it.
+    """Return the unpacked size of a file, its last bytes, and the path of the file that follows it.
 
     The path is empty if no file follows.
     """
@@ -41,7 +41,7 @@ def _end_of(path: str) -> tuple[int, bytes, str]:
 
 
 def _found(path: str) -> str:
-    """Return the path of a file, packed or not; empty if there is none."""
+    """Return the path of a file, packed or not; empty if there is no such file."""
     return next((each for each in (path, f"{path}.gz") if path and Path(each).is_file()), "")
 
 
@@ -64,7 +64,7 @@ class ChainedFiles(RawIOBase):
 
     Attributes:
         paths: the paths of the files.
-        missing: the file that should follow but does not exist; empty if there is none.
+        missing: the file that should follow but does not exist; empty if no file is missing.
 
     Raises:
         PackedError: a packed file is damaged or cut off.
@@ -103,11 +103,11 @@ class ChainedFiles(RawIOBase):
         return True
 
     def tell(self) -> int:
-        """Return the place that is read next."""
+        """Return the position that is read next."""
         return self._begins[self._place] + self._file.tell()
 
     def seek(self, offset: int, whence: int = SEEK_SET) -> int:
-        """Go to a place, counted from the beginning, or from the end found when it was opened."""
+        """Go to a position, counted from the beginning, or from the end at the time of opening."""
         offset += self._begins[-1] if whence == SEEK_END else 0
         place = max(n for n, begin in enumerate(self._begins[:-1]) if begin <= offset)
         if place != self._place:
@@ -178,14 +178,14 @@ def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
 def paths_from(path: str | PathLike[str]) -> list[str]:
     """Return the paths of a file of a chain and of the begun files that follow it.
 
-    A file was begun if it has its first two lines and names the file before. All files except the
-    last may be packed.
+    A file counts as begun if it has its first two lines and names the file before it. All files
+    except the last may be packed.
 
     Args:
-        path: the path of the file, which need not be there.
+        path: the path of the file, which need not exist.
     """
     paths = [os.fspath(path)]
-    # The caller opens these files next, and gets the errors then.
+    # The caller opens these files next, and then gets the errors.
     with suppress(OSError, JournalError):
         while found := _found(paths[-1]):
             _, tail, following = _end_of(found)
@@ -200,7 +200,7 @@ def may_be_begun(path: str) -> bool:
     """Return whether a file is empty or only the beginning of a file that follows another.
 
     Args:
-        path: the path of the file, which need not be there.
+        path: the path of the file, which need not exist.
     """
     data = _beginning(_found(path))
     begun = data.startswith(_HEADER[: len(data)])
@@ -208,7 +208,7 @@ def may_be_begun(path: str) -> bool:
 
 
 def _beginning(path: str) -> bytes:
-    """Return the first two lines of a file, or fewer if it has no more."""
+    """Return the first two lines of a file, or fewer if it has fewer."""
     if not path:
         return b""
     with open_journal(path) as file:

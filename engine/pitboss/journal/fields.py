@@ -1,4 +1,4 @@
-"""The fields of a line: which fields each kind of line has, and their values."""
+"""The fields of each kind of line, and checks of their values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules.options import OPTIONS
 
 MAX_READ_MINOR: Final = 2**62
-"""The largest size of a balance that is read, so that it stays within 64 bits in a round."""
+"""The largest absolute balance that is accepted; so it stays within 64 bits during a round."""
 
 Record = dict[str, object]
 
@@ -27,8 +27,8 @@ class RawLine:
     """A line of the file.
 
     Attributes:
-        number: counted from 1.
-        offset: where the line begins, in bytes.
+        number: the number of the line, counted from 1.
+        offset: the position at which the line begins, in bytes.
         data: the bytes of the line, with the line feed.
     """
 
@@ -38,7 +38,7 @@ class RawLine:
 
     @property
     def whole(self) -> bool:
-        """Whether the line ends with a line feed; a line that was cut off does not."""
+        """Whether the line ends with a line feed; an incomplete line does not."""
         return self.data.endswith(b"\n")
 
 
@@ -51,7 +51,7 @@ def decode(raw: RawLine) -> Record:
     """Parse the fields of a line.
 
     Raises:
-        JournalError: the line is not a JSON object, or does not name its kind.
+        JournalError: the line is not a JSON object, or has no kind.
     """
     try:
         record = fields_of(orjson.loads(raw.data))
@@ -93,7 +93,7 @@ def _texts(value: object) -> bool:
 
 
 def _seats(value: object) -> bool:
-    """Say whether a value may be the seats of a round, which differ from those of the header."""
+    """Return whether a value may be the seats of a round, whose fields differ from the header's."""
     return isinstance(value, list) and all(
         each is None or fields_of(each).keys() == {"name", "unlimited", "away", "client_seed"}
         for each in cast("list[object]", value)
@@ -179,7 +179,7 @@ _FIELDS: Final[dict[str, dict[str, Check]]] = {
     "open_seed": {**_CHANGE, "client_seed": _HEX},
     "host": {**NUMBERED, "host": _of(dict)},
 }
-"""The fields of each kind of line. Those of `_OPTIONAL` may be missing."""
+"""The fields of each kind of line. Fields in `_OPTIONAL` may be missing."""
 
 FOLLOWS_FIELDS: Final[dict[str, Check]] = {
     "file": _whole(1, MAX_NUMBER - 1),
@@ -193,10 +193,10 @@ FOLLOWS_FIELDS: Final[dict[str, Check]] = {
     "seen": _TEXT,
     "nobody_bet": lambda value: value is True,
 }
-"""The fields of a header about the file before."""
+"""The fields of a header about the previous file."""
 
 FOLLOWS_OPTIONAL: Final = {"seats", "nobody_bet"}
-"""The fields of these that may be missing."""
+"""The fields in `FOLLOWS_FIELDS` that may be missing."""
 
 _OPTIONAL: Final = {
     "journal": {"follows"},
@@ -208,7 +208,7 @@ _OPTIONAL: Final = {
 
 
 def check_fields(raw: RawLine, record: Record, kind: str) -> Record:
-    """Check the fields of a line against those that its kind may have.
+    """Check the fields of a line against the fields of its kind.
 
     Raises:
         JournalError: the line is of another kind, or a field is unknown, missing or invalid.
@@ -228,10 +228,10 @@ def check_fields(raw: RawLine, record: Record, kind: str) -> Record:
 
 
 def check_canonical(raw: RawLine, record: Record) -> None:
-    """Refuse a line that is not in the only form for its fields, or has a field twice.
+    """Refuse a line that is not in the form that a journal writes, or has a field twice.
 
     Raises:
-        JournalError: the line differs from how a journal writes these fields.
+        JournalError: a journal would write these fields in another way.
     """
     try:
         same = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE) == raw.data
@@ -245,14 +245,14 @@ def check_canonical(raw: RawLine, record: Record) -> None:
 
 
 Values = dict[str, Any]
-"""The fields of a line, after a check of their types."""
+"""The fields of a line after their types were checked."""
 
 
 def values_of(raw: RawLine, record: Record, kind: str) -> Values:
-    """Return the fields of a line of a kind after checking them and their spelling.
+    """Return the fields of a line after checking its kind, its fields and its form.
 
     Raises:
-        JournalError: a field or its form is not as a journal writes it.
+        JournalError: the line is not as a journal writes it.
     """
     check_fields(raw, record, kind)
     check_canonical(raw, record)

@@ -1,4 +1,4 @@
-"""The files of journals: open them for writing, for one writer at a time."""
+"""The files of journals, opened for writing by one writer at a time."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
 _MADE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _AS_BYTES: Final = getattr(os, "O_BINARY", 0)
 _TRIES: Final = 100
-"""How often to open a file again if another one replaced it before it was locked."""
+"""How often to open a file again if another file replaced it before it was locked."""
 
 _FAR_BEYOND: Final = 1 << 62
-"""The locked byte on Windows: beyond the end of any journal, so that it can be read."""
+"""The locked byte on Windows: beyond the end of any journal, so that the journal can be read."""
 
 PROCESS: Final = [object()]
 """Identifies this process; asking the system for its id at every write would take too long."""
@@ -49,19 +49,19 @@ if hasattr(os, "register_at_fork"):
 
 
 class Sink(Protocol):
-    """Where the bytes of a journal go, for example a file opened in binary mode."""
+    """The destination of a journal's bytes, for example a file opened in binary mode."""
 
     def write(self, data: bytes, /) -> Unchecked[int] | None:
         """Write some whole lines; return the number of bytes written, or `None` for all."""
         ...
 
     def flush(self) -> object:
-        """Pass on what was written."""
+        """Pass on the bytes that were written."""
         ...
 
 
 class ClosedSink:
-    """The sink of a closed journal, which refuses all bytes."""
+    """The sink of a closed journal; it refuses all bytes."""
 
     def write(self, _data: bytes, /) -> NoReturn:
         """Refuse.
@@ -81,14 +81,14 @@ def write_rest(sink: Sink, data: bytes, written: object) -> None:
     Args:
         sink: the sink to which `data` was written.
         data: some bytes.
-        written: what `write` of the sink returned.
+        written: the result of the sink's `write`.
 
     Raises:
         JournalError: the returned number is impossible.
         BlockingIOError: the sink cannot take bytes now.
     """
-    # An unbuffered file may write only a part, or nothing. Other sinks write all, and may return
-    # `None`.
+    # An unbuffered file may write only a part, or nothing. Other sinks write everything, and may
+    # return `None`.
     while written is not None or isinstance(sink, RawIOBase):
         if written is None:
             raise _takes_nothing()
@@ -121,7 +121,7 @@ class Flush(Enum):
     """At the end of each round: a killed program loses only the open round."""
 
     WHEN_FULL = "when_full"
-    """Every 64 KiB, and at the end: for many rounds that can be played again."""
+    """Every 64 KiB, and at the end: for many rounds that can be played again if they are lost."""
 
 
 class Opening(Enum):
@@ -131,13 +131,13 @@ class Opening(Enum):
     """A file that does not exist yet."""
 
     REPLACE = os.O_WRONLY | os.O_CREAT
-    """A new file, or an existing one that is emptied; also a pipe or a device."""
+    """A new file, or an existing file that is emptied; also a pipe or a device."""
 
     GO_ON = os.O_RDWR
-    """An existing file, which is read first."""
+    """An existing file that is read first."""
 
     GO_ON_OR_BEGIN = os.O_RDWR | os.O_CREAT
-    """An existing file, which is read first, or a new file."""
+    """An existing file that is read first, or a new file."""
 
 
 def new_name(path: str) -> str:
@@ -148,12 +148,12 @@ def new_name(path: str) -> str:
 def make_beside(path: Path, mode: int) -> int:
     """Create the file that will replace another one when it is complete; return its descriptor.
 
-    A file of that name, left by a killed program, is removed first. Symbolic links are not
+    A file with this name that a killed program left is removed first. Symbolic links are not
     followed.
 
     Args:
         path: the path of the new file.
-        mode: its permissions, without those that the user's mask removes.
+        mode: its permissions; those in the user's mask are removed.
 
     Raises:
         OSError: the file cannot be created, or another program creates it at this moment.
@@ -171,7 +171,7 @@ def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     Args:
         path: the path of the file.
         data: the new bytes.
-        sync: return only when the bytes are on the disk, so that this also holds after a power cut.
+        sync: return only when the bytes are on the disk, so that a power cut does not lose them.
 
     Raises:
         OSError: the file cannot be written; it is unchanged.
@@ -219,7 +219,7 @@ def check_settings(**given: object) -> None:
 
 
 def held_by(sink: Sink) -> BinaryIO | None:
-    """Open the contents of a sink for reading; `None` if they cannot be read or were deleted."""
+    """Open the contents of a sink for reading; return `None` if they cannot be read."""
     if isinstance(sink, JournalFile):
         with suppress(OSError):
             return sink.place.open("rb")
@@ -237,13 +237,13 @@ class JournalFile(FileIO):
     Args:
         path: the path of the file.
         opening: whether the file must exist, and whether its bytes are kept.
-        sync: each write returns only when the disk has the bytes, so that a power cut loses none.
+        sync: each write returns only when the disk has the bytes, so a power cut loses none.
 
     Attributes:
         path: the path of the file.
-        place: the absolute path, which stays valid if the process changes its folder.
+        place: the absolute path, which stays valid if the process changes its working directory.
         sync: the argument.
-        sync_apart: with `sync`, a write returns sooner, and only `wait_for_disk` waits.
+        sync_apart: with `sync`, a write does not wait for the disk; `wait_for_disk` does.
 
     Raises:
         JournalInUseError: the file is open elsewhere, in this process or another.
@@ -272,7 +272,7 @@ class JournalFile(FileIO):
         """Write some bytes; return the number that the operating system has accepted.
 
         Raises:
-            JournalError: with `sync`, the written bytes are no longer at the path, see
+            JournalError: with `sync`, the file at the path no longer has the written bytes; see
                 `check_kept`.
             OSError: the bytes cannot be written; the error names the file.
         """
@@ -284,7 +284,7 @@ class JournalFile(FileIO):
             if self.sync and not self.sync_apart:
                 os.fsync(self.fileno())
         except OSError as error:
-            # The system knows an open file only by its descriptor.
+            # The system's error does not name the file, because it knows only the descriptor.
             error.filename = self.path
             raise
         if self.sync:
@@ -311,14 +311,14 @@ class JournalFile(FileIO):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the file, and add its name to an error about the journal."""
+        """Close the file; add its name to a `JournalError`."""
         super().__exit__(kind, error, trace)
         if isinstance(error, JournalError):
             error.name_file(self.path)
 
     @contextmanager
     def read_through(self) -> Generator[BinaryIO]:
-        """Read the file from its beginning, in large pieces."""
+        """Return a buffered reader of the file from its beginning."""
         self.seek(0)
         reader = BufferedReader(self)
         try:
@@ -400,7 +400,7 @@ def _is_named(path: Path, file: os.stat_result) -> bool:
 if sys.platform == "win32":
 
     def _locks(descriptor: int) -> bool:
-        """Take the lock of a file without waiting for it; no if another has it."""
+        """Lock a file without waiting; return `False` if another program has the lock."""
         os.lseek(descriptor, _FAR_BEYOND, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -411,12 +411,12 @@ if sys.platform == "win32":
         return True
 
     def _sync_folder(path: str) -> None:
-        """Do nothing: this system keeps the name of a new file without it."""
+        """Do nothing, because this system keeps the name of a new file anyway."""
 
 else:
 
     def _locks(descriptor: int) -> bool:
-        """Take the lock of a file without waiting for it; no if another has it."""
+        """Lock a file without waiting; return `False` if another program has the lock."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

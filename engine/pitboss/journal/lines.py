@@ -1,9 +1,8 @@
-"""The lines of a journal, each the text of a JSON object without its line feed; and digests.
+"""The lines of a journal, each as the text of a JSON object without its line feed; digests.
 
-They are described in ``fixtures/journals/README.md``. Every line goes through a logger before it is
-written. Only this module imports `structlog`. The logger is private: it has no processors, its own
-context class and its own wrapper. So no call of ``structlog.configure`` and no context variable of
-a host changes a byte.
+``fixtures/journals/README.md`` describes the lines. Every line goes through a logger of `structlog`
+before it is written. The logger is private: it has no processors, its own context class and its own
+wrapper. So no call of ``structlog.configure`` and no context variable of a host can change a byte.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ _AWAY: Final = Presence.AWAY
 
 
 def plain_line(line: JsonValue) -> str:
-    """Return a JSON object, or another value, as the text in a line.
+    """Return a JSON value as text for a line.
 
     Raises:
-        LimitError: a number is greater than any reader of JSON keeps whole.
+        LimitError: a number is too large for JSON readers to read exactly.
     """
     try:
         return orjson.dumps(line).decode()
@@ -94,7 +93,7 @@ def _followed(link: Link, table: Table) -> JsonValue:
         "balances": [seat.balance_minor for seat in round_.seats],
         "house": house.balance_minor,
         **({} if seats is None else {"seats": seats}),
-        # The order of these cards has no meaning, and a replay does not need it.
+        # The order of these cards does not matter, and a replay does not need it.
         "seen": "".join(sorted([card.code for card in all_seen(round_)])),
         **({"nobody_bet": True} if round_.phase is Phase.BETTING else {}),
     }
@@ -107,7 +106,7 @@ def continued_line(seq: int, file: int, round_: Round, house: House) -> str:
         seq: the sequence number.
         file: the number of the file that follows.
         round_: the finished round.
-        house: what is hidden.
+        house: the hidden state.
     """
     return plain_line(
         {
@@ -161,7 +160,7 @@ def reveal_line(seq: int, shoe: Shoe, seed: bytes) -> str:
     return f'{{"seq":{seq},"line":"reveal","shoe":"{shoe.name}","seed":"{seed.hex()}"}}'
 
 
-# Reading the value of an enum member runs Python code; a look-up is faster.
+# The value of an enumeration's member is computed by Python code; a look-up is faster.
 _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 
 # The lines of a round hold only numbers and words of the engine, which need no escapes. Writing
@@ -169,14 +168,14 @@ _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 
 
 def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) -> str:
-    """Return the first line of a round; a replay of only this round begins with it.
+    """Return the first line of a round; a replay of this round alone begins with it.
 
     Args:
         seq: the sequence number.
         round_: the round that was opened.
-        house: what is hidden.
-        moves: what `moves_text` returns.
-        seats: what `seats_text` returned when a seat was last changed.
+        house: the hidden state.
+        moves: the result of `moves_text`.
+        seats: the result of `seats_text` when a seat was last changed.
     """
     shoe = house.shoe
     balances = ",".join([str(seat.balance_minor) for seat in round_.seats])
@@ -244,7 +243,7 @@ def event_line(seq: int, event: Event, moves: str) -> str:
 
 
 def moves_text(house: House) -> str:
-    """Return the codes of a trace as the text between the quotes of a line."""
+    """Return the codes of a trace, joined as the contents of a JSON list of texts."""
     codes: list[str] = []
     for entry in house.trace:
         codes.append(entry.code)  # noqa: PERF401  in Python 3.11 that would be a call
@@ -252,7 +251,7 @@ def moves_text(house: House) -> str:
 
 
 def end_line(seq: int, round_: Round) -> str:
-    """Return the last line of a round: how every bet was settled."""
+    """Return the last line of a round, with the result of every bet."""
     hands: list[str] = []
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
@@ -281,7 +280,7 @@ def end_line(seq: int, round_: Round) -> str:
 
 
 def _side_bet_text(seat: Seat, bet: SideStake, reason: Reason) -> str:
-    """Return what an `end` line says of a side bet; its name and its class need no escapes."""
+    """Return a side bet for an `end` line; its name and its class need no escapes."""
     pay_class = f',"class":"{bet.pay_class}"' if bet.pay_class else ""
     return (
         f'{{"seat":{seat.index},"bet":"{bet.name}","stake":{bet.stake_minor},'
@@ -290,25 +289,26 @@ def _side_bet_text(seat: Seat, bet: SideStake, reason: Reason) -> str:
 
 
 def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
-    """Return the line of a host's own facts.
+    """Return the line with facts of the host.
 
     Raises:
-        JournalError: they are not a JSON object of plain values, or would be read as another.
+        JournalError: the facts are not a JSON object of plain values, or would be read as other
+            values.
     """
     try:
         line = orjson.dumps({"seq": seq, "line": "host", "host": dict(facts)}).decode()
     except (TypeError, ValueError) as error:
         raise _no_json(str(error)) from error
-    # If it could be rendered, it is not nested too deeply for recursion.
+    # It could be written, so it is not nested too deeply for recursion.
     _check_plain(facts)
     return line
 
 
 def _check_plain(value: object) -> None:
-    """Check that every reader of a value gets the same value.
+    """Check that every JSON reader gets the same value.
 
     Raises:
-        JournalError: JSON has no form, or several forms, for the value or something in it.
+        JournalError: the value, or a value in it, cannot be written in JSON in only one way.
     """
     if isinstance(value, Mapping):
         for each in cast("Mapping[str, object]", value).values():
@@ -330,7 +330,7 @@ def _no_json(why: str) -> JournalError:
 
 
 class Chain:
-    """The chain of digests: each covers the digest before it and all bytes after that digest.
+    """The chain of digests: each covers the previous digest and all bytes after that digest.
 
     Args:
         digest: the last digest; empty at the beginning of a journal.
@@ -341,7 +341,7 @@ class Chain:
 
     @property
     def digest(self) -> str:
-        """The last digest, if no bytes were added after it."""
+        """The last digest; call this only if no bytes were added after it."""
         return self._covered.decode()
 
     def add(self, data: bytes) -> None:
@@ -360,7 +360,7 @@ Emit = Callable[[str], None]
 
 
 class WaitingLines:
-    """Lines that wait to be written; the last part of the logger."""
+    """Lines that wait to be written; the object that the logger wraps."""
 
     __slots__ = ("lines",)
 
@@ -369,7 +369,7 @@ class WaitingLines:
 
 
 class LineLogger(structlog.BoundLoggerBase):
-    """A bound logger with one method and no processors: it keeps a line as it is.
+    """A bound logger with one method and no processors: it keeps a line unchanged.
 
     The logger wraps the list of the waiting lines.
     """

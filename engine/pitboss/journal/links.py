@@ -1,4 +1,4 @@
-"""The files of a rotated journal: their names, and how each refers to the file before."""
+"""The files of a rotated journal: their names, and the link from each to the previous file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Link:
     """The end of a file that another file follows.
 
     Attributes:
-        file: its number in the chain, counted from 1.
+        file: the number of the file in the chain, counted from 1.
         lines: the number of its lines.
         digest: the digest at the end of its last line, which covers the whole file.
-        rounds: the number of rounds in it and in all files before it.
+        rounds: the number of rounds in this file and all files before it.
     """
 
     file: int

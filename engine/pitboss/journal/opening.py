@@ -1,4 +1,4 @@
-"""Journals opened for reading: plain, or packed by gzip, which their first bytes show."""
+"""Opens journals for reading, plain or packed by gzip; the first bytes tell which."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import BinaryIO, Final, cast
 from pitboss.errors import JournalError
 
 MAX_UNPACKED_BYTES: Final = 1 << 32
-"""The most bytes to unpack from one file: one packed byte can become some thousand."""
+"""The most bytes to unpack from one file, because one packed byte can become a thousand."""
 
 PACKED: Final = b"\x1f\x8b"
 """The first bytes of a packed file; no journal begins with them."""
@@ -45,21 +45,21 @@ class _Unpacked(RawIOBase):
         return True
 
     def seekable(self) -> bool:
-        """Say whether the file can be read again from its beginning."""
+        """Return whether the file can be read again from its beginning."""
         return self._packed.seekable()
 
     def seek(self, offset: int, whence: int = SEEK_SET) -> int:
-        """Go to a place, counted from the beginning.
+        """Go to a position, counted from the beginning.
 
         Raises:
-            UnsupportedOperation: the place is counted from the end, which is not known.
+            UnsupportedOperation: the position is counted from the end, which is not known.
         """
         if whence != SEEK_SET:
             raise UnsupportedOperation("the end of a packed file is not known")
         return self._file.seek(offset)
 
     def tell(self) -> int:
-        """Return the place that is read next."""
+        """Return the position that is read next."""
         return self._file.tell()
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the protocol of buffers has no name in Python 3.11
@@ -125,9 +125,9 @@ def open_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
 
 
 def size_of(journal: str | BinaryIO) -> int:
-    """Return the size of a journal in bytes; 0 if it does not exist or is no file, such as a pipe.
+    """Return the size of a journal in bytes; 0 if it does not exist or is not a regular file.
 
-    It is 0 also for a packed journal, whose size is not known.
+    The result is also 0 for a packed journal, because its unpacked size is not known.
 
     Args:
         journal: its path, or the opened journal.

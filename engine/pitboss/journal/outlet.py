@@ -19,8 +19,8 @@ class Outlet:
     """The output of a journal; after a failed write, nothing more is written.
 
     Args:
-        sink: where the bytes go; the outlet closes it only if it is a `JournalFile`.
-        flush: how soon the lines are written to the sink.
+        sink: the destination of the bytes; it is closed only if it is a `JournalFile`.
+        flush: when the lines are written to the sink.
     """
 
     def __init__(self, sink: Sink, flush: Flush) -> None:
@@ -28,7 +28,7 @@ class Outlet:
         self._chain = Chain()
         self._failed = False
         self._process = files.PROCESS[0]
-        # The previous file, for which another thread may still be waiting.
+        # This is the previous file; another thread may still wait until the disk has it.
         self._before: files.JournalFile | BufferedWriter | None = None
         self._sink: Sink = sink
         self._flush = flush
@@ -52,7 +52,7 @@ class Outlet:
 
         Raises:
             JournalError: the file has been deleted.
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         file, outlet = self._file, self._outlet
         if file is None or outlet is None or file.closed:
@@ -95,7 +95,7 @@ class Outlet:
         self._sink = self._outlet or sink
 
     def _go_on_in(self, following: files.JournalFile) -> None:
-        """Write to another file from now on."""
+        """Write to the next file from now on."""
         if self._before is not None:
             self._before.close()
         self._before = self._outlet
@@ -133,7 +133,7 @@ class Outlet:
         Raises:
             JournalError: always.
         """
-        raise JournalError(None, "a journal is neither copied nor pickled", ONE_EACH)
+        raise JournalError(None, "a journal cannot be copied or pickled", ONE_EACH)
 
     def _write(self, data: bytes) -> None:
         """Write some bytes to the sink."""

@@ -2,7 +2,7 @@
 
 Strict means that an extra field, a missing field, a wrong type, an unknown kind or a number out of
 range raises a typed error that names the line. This module parses only the input of a replay; the
-replay makes everything else again and compares it byte for byte.
+replay writes everything else again, and compares it byte for byte.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Header:
         secret_apart: the seed is known, but it is not in the journal.
         viewer: the viewer for whom the journal was made, without what this viewer may not know;
             `None` for an auditor, who may know everything.
-        follows: the file before, if this is not the first file; see `Follows`.
+        follows: the previous file, if this is not the first file; see `Follows`.
     """
 
     engine: str
@@ -89,7 +89,7 @@ class Header:
 
     @property
     def rounds_before(self) -> int:
-        """How many rounds were played before the file begins."""
+        """How many rounds were played before this file."""
         return 0 if self.follows is None else self.follows.link.rounds
 
     @property
@@ -99,7 +99,7 @@ class Header:
         return changed or tuple([SeatBetweenRounds.planned(plan) for plan in self.seats])
 
     def with_seed(self, seed: TableSeed | None) -> Header:
-        """Return the header with the seed that was kept apart, if it was.
+        """Return the header with its seed, if the seed was kept apart.
 
         Raises:
             SecretError: no seed is given, or the header has the commitment to another seed.
@@ -115,7 +115,7 @@ class Header:
 
 @frozen
 class ShoeLine:
-    """The contents of the line of a shoe; `cards` are codes in the order of drawing."""
+    """The contents of the line of a shoe; `cards` are card codes in the order of drawing."""
 
     name: str = field(alias="shoe")
     commitment: str | None
@@ -131,7 +131,7 @@ class ShoeLine:
 
 
 def shoe_numbers(name: str) -> tuple[int, int]:
-    """Return the number of a shoe and its part, by its name."""
+    """Return the number and the part of a shoe from its name."""
     number, _, part = name.partition(".")
     return int(number), int(part or 0)
 
@@ -155,7 +155,7 @@ class SeatBetweenRounds:
 
 @frozen
 class RoundLine:
-    """The beginning of a round: `first_move` is the row that opened it.
+    """The beginning of a round: `first_move` is the name of the row that opened it.
 
     The seats are `None` if they are as in the header.
     """
@@ -172,16 +172,16 @@ class RoundLine:
 
 @frozen
 class Follows:
-    """The contents of a header about the file before, and about the table at its end.
+    """The contents of a header about the previous file, and about the table at its end.
 
     Attributes:
-        link: the end of that file.
+        link: the end of the previous file.
         event_count: the number of events and changes of seats up to that end.
         balances: the chips of every seat.
         house_minor: what the house has won.
         seats: the seats; `None` if they are as in the header.
         seen: the cards of the shoe in use that everybody has seen.
-        nobody_bet: no seat bet in the last round.
+        nobody_bet: whether no seat bet in the last round.
     """
 
     link: Link
@@ -221,7 +221,7 @@ def _read_follows(raw: RawLine, written: object, seats: int) -> Follows:
 
 
 def read_header(raw: RawLine) -> Header:
-    """Read the first line of a journal.
+    """Parse the first line of a journal.
 
     Raises:
         UnsupportedError: this engine does not know the version or the shuffle.
@@ -273,7 +273,7 @@ def _read_seat(raw: RawLine, written: object) -> SeatPlan:
 
 
 def read_shoe(raw: RawLine, record: Record) -> ShoeLine:
-    """Read a line that introduces a shoe.
+    """Parse a line that introduces a shoe.
 
     Raises:
         JournalError: the line is damaged.
@@ -292,7 +292,7 @@ def check_reveal(raw: RawLine, record: Record) -> None:
 
 
 def read_round(raw: RawLine, record: Record) -> RoundLine:
-    """Read the first line of a round.
+    """Parse the first line of a round.
 
     Raises:
         JournalError: the line is damaged.
@@ -332,7 +332,7 @@ def read_event(raw: RawLine, record: Record) -> Event:
         JournalError: the line is damaged.
     """
     values = values_of(raw, record, "event")
-    # The opening of a round has another kind of line.
+    # The opening of a round has a line of another kind.
     kind = SEAT_EVENTS.get(values["event"])
     if kind is None:
         raise JournalError(raw.number, f"unknown event {brief(values['event'])}")
@@ -374,19 +374,19 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
 
 
 def _sender(raw: RawLine, values: Values) -> tuple[By | None, str | None]:
-    """Return who spoke instead of the seat, and the id of the command."""
+    """Return who acted in place of the seat, and the id of the command."""
     by = values.get("by")
     if by is not None and by not in SPEAKERS:
-        raise JournalError(raw.number, f"nobody speaks as {brief(by)}")
+        raise JournalError(raw.number, f"nobody acts as {brief(by)}")
     return None if by is None else SPEAKERS[by], values.get("command")
 
 
 SPEAKERS: Final = {by.value: by for by in By}
-"""The senders that may speak instead of a seat, by name."""
+"""The senders that may act in place of a seat, by name."""
 
 
 def read_host(raw: RawLine, record: Record) -> dict[str, JsonValue]:
-    """Parse the facts of a host's own line.
+    """Parse the facts in a line of the host.
 
     Raises:
         JournalError: the line is damaged.

@@ -1,4 +1,4 @@
-"""Secrets of tables in separate files, apart from the journal."""
+"""Secrets of tables, in files separate from the journal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def keep_secret(path: str | PathLike[str], secret: bytes) -> None:
         secret: 32 bytes.
 
     Raises:
-        FileExistsError: the file exists; it stays as it is.
+        FileExistsError: the file exists; it is not changed.
         OSError: the file cannot be written.
     """
     with open(os.open(path, _NEW, _OWNER_ONLY), "wb") as file:  # noqa: PTH123  Path has no mode

@@ -18,7 +18,7 @@ from pitboss.journal.opening import open_journal
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
-"""The most bytes to look ahead; far fewer than the longest line may have."""
+"""The most bytes to look ahead; the longest line may have many more."""
 
 
 class Source(Protocol):
@@ -34,16 +34,16 @@ class Source(Protocol):
 
 
 class Lines(Iterator[RawLine]):
-    """The lines of a journal, one after another; can also look ahead.
+    """The lines of a journal, one after another; the object can also look ahead.
 
     Args:
         source: the journal, opened in binary mode.
-        offset: the place in the journal where the source begins, in bytes.
+        offset: the position in the journal at which the source begins, in bytes.
 
     Attributes:
-        last: the line that was read last; `None` before the first.
+        last: the line that was read last; `None` before the first line.
         number: the number of that line, counted from 1 where the source begins.
-        offset: where the next line begins, in bytes.
+        offset: the position at which the next line begins, in bytes.
 
     Raises:
         JournalError: the source is not a file of bytes.
@@ -66,7 +66,7 @@ class Lines(Iterator[RawLine]):
             JournalError: the line is too long; no further line is read.
         """
         data = b"" if self._over else self._next_data()
-        # This stays so unless the line turns out to be valid.
+        # This is reset if the line turns out to be valid.
         self._over = True
         if not data:
             raise StopIteration
@@ -93,7 +93,7 @@ class Lines(Iterator[RawLine]):
         self.offset = raw.offset + len(raw.data)
 
     def file(self) -> BinaryIO | None:
-        """Return the source if it holds the whole journal and can be read from any place."""
+        """Return the source if it holds the whole journal and can be read from any position."""
         source = self._source
         if not (isinstance(source, IOBase) and source.seekable()):
             return None
@@ -104,14 +104,14 @@ class Lines(Iterator[RawLine]):
         """Continue at the beginning of another line of a `file`; the count of lines continues.
 
         Args:
-            offset: where the line begins, in bytes.
+            offset: the position at which the line begins, in bytes.
         """
         cast("BinaryIO", self._source).seek(offset)
         self._held, self._at, self._over = b"", 0, False
         self.offset = offset
 
     def ahead(self) -> bytes:
-        """Return the next bytes without moving on; their last line may be cut off."""
+        """Return the next bytes without moving on; their last line may be incomplete."""
         ahead = self._held[self._at :]
         if len(ahead) <= BLOCK_BYTES // 2:
             ahead += self._read(self._source.read, BLOCK_BYTES - len(ahead))
@@ -122,7 +122,7 @@ class Lines(Iterator[RawLine]):
         """Yield the next whole lines, without moving on.
 
         Args:
-            mark: the line that contains this is the last one.
+            mark: stop after the line that contains these bytes.
             most_bytes: lines that begin further ahead are not yielded.
         """
         ahead, begin = self._held[self._at :], 0
@@ -141,7 +141,7 @@ class Lines(Iterator[RawLine]):
             begin = end
 
     def _read(self, read: Callable[[int], bytes], size: int) -> bytes:
-        """Call a function that reads; an error of the operating system then names the file."""
+        """Call a function that reads; add the file's name to an error of the operating system."""
         try:
             return read(size)
         except OSError as error:
@@ -151,10 +151,10 @@ class Lines(Iterator[RawLine]):
             raise
 
     def pass_over(self, block: bytes, count: int) -> None:
-        """Continue after a block of whole lines, which are the next ones.
+        """Skip a block of whole lines, which are the next lines.
 
         Args:
-            block: one line at least.
+            block: the bytes of at least one line.
             count: the number of its lines.
         """
         begin = block.rfind(b"\n", 0, -1) + 1
@@ -163,7 +163,7 @@ class Lines(Iterator[RawLine]):
 
 
 def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
-    """Yield the lines of a journal up to a line that was cut off.
+    """Yield the lines of a journal up to an incomplete line.
 
     Args:
         lines: the lines of a journal; only as many are read as are needed.
@@ -177,7 +177,7 @@ _T = TypeVar("_T")
 def read_journal(
     journal: str | PathLike[str] | Source, read: Callable[[Source], Iterable[_T]]
 ) -> Generator[_T]:
-    """Return what a function reads from a journal; with a path, errors name the file.
+    """Yield what a function reads from a journal; with a path, errors name the file.
 
     Args:
         journal: its path, or a file opened in binary mode.
@@ -220,7 +220,7 @@ class DigestCheck:
     """Checks the digests of lines one after another, without keeping the lines.
 
     Args:
-        digest: the last one before the lines; empty at the beginning of a journal.
+        digest: the last digest before the lines; empty at the beginning of a journal.
     """
 
     def __init__(self, digest: str = "") -> None:
@@ -230,8 +230,8 @@ class DigestCheck:
         """Add a line; return `False` if it ends with a digest that does not match."""
         digest = digest_of(line)
         if line.startswith(_HEADER) and _FOLLOWS in line:
-            # The first digest of a file that follows another covers that of the other file, because
-            # # its header has it.
+            # The first digest of a file that follows another also covers that file's digest,
+            # because the header has it.
             self._covered = sha256()
         if not digest:
             self._covered.update(line)
@@ -243,12 +243,12 @@ class DigestCheck:
 
 
 def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
-    """Return whether a line is in the file as it was written.
+    """Return whether a line is unchanged since it was written.
 
-    This is so if all digests match, up to the first digest in that line or after it.
+    It is, if all digests match, up to the first digest in this line or after it.
 
     Args:
-        digest: the last one before the lines; empty at the beginning of a journal.
+        digest: the last digest before the lines; empty at the beginning of a journal.
         lines: the lines of the file.
         line_number: the number of the line.
     """

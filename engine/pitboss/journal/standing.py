@@ -1,4 +1,4 @@
-"""Whether the state of a table is the one in which a journal ends."""
+"""Compares the state of a table with the state in which a journal ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pitboss.table.table import Table
 
 
 def named_by(table: Table) -> tuple[object, ...]:
-    """Return the fields of a header about a table."""
+    """Return the properties of a table that the header of its journal has."""
     return table.rules, table.seed, table.plans
 
 
@@ -18,8 +18,8 @@ def stands_where(
 
     Args:
         table: the table that continues.
-        of: the fields of the header, see `named_by`.
-        event_count: events and changes of seats that the journal holds.
+        of: the properties in the header, as from `named_by`.
+        event_count: how many events and changes of seats the journal holds.
         round_: the round of the recorded table.
         house: the hidden state of the recorded table.
     """

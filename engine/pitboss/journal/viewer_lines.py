@@ -1,4 +1,4 @@
-"""The lines of a viewer's journal: what is hidden in them, and what replaces it."""
+"""The lines of a viewer's journal: which fields are hidden, and what replaces them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.game.shoe import NOT_SECRET
 from pitboss.journal.fields import RawLine, Record, check_canonical, decode, fields_of
 
 HIDDEN: Final = ("house", "cards", "cut_at", "host")
-"""Fields that no viewer sees in any line; the seed is hidden only in the header."""
+"""The fields that no viewer sees in any line; the seed is hidden only in the header."""
 
 _STAND_IN_CHIPS: Final[dict[str, int | str]] = {
     "balance": 0,
@@ -23,11 +23,11 @@ _STAND_IN_CHIPS: Final[dict[str, int | str]] = {
     "amount": 1,
     "reason": "hidden",
 }
-"""The fields about the chips of a seat, and the values that may replace them.
+"""The fields about the chips of a seat, each with a value that may replace it.
 
-One is the least amount of a deposit or a withdrawal. A standing is the seat's balance at the
-beginning of a later file. The header also has the balance at the first beginning, and must not show
-if the two are equal.
+One is the least amount of a deposit or a withdrawal. ``standing`` is the seat's balance at the
+beginning of a later file. It has its own name, because the header also has the opening balance, and
+must not show whether the two are equal.
 """
 
 _DIGITS: Final = 64
@@ -46,7 +46,7 @@ class SharedWith:
 
 
 PutChips = Callable[[str, int, object], object]
-"""Returns what replaces another seat's chips, for a field, a seat and the present value."""
+"""Returns the replacement for another seat's chips, from a field, a seat and the value."""
 
 
 def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
@@ -75,7 +75,7 @@ def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
 
 
 def seats_of(record: Record) -> list[Record]:
-    """Return the fields of the seats in a line; a seat that is empty has no fields."""
+    """Return the fields of each seat in a line; an empty seat has no fields."""
     seats = record.get("seats")
     return [fields_of(each) for each in cast("list[object]", seats)] if _is_list(seats) else []
 
@@ -85,7 +85,7 @@ def _is_list(value: object) -> bool:
 
 
 def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
-    """Return the viewer that a journal was made for, from its header; `None` for an auditor.
+    """Return the viewer for whom a journal was made, from its header; `None` for an auditor.
 
     Raises:
         JournalError: the field is damaged.
@@ -101,11 +101,11 @@ def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
 
 
 class Filling:
-    """Puts stand-ins in place of what a viewer's journal hides, for the strict reader.
+    """Replaces what a viewer's journal hides by stand-ins that the strict reader accepts.
 
     Args:
         viewer: the viewer of the journal.
-        committed: the table has a secret, so commitments replace what is hidden.
+        committed: whether the table has a secret, so that commitments replace hidden values.
     """
 
     def __init__(self, viewer: SharedWith, *, committed: bool) -> None:
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Put stand-ins in place of what a header hides about the file before."""
+        """Replace what a header hides about the previous file by stand-ins."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))
@@ -170,8 +170,8 @@ _STAND_INS: Final[dict[str, Record]] = {
 def comparable_line(record: Record, viewer: int | None) -> bytes:
     """Return a line of a viewer's journal for a comparison, without values made from the secret.
 
-    Of commitments to shoes and to the secret, only the mark is kept that says whether anybody can
-    guess the value.
+    Of a commitment to a shoe or to the secret, only its mark is kept, which says whether anybody
+    can guess the value.
 
     Args:
         record: the fields of the line; they are changed.
@@ -189,10 +189,10 @@ def comparable_line(record: Record, viewer: int | None) -> bytes:
 
 
 def is_commitment(text: str, *, mark: str) -> bool:
-    """Say whether a text has the form of a commitment, with a mark before it."""
+    """Return whether a text has the form of a commitment, with a mark before it."""
     return text.startswith(mark) and _COMMITTED.fullmatch(text.removeprefix(mark)) is not None
 
 
 def mark_of(commitment: str) -> str:
-    """Return the mark before a commitment to a seed that anybody can guess."""
+    """Return the mark of a commitment to a seed that anybody can guess; empty for a secret seed."""
     return NOT_SECRET if commitment.startswith(NOT_SECRET) else ""

@@ -1,9 +1,9 @@
-"""The journal: one line for every event with the moves of the house that followed it.
+"""The journal: it writes a line for every event, with the moves of the house after it.
 
 This module reads no clock and uses no random numbers.
 
 Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
-over its own bytes, chained from the round before.
+of its bytes and of the digest before.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ class Journal(Outlet):
     """Writes what a table does, as its recorder.
 
     `Journal.create` makes the file and locks it against every other writer. If the host opens a
-    sink, it must lock and close it, and no other writer may use it. Only the process that makes a
-    journal can write it: in a forked process, the table gets an error at the end of its round.
+    sink, the host must lock and close it, and no other writer may use it. Only the process that
+    makes a journal can write it: a forked process gets an error when it writes.
 
     Attributes:
         seq: the sequence number of the next line.
-        link: the previous file of a rotated journal, and where it ended; `None` in the first file.
+        link: the end of the previous file of a rotated journal; `None` in the first file.
 
     Args:
-        sink: where the bytes go; the journal closes it only if it is a `JournalFile`.
-        flush: how soon the lines are written to the sink; a sink of the host is then flushed, too.
-        engine: the version in the header; a replay gives the one that it read.
+        sink: the destination of the bytes; it is closed only if it is a `JournalFile`.
+        flush: when the lines are written to the sink; then a sink of the host is also flushed.
+        engine: the version of the engine in the header; a replay gives the version that it read.
         secret_apart: leave the table's seed out of the header, and write only its commitment. Keep
             the seed, because a replay needs it.
 
@@ -90,20 +90,20 @@ class Journal(Outlet):
         super().__init__(sink, flush)
         self._engine = str(engine)
         self._secret_apart = bool(secret_apart)
-        # Shoes whose seed is not yet revealed; between rounds, only the shoe in use.
+        # These are shoes whose seed is not yet revealed; between rounds, only the shoe in use.
         self._shoes: list[Shoe] = []
         self._emit: Emit = line_logger(self._lines).emit
         self._round: Round | None = None
         self._house: House | None = None
         self._of: tuple[object, ...] = ()
-        # How many lines are neither events nor changes of seats; all other lines are.
+        # The number of lines that are neither events nor changes of seats.
         self._beside = 0
-        # Lines that end with a digest; their number shows if a finished round has its last line.
+        # The number of lines that end with a digest; a finished round has such a line.
         self._seals = 0
         self._seats = ""
         self._finished = False
         self.seq = 0
-        # The end of the last round, at which a file can end.
+        # The sequence number after the last round's end, at which a file can end.
         self._end_seq = -1
         self.link: Link | None = None
 
@@ -119,11 +119,12 @@ class Journal(Outlet):
     ) -> Self:
         """Begin a journal in a file that other writers cannot open until it is closed.
 
-        Use it as a context, or call `close`. `pitboss.resume` continues the file afterwards.
+        Use the journal as a context manager, or call `close`. Then `pitboss.resume` can continue
+        the file.
 
         Args:
             path: the path of the file; only its owner can read or write a new file.
-            replace: whether an existing file is overwritten; if not, it is refused.
+            replace: whether an existing file is overwritten; if not, an error is raised.
             flush: when the lines are written to the operating system.
             sync: after each write, wait until the disk has the lines.
             secret_apart: leave the table's seed out, as in `Journal`.
@@ -157,7 +158,7 @@ class Journal(Outlet):
             self.hand_on()
 
     def take_up(self, seq: int, digest: str, since: bytes) -> None:
-        """Continue an earlier journal at the start of a round; call `joined` with the table next.
+        """Continue an earlier journal before a round; call `joined` with the table next.
 
         Args:
             seq: the next sequence number.
@@ -175,9 +176,8 @@ class Journal(Outlet):
         """Continue with a restored or resumed table that is in the state in which the journal ends.
 
         Raises:
-            JournalError: no table has begun the journal; the journal has its last line; the journal
-                ends in another state or game than that of the table; or the table recorded before
-                has continued without the journal, so that the two cannot be compared.
+            JournalError: no table has begun the journal; the journal has its last line; or it ends
+                in another state or game than the table's, or in a state that is no longer known.
         """
         if not self.seq:
             raise JournalError(
@@ -208,7 +208,7 @@ class Journal(Outlet):
         self._seats = seats_text(table.round, table.plans)
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
-        """Write to another sink from now on, first the bytes that it does not have."""
+        """Write to another sink from now on; first write the bytes that it lacks."""
         self._direct(sink, flush)
         self._begin_to_write()
         self._write(due)
@@ -217,13 +217,13 @@ class Journal(Outlet):
         """Write an event with its consequences, and the end line if the round ended.
 
         Raises:
-            JournalError: it is another table's, or an earlier write failed.
-            LimitError: a number is greater than any reader of JSON keeps whole.
+            JournalError: the journal is another table's, or an earlier write failed.
+            LimitError: a number is too large for JSON readers to read exactly.
         """
         round_, house = self._round, self._house
         if round_ is None or house is None or table.round is not round_:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
-        # Few events bring a new shoe, and a test is faster than an empty loop.
+        # Few events bring a new shoe, and this test is faster than an empty loop.
         if house.new_shoes:
             for shoe in house.new_shoes:
                 self._introduce(table, shoe)
@@ -231,7 +231,7 @@ class Journal(Outlet):
                 self._reveal_used()
         seq = self.seq
         opens = event.kind is _OPEN
-        # Python 3.11 is slow to call an attribute that is not a method; a local name is faster.
+        # Python 3.11 is slow to call an attribute that is not a method; a local variable is faster.
         emit = self._emit
         moves = moves_text(house)
         emit(
@@ -241,12 +241,12 @@ class Journal(Outlet):
         )
         self.seq = seq + 1
         if round_.question is None and not opens:
-            # The hole card may come from a shoe that is used up; now it lies face up.
+            # The hole card may come from an earlier shoe; now it is turned.
             if len(self._shoes) > 1:
                 self._reveal_used()
             self._sealed(end_line(self.seq, round_))
             self._end_seq = self.seq
-        # Writing the last line of a round has already written all waiting lines to the sink.
+        # If this was the last line of a round, no lines wait any more.
         if self._each_event and self._lines.lines:
             self.hand_on()
 
@@ -254,7 +254,7 @@ class Journal(Outlet):
         """Write a change of a seat.
 
         Raises:
-            JournalError: it is another table's, or an earlier write failed.
+            JournalError: the journal is another table's, or an earlier write failed.
         """
         if table.round is not self._round:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
@@ -268,7 +268,7 @@ class Journal(Outlet):
     def host(self, facts: Mapping[str, JsonValue]) -> None:
         """Write a line of the host, such as a time; a replay copies it unchanged.
 
-        The line has a number, the next digest covers it, and it is written at once.
+        The line has a sequence number, the next digest covers it, and it is written at once.
 
         Raises:
             JournalError: the facts are not a JSON object, contain a float, or do not fit on a line;
@@ -281,7 +281,7 @@ class Journal(Outlet):
             place = "after the last" if self._finished else "before the first"
             raise JournalError(
                 None,
-                f"a host's line stands {place} line",
+                f"a host's line cannot come {place} line",
                 "write it while a table writes the journal",
             )
         self._check_sound()
@@ -317,12 +317,12 @@ class Journal(Outlet):
     def rotate(self, table: Table, *, replace: Unchecked[bool] = False) -> None:
         """Continue in another file beside this one: `game.2.jsonl` after `game.jsonl`.
 
-        When this returns, both files are on the disk. If the program is killed before, `resume`
-        finds the last complete file.
+        When this method returns, both files are on the disk. If the program is killed earlier,
+        `resume` finds the last complete file.
 
         Args:
             table: the table that the journal records; its round has just ended.
-            replace: whether a file that exists is replaced; if not, it is refused.
+            replace: whether an existing file is overwritten; if not, an error is raised.
 
         Raises:
             JournalError: the journal is written to a sink of the host, or something was written
@@ -360,12 +360,13 @@ class Journal(Outlet):
     def begin_file(
         self, table: Table, following: files.JournalFile | None, engine: str = ""
     ) -> None:
-        """Write the first lines of the file after the one that `end_file` has ended.
+        """Write the first lines of the file after the file that `end_file` has ended.
 
         Args:
             table: the table in its state at that end.
             following: the file; `None` for the same sink.
-            engine: the version in the header; by default that of this journal.
+            engine: the version of the engine in the header; by default the version in the present
+                file.
 
         Raises:
             OSError: the file cannot be written.
@@ -430,7 +431,7 @@ class Journal(Outlet):
         self._write(b"".join((data, DIGEST_KEY, self._chain.close(data), DIGEST_END)))
 
     def _check_rests(self, round_: Round) -> None:
-        """Check that every event and every finished round has its line.
+        """Check that every event and the end of every finished round has its line.
 
         Raises:
             JournalError: a line is missing, so the next line would be in the wrong place.
