@@ -1,9 +1,9 @@
 """Exact values: what a chart, or the best play, wins on average in one round.
 
-`value` computes the value of a chart or of the best play, `chart` finds the best chart of a rule
-set, and `changes` lists the cells that differ in two charts, with their gain. `side_bet_value`
-computes what a side bet wins, and `removal_effects` how its edge changes when a card leaves the
-shoe. All of these need the extra ``exact``.
+`value` computes the value of a chart or of the best play. `chart` finds the best chart of a rule
+set, and `changes` lists the cells that differ in two charts, each with its gain. `side_bet_value`
+computes what a side bet wins, and `removal_effects` how its edge changes if a card is removed from
+the shoe. All of these need the extra ``exact``.
 """
 
 from pitboss.errors import require_extra

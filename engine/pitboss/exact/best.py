@@ -1,4 +1,4 @@
-"""The best play against one up card: each hand by its own cards.
+"""The best play against one up card, if each hand is played by its own cards only.
 
 Before a split, a player sees only two own cards and the up card, so no other play can be better.
 After a split, the player also sees the cards of the other hands. This module does not use them: it
@@ -20,7 +20,7 @@ from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
-"""An estimate of what each hand of a split could gain by the cards of the other hands.
+"""An estimate of what each hand of a split could gain if the player used the other hands' cards.
 
 Divide it by the number of cards in the shoe to get opening bets. It is not a bound; the README of
 this package says how it was measured."""
@@ -42,7 +42,7 @@ class BestColumn:
         return branch.solve(_most(branch, np.ones((1, len(branch.hands.size)))))
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards win, and their first play; they must not be a natural."""
+        """Return what two cards that are not a natural win, and their first play."""
         values, chosen = self._deal
         place = self.column.deal.place(dealt.counts)
         play = KIND_OF[Play(int(chosen[place]))]
@@ -52,7 +52,7 @@ class BestColumn:
         return max(choices, key=lambda choice: choice.won)
 
     def plays(self, cards: Counts) -> dict[EventKind, float]:
-        """Return what each play of a hand wins; the hand must be dealt, and take decisions.
+        """Return what each play of a hand wins; it must be possible, and have a choice.
 
         Args:
             cards: the cards of the hand, by their points.
@@ -72,7 +72,7 @@ class BestColumn:
         return max(self._split(pair, most).won for most in self._counts(pair))
 
     def _counts(self, pair: int) -> set[int]:
-        """Return into how many hands to split a pair: two, and the most that are allowed."""
+        """Return the numbers of hands to try for a split: two, and the most that are allowed."""
         return {2, self.column.most_hands(pair)}
 
     def _split(self, pair: int, most_hands: int) -> FirstPlay:
@@ -87,7 +87,7 @@ class BestColumn:
 
 
 def _most(branch: Branch, often: Floats) -> Callable[[Floats, slice], Ints]:
-    """Return a function that chooses, for each hand, the play that wins most over all its cases."""
+    """Return a function that chooses, for each hand, the play that wins most over all cases."""
 
     def choose(plays: Floats, places: slice) -> Ints:
         worth = (plays * often[:, places]).sum(axis=1)

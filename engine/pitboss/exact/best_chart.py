@@ -1,4 +1,4 @@
-"""The best chart of a rule set by totals, and what its cells gain over another chart."""
+"""The best chart of a rule set, and what its cells gain over those of another chart."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
 
 MIN_GAIN: Final = 1e-10
-"""The least gain that counts, in opening bets a round; a smaller one may be due to rounding."""
+"""The least gain that counts, in opening bets a round; smaller gains may be due to rounding."""
 
 _MOVES: Final = tuple(Move)
 
 
 @frozen
 class Change:
-    """A cell of a chart with another play in it.
+    """A cell of a chart whose play was replaced.
 
     Attributes:
         row: the hand.
@@ -48,7 +48,7 @@ class Change:
 
 @takes()
 def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
-    """Find the best chart: no change of a single cell wins more.
+    """Find a best chart: no change of a single cell would win more.
 
     This starts from a chart and changes it cell by cell until no change gains. So a cell that no
     hand reaches stays as it is. `ChartStrategy` plays the result.
@@ -56,7 +56,7 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
     Args:
         rules: the rule set.
         begin: the chart to start from; by default that of `BasicStrategy`.
-        shoe: how many aces, twos and so on up to cards worth ten the shoe holds, if not full.
+        shoe: how many aces, twos and so on up to cards worth ten; by default a full shoe.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -109,7 +109,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
     """Change the cell with the greatest gain, against one up card, until no change gains.
 
-    The gain that is computed for one cell is right, because no hand uses the same row twice.
+    The gain computed for one cell is exact, because no hand uses the same row twice.
     """
     best = dict(moves)
     while better := list(_better(PlayedColumn(column, best))):
@@ -119,7 +119,7 @@ def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
 
 
 def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
-    """Yield each cell in which another play gains, as the gain, the row and the play."""
+    """Yield the gain, the row and the play, for each cell in which another play gains."""
     worth = np.zeros((len(_MOVES), len(ROWS)))
     for hands, often in played.reached():
         worth += _worth(hands, often)
@@ -149,13 +149,13 @@ def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
         worth[place] = values[0, played.deal.branch.place(dealt.counts)]
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
-    # What the pair wins now. The move alone does not show this if the total is played.
+    # The pair wins this now. If it is played as a total, its move does not say how it is played.
     worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 
 
 def _by_move(hands: Played) -> Iterator[tuple[int, Floats]]:
-    """Yield the place of each move that does not split, and what each hand wins by it."""
+    """Yield each move that does not split, by its place, and what each hand wins with it."""
     plays = hands.branch.plays(hands.values, slice(None))
     for place, move in enumerate(_MOVES):
         if move not in SPLITS:

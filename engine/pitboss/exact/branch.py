@@ -1,7 +1,7 @@
 """The hands that can be drawn from two cards or a split against one up card, and what they win.
 
-Values are in opening bets. If a dealer natural costs one bet after any play, the values here leave
-that bet out, as if the natural won and lost nothing. The module `values` adds it again.
+Values are in opening bets. If a dealer natural costs one bet whatever the play, the values here
+leave that bet out. The module `values` adds it.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ KIND_OF: Final = {
 
 @frozen
 class FirstPlay:
-    """The first play of two cards, and what they win.
+    """The first play of two cards, and what the cards win.
 
     Attributes:
         won: what they win on average.
-        play: the event; None for a natural that is paid.
+        play: the event; `None` for a natural that is paid.
         estimated_error: about how far the true average lies from `won`.
-        insured: whether the hand is insured before that.
+        insured: whether the hand is insured before the first play.
     """
 
     won: float
@@ -72,11 +72,11 @@ class FirstPlay:
 
 
 ROUNDING: Final = 1e-12
-"""More than all rounding of floats together, in opening bets and in chances."""
+"""An upper bound on the rounding errors of floats, in opening bets and in chances."""
 
 
 class Branch:
-    """Hands that come from the deal, or from a split, and the chances of what follows them.
+    """All hands that can come from the deal or from a split, and what can happen to them.
 
     Every array of values has two or three axes: cases, hands and, where it matters, the next card.
     The hands of a deal have one case. The hands of a split have several. In the first, only the up
@@ -129,13 +129,13 @@ class Branch:
         return own if plays_on else split
 
     def _of_two(self, hands: Hands, ask: Callable[[Terms, MadeUp], T]) -> dict[int, T]:
-        """Return the answers for hands of two cards, by their shape."""
+        """Return the answers to `ask` for hands of two cards, by their shape."""
         two = np.unique(hands.shape[hands.size == FIRST_CARDS]).tolist()
         return _of_shapes(self.terms.of_any_up_card, ask, self.pair, tuple(two))
 
     def _by_hand(self, ask: Callable[[Terms, MadeUp], T]) -> NDArray[Any]:
-        """Return the answer for each hand."""
-        # Once a hand of a split has drawn, it only matters whether the pair was one of aces.
+        """Return the answer to `ask` for each hand."""
+        # After a hand of a split has drawn, it only matters whether the pair was a pair of aces.
         drawn = _of_drawn(self.terms.of_any_up_card, ask, min(self.pair, ACE + 1))
         answers = {**drawn, **self._of_two(self.hands, ask)}
         some = next(iter(drawn.values()))
@@ -143,7 +143,7 @@ class Branch:
         return np.array(by_shape)[self.hands.shape]
 
     def _bust_by_a_card(self, left: Ints, cards: Ints) -> tuple[Floats, Floats]:
-        """Return the chance of a bust by the next card, and the chance of that and a natural."""
+        """Return the chance of a bust by the next card, and that of both a bust and a natural."""
         hard = self.hands.cards @ np.array(POINTS)
         over = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
         busts = self.draws * ((self.hands.after == BUST) & over)
@@ -220,7 +220,7 @@ class Branch:
         )
 
     def solve(self, choose: Callable[[Floats, slice], Ints]) -> tuple[Floats, Ints]:
-        """Return what each hand wins, and the play of each.
+        """Return what each hand wins, and how it is played.
 
         Args:
             choose: returns the plays of some hands, given what each play wins and the places of
@@ -246,7 +246,7 @@ class Branch:
         for places in self.hands.levels:
             hits = often[:, places] * (chosen[places] == Play.HIT)
             for points, after in enumerate(self._next):
-                # No two hands become the same hand by the same card.
+                # One card never turns two different hands into the same hand.
                 often[:, after[places]] += hits * self.draws[:, places, points]
                 often[:, BUST] = 0
         return often[:, :-1]
@@ -264,17 +264,17 @@ class Branch:
                 drawn[:, self.pair - 1] -= 1
                 likely[:, places] = second @ drawn.T
             for points, after in enumerate(self._next):
-                # The product is the same for each card that may have come last.
+                # The product is the same whichever card came last.
                 likely[:, after[places]] = likely[:, places] * self.draws[:, places, points]
         return likely[:, :-1]
 
     def place(self, cards: Counts) -> int:
-        """Return the place of a hand."""
+        """Return the place of a hand in `hands`."""
         return int(np.flatnonzero((self.hands.cards == np.array(cards)).all(axis=1))[0])
 
 
 def _of_drawn(terms: Terms, ask: Callable[[Terms, MadeUp], T], split: int) -> dict[int, T]:
-    """Return the answers for hands of more than two cards, by their shape."""
+    """Return the answers to `ask` for hands of more than two cards, by their shape."""
     return _of_shapes(terms, ask, split, _drawn_shapes())
 
 
@@ -288,13 +288,13 @@ def _drawn_shapes() -> tuple[int, ...]:
 def _of_shapes(
     terms: Terms, ask: Callable[[Terms, MadeUp], T], split: int, places: tuple[int, ...]
 ) -> dict[int, T]:
-    """Return the answers for hands of some shapes, by the place of the shape."""
+    """Return the answers to `ask` for hands of some shapes, by the place of the shape."""
     shapes = all_hands().shapes
     return {place: ask(terms, MadeUp(*shapes[place], split)) for place in places}
 
 
 def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
-    """Return what a doubled hand wins, if a hand of one card less may be doubled."""
+    """Return what a hand wins; it counts as doubled if a hand with one card less may be doubled."""
     before = hand.cards - 1
     doubled = before == FIRST_CARDS or before in _sizes_doubled(terms, hand.split)
     return terms.won(evolve(hand, doubled=doubled))

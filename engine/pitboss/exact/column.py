@@ -36,7 +36,7 @@ class TwoCards:
     """Two cards that are dealt against an up card.
 
     Attributes:
-        cards: their points, the lower first.
+        cards: the points of the two cards, the lower first.
         chance: the chance of these two cards and this up card, before the deal.
         ends: the chance of each way in which the dealer's hand can end, given these cards.
     """
@@ -58,7 +58,7 @@ class TwoCards:
 
     @property
     def is_natural(self) -> bool:
-        """Whether they are an ace and a card worth ten."""
+        """Whether the cards are an ace and a card worth ten."""
         return self.cards == (ACE, TEN)
 
     @property
@@ -70,7 +70,7 @@ class TwoCards:
 
 @frozen(eq=False)
 class SplitHands:
-    """The hands of a pair that is split.
+    """The hands that come from a split pair.
 
     Attributes:
         branch: the hands.
@@ -90,11 +90,10 @@ class SplitHands:
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
-        """For hands that are no pair, and for pairs: two arrays each, by case.
+        """Two arrays for hands that are not a pair, and two for pairs; all of them by case.
 
-        The first is how many of each hand of two cards there are. The second is the weight of each
-        hand, of any number of cards, that can be drawn from those of two cards: how much its value
-        counts in each case.
+        The first array is the number of each hand of two cards. The second is the weight of each
+        hand that can be drawn from these, in each case.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -106,13 +105,13 @@ class SplitHands:
 
     @property
     def start(self) -> Floats:
-        """How many of each hand of two cards there are, by case."""
+        """The number of each hand of two cards, by case."""
         (others, _), (pairs, _) = self.routes
         return others + pairs
 
     @property
     def hands(self) -> float:
-        """How many hands there are on average."""
+        """The average number of hands."""
         return float(self.start.sum())
 
     @property

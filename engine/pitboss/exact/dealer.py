@@ -1,9 +1,9 @@
-"""The exact chances of how the dealer's hand ends, from a shoe where any cards may be missing.
+"""The exact chance of each end of the dealer's hand, from a shoe in which cards may be missing.
 
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
 card, this module lists all final hands of the dealer once as sets of cards, each with the number of
-orders in which it can be drawn. The chance of an end in any shoe is a sum of products over the
-list.
+orders in which it can be drawn. An end is a final total, or a natural; its chance in any shoe is a
+sum of products over the list.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ENDS: Final = 8
 """The number of ends: totals of 17 to 22, a larger total, and a natural, in this order."""
 
 _ROWS_AT_ONCE: Final = 256
-"""How many shoes to compute together; more would not fit in a processor's cache."""
+"""How many shoes are computed together; more would not fit in a processor's cache."""
 
 _BASE: Final = 64
 """A number greater than the number of cards of equal points in any hand."""
@@ -40,14 +40,14 @@ _BASE: Final = 64
 
 @frozen(eq=False)
 class EndingSets:
-    """The final hands of the dealer with one number of cards, sorted by the end.
+    """The final hands of the dealer that have the same number of cards, sorted by their end.
 
     Attributes:
-        drawn: the number of cards.
-        places: the places of the sets.
+        drawn: the number of drawn cards.
+        places: the place of each set in the array of products.
         orders: in how many orders the dealer draws each set.
         ends: the ends that occur.
-        starts: where the sets of each end begin.
+        starts: the place in `places` at which the sets of each end begin.
     """
 
     drawn: int
@@ -62,7 +62,7 @@ class GrownSets:
     """All sets of n cards, each given by a set of n - 1 cards and the card added to it.
 
     Attributes:
-        start: the place of the first set; the others follow.
+        start: the place of the first set in the array of products; the others follow it.
         smaller: the places of the sets with one card less.
         cards: the places of the added cards in `DealerHands.cards`.
     """
@@ -74,13 +74,13 @@ class GrownSets:
 
 @frozen(eq=False)
 class DealerHands:
-    """All final hands of the dealer as sets of cards, given the up card or two open cards.
+    """All final hands of the dealer as sets of drawn cards, for one or two cards that lie face up.
 
     Attributes:
         sets: the sets of one card, of two and so on; the empty set comes before them.
         cards: the points of each added card, and how many such cards the set held before.
-        ends: the sets on which the hand ends, with the smallest sets first.
-        stands: how the hand ends if the dealer draws no card; None if the dealer draws.
+        ends: the sets of the final hands, the smallest sets first.
+        stands: how the hand ends if the dealer draws no card; `None` if the dealer draws.
     """
 
     sets: tuple[GrownSets, ...]
@@ -89,10 +89,10 @@ class DealerHands:
     stands: int | None = None
 
     def chances(self, left: Ints) -> Floats:
-        """Return the chance of each end, including a natural, for each of some shoes.
+        """Return the chance of each end, including a natural, for each shoe.
 
         Args:
-            left: the cards left in each shoe, one row for each.
+            left: the cards left in the shoes, one row for each shoe.
         """
         if self.stands is not None:
             return np.repeat(np.eye(ENDS)[self.stands : self.stands + 1], len(left), axis=0)
@@ -110,7 +110,7 @@ class DealerHands:
         still = held[self.cards[:, 0] - 1] - self.cards[:, 1, np.newaxis]
         for larger in self.sets:
             grown = products[larger.start : larger.start + len(larger.smaller)]
-            # The other modes check the places, which needs one more array.
+            # The mode `clip` skips a check of the places, which would need one more array.
             np.take(products, larger.smaller, axis=0, out=grown, mode="clip")
             grown *= still[larger.cards]
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
@@ -154,7 +154,7 @@ def dealer_hands(held: Held, draws: Draws) -> DealerHands:
 def _ending(
     drawn: int, ended: Sequence[tuple[int, Counts, int]], places: Mapping[Counts, int]
 ) -> EndingSets:
-    """Return the final hands with this number of drawn cards, with the orders of each."""
+    """Return the final hands with this number of drawn cards, each with its number of orders."""
     which, starts = np.unique([end for end, _, _ in ended], return_index=True)
     reached = np.array([places[cards] for _, cards, _ in ended], np.int64)
     orders = np.array([orders for _, _, orders in ended], np.float64)
@@ -162,7 +162,7 @@ def _ending(
 
 
 def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
-    """Return the places of sets and of all smaller sets they need, how they grow, and by what."""
+    """Return the place of each set and of its smaller sets, how sets grow, and added cards."""
     smaller: dict[Counts, tuple[Counts, int, int]] = {}
     for each in wanted:
         cards = each
@@ -183,14 +183,14 @@ def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets
 
 
 def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
-    """Return a set without its greatest card, that card's points, and how many such are left."""
+    """Return a set without its greatest card, that card's points, and how many more have these."""
     points = max(points for points in POINTS if cards[points - 1])
     held = cards[points - 1] - 1
     return (*cards[: points - 1], held, *cards[points:]), points, held
 
 
 def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
-    """Return how a hand of the held and the drawn cards ends; None while the dealer draws."""
+    """Return how a hand of the held and the drawn cards ends; `None` while the dealer draws."""
     cards = with_card(drawn, *held)
     total, soft = total_of(cards)
     if total > TWENTY_ONE:
@@ -203,7 +203,7 @@ def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
 
 
 class DealerOdds:
-    """The chances of the dealer's ends from one shoe, remembered by the cards that have left it.
+    """The chances of the dealer's ends from one shoe; cached for each set of missing cards.
 
     Args:
         shoe: the cards left in the shoe after the dealer's cards.
@@ -221,8 +221,8 @@ class DealerOdds:
         """Return the chance of each end after some cards have left the shoe.
 
         Args:
-            gone: the cards that have left, one row for each case. If more cards of some points have
-                left than there were, no further such card can be drawn.
+            gone: the cards that have left, one row for each case. The numbers may exceed those in
+                the shoe; then no such card is left to draw.
         """
         keys = gone @ _BASE ** np.arange(len(POINTS), dtype=np.int64)
         new, first = np.unique(keys, return_index=True)

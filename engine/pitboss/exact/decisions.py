@@ -1,4 +1,4 @@
-"""What each answer to a question wins on average, if the best play follows."""
+"""What each answer to a question wins on average, if the hand is then played best."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def action_values(
 ) -> Mapping[EventKind, float]:
     """Work out what each answer wins on average, in opening bets.
 
-    The best play follows each answer, as in `value`: one player plays from a fresh shoe and knows
-    only the hand and the up card. The values do not count an earlier insurance bet, nor a stake
+    After the answer, the hand is played best, as in `value`: one player plays from a fresh shoe and
+    knows only the hand and the up card. The values leave out an earlier insurance bet, and a stake
     lost with it. Some of the answers may be illegal: ask the table which are legal.
 
     Args:
         rules: the rule set.
-        question: any question but that for a bet.
+        question: any question but the one for a bet.
         up_points: the points of the up card, 1 for an ace.
-        cards: the points of each card of the hand, which must not come from a split.
+        cards: the points of each card of the hand; the hand must not come from a split.
         insured: whether the hand is insured.
 
     Returns:
-        The values by kind of event. They are empty if the question is whether to split two tens
-        and the rules split only tens of the same rank, which is not covered.
+        The values by kind of event; empty if the question is whether to split two tens and the
+        rules require equal ranks, which is not covered.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -84,10 +84,10 @@ def _natural_odds(best: BestColumn, hand: Counts) -> float:
 def _known(
     best: BestColumn, hand: Counts, plays: Mapping[EventKind, float]
 ) -> Mapping[EventKind, float]:
-    """Correct the values of plays by what is known about a dealer natural at that time.
+    """Correct the values of plays by what is known of a dealer natural before the play.
 
-    Values of plays leave out the stake that a dealer natural takes however the hand was played. If
-    the dealer has looked before the play, there is no natural.
+    The given values leave out the stake that a dealer natural takes whatever the play. If the
+    dealer has looked before the play, there is no natural.
     """
     natural = _natural_odds(best, hand)
     terms = best.column.terms
@@ -97,7 +97,7 @@ def _known(
 
 
 def _unlooked(best: BestColumn, dealt: TwoCards, won: float) -> float:
-    """Correct a value for the time before anybody has looked for a natural."""
+    """Correct a value to what it is before the dealer looks for a natural."""
     return won if best.column.terms.takes_all else won - dealt.natural
 
 

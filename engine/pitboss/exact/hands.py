@@ -1,4 +1,4 @@
-"""Every hand that is not bust, as counts of its cards, in one table."""
+"""A table of every hand that is not bust; a hand is the counts of its cards."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ PLACE_OF_ROW: Final = {row: place for place, row in enumerate(ROWS)}
 
 @frozen(eq=False)
 class Hands:
-    """Hands, sorted by number of cards; each attribute but `shapes` has one entry for each hand.
+    """A table of hands, sorted by size; every attribute but `shapes` has an entry for each hand.
 
     Attributes:
         cards: how many cards of each points value the hand has.
         size: number of cards.
         total: the best total.
         soft: whether an ace in it counts eleven.
-        after: the place of the hand that one more card makes, by its points, or `BUST`.
-        row: the place of its total in `ROWS`; `BUST` for a hand of one card.
+        after: the place of the hand with one more card, by the points of that card, or `BUST`.
+        row: the place of its total in `ROWS`; `BUST` for a single card.
         pair: the points of each card of a pair; 0 for any other hand.
         shape: the place of its shape in `shapes`.
-        shapes: every shape once; many hands share a shape.
+        shapes: every shape; many hands have the same shape.
     """
 
     cards: Ints
@@ -62,7 +62,7 @@ class Hands:
     shapes: Sequence[Shape]
 
     def part(self, kept: Flags) -> Hands:
-        """Return a table with some of the hands; in it the others count as `BUST`."""
+        """Return a table with some of the hands, in which `after` is `BUST` for all others."""
         places = np.append(np.where(kept, np.cumsum(kept) - 1, BUST), BUST)
         return Hands(
             self.cards[kept],

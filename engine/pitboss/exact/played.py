@@ -45,7 +45,7 @@ PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS
 
 
 def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
-    """Return the plays of a chart against an up card and, if one lies face up, a second card.
+    """Return the plays of a chart against an up card and, if it lies face up, the second card.
 
     Raises:
         PlayerError: the chart has no plays against these cards.
@@ -55,19 +55,19 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
         played = [*chart.named.values()][hole_points - ACE]
     elif chart.by is not ChartBy.NOTHING:
         raise PlayerError(
-            f"exact values of charts that are told apart by {chart.by.value}",
+            f"exact values of several charts, told apart by {chart.by.value}",
             "give one chart, or play these rules in a simulation",
         )
     return {row: played.move(row, up_points) for row in ROWS}
 
 
 def play_of(branch: Branch, move: Move) -> Ints:
-    """Return, for each hand, the play that follows from a move of a chart."""
+    """Return how a move of a chart plays each hand."""
     plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
     if move in SURRENDERS or move is Move.DOUBLE_ELSE_SURRENDER:
         plays[branch.may_surrender] = Play.SURRENDER
     if move in DOUBLES:
-        # A chart doubles only two cards.
+        # A chart doubles only hands of two cards.
         plays[branch.may_double & (branch.hands.size == FIRST_CARDS)] = Play.DOUBLE
     return plays
 
@@ -136,7 +136,7 @@ class PlayedColumn:
         return Move.SURRENDER_ELSE_HIT if move is Move.SURRENDER_ELSE_SPLIT else move
 
     def splits(self, pair: int) -> bool:
-        """Say whether the chart splits a pair where that is legal."""
+        """Say whether the chart splits a pair and may do so."""
         return self.column.may_split(pair) and self._splits_row(PAIR_ROWS[pair])
 
     def split(self, pair: int) -> tuple[SplitHands, Played]:
@@ -152,7 +152,7 @@ class PlayedColumn:
         return float((played.values * hands.start).sum())
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards win and how they are played first; they are not a natural."""
+        """Return what two cards that are not a natural win, and their first play."""
         if self.splits(dealt.pair):
             bound = self.split(dealt.pair)[0].bound
             return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
@@ -161,12 +161,12 @@ class PlayedColumn:
         return FirstPlay(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
-        """Return what all hands but naturals win in a round, in values as `Branch` counts them."""
+        """Return what all hands but naturals win in a round, as `Branch` counts values."""
         hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 
     def reached(self) -> Iterator[tuple[Played, Floats]]:
-        """Yield the hands, each with how often a round reaches it, by case."""
+        """Yield sets of hands, each with how often a round reaches every hand, by case."""
         start = np.zeros(self.deal.values.shape)
         for dealt in self.column.dealt:
             if self.splits(dealt.pair):

@@ -21,10 +21,10 @@ from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.side_bets import SideBet
 
 DEALER_NATURAL: Final = PayClass("dealer_natural", "The dealer has blackjack", None, ())
-"""The class of a bet that a natural of the dealer returns."""
+"""The class of a stake that is returned because the dealer has a natural."""
 
 _Held = tuple[int, ...]
-"""How many of each card a shoe holds, in the order of `CARDS`."""
+"""How many of each card are in a shoe, in the order of `CARDS`."""
 
 
 @frozen
@@ -58,7 +58,7 @@ class SideBetValue:
 
     @property
     def unreached(self) -> tuple[PayClass, ...]:
-        """The classes into which no cards of the shoe fall."""
+        """The classes that no cards of the shoe can reach."""
         return tuple([each.pay_class for each in self.classes if not each.chance])
 
     @property
@@ -68,7 +68,7 @@ class SideBetValue:
 
     @property
     def edge(self) -> Fraction:
-        """What the bet wins on average; it is negative if the house wins."""
+        """What the bet wins on average; negative if the house wins."""
         return sum([each.chance * each.wins for each in self.classes], -self.lost)
 
     @property
@@ -94,18 +94,18 @@ def side_bet_value(
 ) -> SideBetValue:
     """Work out what a side bet wins in the first round from a fresh shoe.
 
-    This counts every deal and rounds nothing. The number of decks matters. How the dealer draws
-    and whether the dealer peeks matter only if they can decide the bet. If the player's own hand
-    decides it, the player draws until no further card can change the pay, or until the hand has
-    21 or more.
+    Every deal is counted, and nothing is rounded. Of the rules, the decks matter, and, if they can
+    change the result, how the dealer draws and peeks. If the player's own hand decides it, the
+    player draws until no further card can change the pay, or until the hand has 21 or more.
 
     Args:
         bet: the side bet.
         rules: the rule set; its own side bets do not matter.
-        shoe: how many of each card the shoe holds, if it is not full; a card left out counts 0.
+        shoe: how many of each card are in the shoe, by default a full one; a card left out counts
+            0.
 
     Raises:
-        UnlistedSideBetError: it depends on how the hand is played, or too many deals decide it.
+        UnlistedSideBetError: the bet depends on how the hand is played, or on too many deals.
         ShoeError: a count is not a whole number, or the shoe has too few cards for a round.
     """
     return _value(bet, _deals(bet, rules), _held(rules, shoe))
@@ -115,7 +115,7 @@ def side_bet_value(
 def removal_effects(
     bet: SideBet, rules: Rules, *, shoe: Mapping[Card, int] | None = None
 ) -> Mapping[Card, Fraction]:
-    """Work out by how much the edge of a side bet rises when one card leaves the shoe.
+    """Work out by how much the edge of a side bet rises if one card is removed from the shoe.
 
     Args:
         bet: the side bet.
@@ -123,11 +123,11 @@ def removal_effects(
         shoe: how many of each card the shoe holds, if it is not full.
 
     Returns:
-        The difference of the edges for each card that the shoe holds.
+        The difference of the edges for each card in the shoe.
 
     Raises:
-        UnlistedSideBetError: as for the value.
-        ShoeError: as for the value; the shoe needs one card more.
+        UnlistedSideBetError: as for `side_bet_value`.
+        ShoeError: as for `side_bet_value`; the shoe needs one card more.
     """
     deals, held = _deals(bet, rules), _held(rules, shoe)
     edge = _value(bet, deals, held).edge
@@ -155,7 +155,7 @@ def _held(rules: Rules, shoe: Mapping[Card, int] | None) -> _Held:
         if not isinstance(card, Card) or type(number) is not int or number < 0:
             raise ShoeError(
                 f"{brief(number)} of {brief(card)} are not the cards of a shoe",
-                "give whole numbers by Card, such as {Card.parse('Qh'): 6}",
+                "give a whole number for each Card, such as {Card.parse('Qh'): 6}",
             )
     return tuple([shoe.get(card, 0) for card in CARDS])
 

@@ -1,7 +1,7 @@
 """The deals that decide a side bet, each with the class into which it falls.
 
-Cards are of one kind if no condition of the pay table distinguishes them. Deals are listed by the
-kinds of their cards. Suits are distinguished only if a class depends on them.
+Two cards are of the same kind if no condition of the pay table distinguishes them. Deals are listed
+by kinds, not by cards. Suits are distinguished only if a class depends on them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ MAX_DEALS: Final = 300_000
 
 LOST: Final = -1
 RETURNED: Final = -2
-"""Used in place of a class: the stake is lost, or a dealer natural returns it."""
+"""Used in place of a class: the stake is lost, or returned because of a dealer natural."""
 
 Draws = frozenset[tuple[int, bool]]
 """Totals to which the dealer draws, and whether they are soft."""
 
 
 class UnlistedSideBetError(PitbossError):
-    """The deals of a side bet cannot be listed, so its edge is not worked out.
+    """The edge of a side bet cannot be worked out, because its deals cannot be listed.
 
     Attributes:
         name: the name of the side bet.
@@ -52,7 +52,7 @@ class CardKind:
     Attributes:
         card: one of them.
         cards: all of them.
-        mask: one bit for each card, at its place in `CARDS`, to test quickly for a card.
+        mask: a bit for each card, at its place in `CARDS`; it makes it quick to look up a card.
     """
 
     card: Card
@@ -61,17 +61,17 @@ class CardKind:
 
 
 Drawn = tuple[tuple[CardKind, int], ...]
-"""The kind of each card of a deal, and how many of that kind are drawn before it."""
+"""The kind of each card of a deal, with the number of earlier cards of that kind."""
 
 
 @frozen
 class SideDeal:
-    """Deals of the same kinds of cards, which fall into one class.
+    """Deals with cards of the same kinds, which are all in one class.
 
     Attributes:
         place: the index of the class in the pay table, or `LOST` or `RETURNED`.
         drawn: the cards.
-        orders: the number of orders in which the cards can come.
+        orders: the number of orders in which the cards can be dealt.
     """
 
     place: int
@@ -80,7 +80,7 @@ class SideDeal:
 
 
 _Tell = Callable[[Any, Card], object]
-"""Returns what a condition reads of a card; the first argument is what the condition asks for."""
+"""Returns what a condition reads from a card; the first argument is the value that it wants."""
 
 _SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
 _RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731
@@ -109,7 +109,7 @@ TELLS: Final[Mapping[str, _Tell]] = {
     "equal_rank": _RANK,
     "equal_card": lambda _, card: card.code,
 }
-"""What each word of a condition reads of a card."""
+"""What each word of a condition reads from a card."""
 
 
 def _kinds(cards: Iterable[Card], tells: Sequence[tuple[_Tell, object]]) -> tuple[CardKind, ...]:
@@ -135,7 +135,7 @@ def _deciding(bet: SideBet) -> list[Condition]:
 
 
 def _plain(bet: SideBet) -> SideBet:
-    """Return a side bet without conditions on suits; of named cards only the ranks remain."""
+    """Return a side bet without conditions on suits; conditions on cards keep only their ranks."""
     lines = [
         evolve(
             line,
@@ -161,7 +161,7 @@ def _grown(
 
     Args:
         kinds: the kinds of cards in the shoe.
-        draws: says by the number of cards and the total whether a hand takes one more card.
+        draws: says by the number of cards and the total whether a hand draws another card.
     """
     waiting: list[tuple[tuple[CardKind, ...], int, bool]] = [((), 0, False)]
     while waiting:
@@ -178,14 +178,14 @@ def _grown(
 class _Listing:
     """A side bet, and the list of its deals.
 
-    The cards that decide the bet come first in a deal, then the other cards that matter. The first
-    cards have kinds at least as fine as the others: each kind of the first lies within one kind of
-    the others.
+    In a deal, the cards that decide the bet come first, then the other cards that matter. The kinds
+    of deciding cards are as fine as those of the others, or finer: each lies within one kind of the
+    others.
 
     Attributes:
         bet: the side bet.
-        plain: the side bet without conditions on suits; if a class of it matches, the class with
-            these conditions may still fail.
+        plain: the side bet without conditions on suits; if a class of it matches, the real class
+            may still fail by suit.
         draws: the totals to which the dealer draws.
         peek_points: the points of the up cards with which the dealer peeks for a natural.
     """
@@ -197,20 +197,20 @@ class _Listing:
 
     @property
     def natural_matters(self) -> bool:
-        """Whether a dealer natural changes the class in ways that no condition shows."""
+        """Whether a dealer natural changes the class although no condition reads it."""
         ends = self.bet.decided_by is DecidingCards.HAND and self.peek_points
         return bool(ends) or self.bet.dealer_natural is not OnNatural.COMPARES
 
     @property
     def shows_up_card(self) -> bool:
-        """Whether the up card decides the side bet, or is compared with the cards that do."""
+        """Whether the up card decides the side bet, or is compared with the deciding cards."""
         by = self.bet.decided_by
         return by is DecidingCards.FIRST_TWO_AND_UP_CARD or bool(
             self.bet.words & {"equal_rank", "equal_card"}
         )
 
     def deciding(self, kinds: Sequence[CardKind]) -> Iterator[tuple[CardKind, ...]]:
-        """Yield the cards that decide, in each order."""
+        """Yield all possible deciding cards, in every order."""
         by, most = self.bet.decided_by, self.bet.most_cards
         if by is DecidingCards.DEALERS_HAND:
             return _grown(
@@ -227,7 +227,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards in the order that represents all orders of the same class."""
+        """Return cards in the one order that stands for all their orders with the same class."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (
@@ -238,7 +238,7 @@ class _Listing:
         return (*sorted(cards[:movable], key=lambda kind: kind.mask), *cards[movable:])
 
     def place(self, bet: SideBet, deciding: Sequence[Card], beside: Sequence[Card]) -> int:
-        """Return the place of the class into which cards fall."""
+        """Return the place of the class of some cards."""
         by = bet.decided_by
         hand, dealer = deciding, beside
         if by in {DecidingCards.DEALERS_HAND, DecidingCards.DEALERS_TWO}:
@@ -256,7 +256,7 @@ class _Listing:
         return LOST if found is None else bet.classes.index(found)
 
     def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:
-        """Return what conditions read of the other cards, and how many such cards they read."""
+        """Return what conditions read from the other cards, and the number of these cards."""
         conditions = [
             each for line in self.bet.classes for each in (*line.of_dealer, *line.of_hand)
         ]
@@ -311,7 +311,7 @@ class _Listing:
     def _check(self, number: int) -> None:
         if number > MAX_DEALS:
             why = f"more than {MAX_DEALS:,} deals would have to be examined"
-            raise UnlistedSideBetError(self.bet.name, why, "say how many cards a class looks at")
+            raise UnlistedSideBetError(self.bet.name, why, "limit the cards of classes by 'first'")
 
 
 def _drawn(cards: Sequence[CardKind]) -> Drawn:
@@ -327,8 +327,8 @@ def _drawn(cards: Sequence[CardKind]) -> Drawn:
 def deals_of(bet: SideBet, draws: Draws, peek_points: frozenset[int]) -> tuple[SideDeal, ...]:
     """List the deals that decide a side bet, for any shoe.
 
-    If the player's hand decides the bet, it takes cards until no further card can change the class,
-    or until it has 21 or more. After a peek finds a natural, no hand takes a card.
+    If the player's hand decides the bet, it draws until no further card can change the class, or
+    until it has 21 or more. If a peek finds a natural, no hand draws.
 
     Args:
         bet: the side bet.

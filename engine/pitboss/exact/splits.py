@@ -1,16 +1,16 @@
-"""How many hands a pair is split into, and which cards have left the shoe when each is played.
+"""How many hands a pair is split into, and which cards are missing when each hand is played.
 
 The second cards of a split are drawn one after another. If one makes a pair again, that pair is
 split as long as the rules allow it. What a hand wins on average depends on two numbers: ``p``, how
 many second cards before its own had the pair's points, and ``n``, how many had not. Nothing else is
-known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins then, and ``q`` the chance that the
-next card has the pair's points. One more card that nobody looks at changes nothing. So
-``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every ``G(p, n)`` is a weighted sum of
-``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is found by playing hands from a shoe that
-lacks ``p`` more cards of the pair's points. All of this is exact.
+known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins for these numbers, and ``q`` the
+chance that the next card has the pair's points. Removing one more card unseen does not change an
+average. So ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every ``G(p, n)`` is a weighted
+sum of ``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is found by playing hands from a shoe
+that lacks ``p`` more cards of the pair's points. All of this is exact.
 
-The order in which the hands are played does not matter, since every place of the shoe is equally
-likely to hold each card.
+The order in which the hands are played does not matter, because each card is equally likely to be
+at any place of the shoe.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class SplitWeights:
     """The number of hands that a split makes, for each case of a branch.
 
     A case is the number of cards of the pair's points that have left the shoe, apart from the pair.
-    A weight may be negative; only sums over all cases mean something.
+    A weight may be negative; only the sum over all cases has a meaning.
 
     Attributes:
         others: hands in which the second card has other points than the pair.

@@ -1,4 +1,4 @@
-"""The rules that decide the value of a hand: which are covered, and what a hand wins."""
+"""What a hand wins under a rule set, and which rules exact values do not cover."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MAX_HANDS: Final = 8
 _POINTS: Final = range(ACE, TEN + 1)
 
 MIN_CARDS: Final = 10
-"""The fewest cards of a given shoe; in a round from a smaller one the cards might run out."""
+"""The fewest cards of a given shoe; a smaller shoe might run out in the first round."""
 
 
 class NotCoveredError(PitbossError):
     """Exact values do not cover these rules.
 
     Attributes:
-        options: the options that are not covered together, with their values as in a rule file.
+        options: the options that together are not covered, with their values as in a rule file.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
 def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
     """List the points of the up card and of the second card, which is 0 if it lies face down.
 
-    The two orders of the same two cards are next to each other in the list.
+    In the list, the two orders of the same two cards are next to each other.
     """
     if not flags_for(rules).shows_hole_card:
         return [(up, 0) for up in _POINTS]
@@ -88,7 +88,7 @@ def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
 
 
 def has_cards(shoe: Counts, dealt: tuple[int, int]) -> bool:
-    """Say whether a shoe holds the cards of the dealer that lie face up."""
+    """Say whether a shoe contains the dealer's cards that lie face up."""
     return all(shoe[points - 1] >= dealt.count(points) for points in dealt if points)
 
 
@@ -103,7 +103,7 @@ class Terms:
     Attributes:
         rules: the rule set.
         up_points: the points of the up card, 1 for an ace.
-        unseen: the dealer may have a natural, and has not looked.
+        unseen: whether the dealer may have a natural, because nobody has looked.
         missing: the points of the card that makes a natural with the up card; 0 if no card does,
             or if everybody sees the second card.
         hole_points: the points of the dealer's second card, if it lies face up; else 0.
@@ -143,10 +143,10 @@ class Terms:
         return terms
 
     def check(self) -> None:
-        """Check that these rules are covered if the dealer's natural is found after play.
+        """Check that the rules are covered for a dealer natural that is found after play.
 
         Raises:
-            NotCoveredError: they are not.
+            NotCoveredError: they are not covered.
         """
         if self.takes_all:
             return
@@ -164,12 +164,12 @@ class Terms:
 
     @property
     def flags(self) -> Flags:
-        """What the rule set says of play."""
+        """The flags of the rule set."""
         return flags_for(self.rules)
 
     @property
     def of_any_up_card(self) -> Terms:
-        """The same terms for any up card, because the rules of play do not depend on it."""
+        """The same terms without an up card, because the rules of play do not depend on it."""
         return evolve(self, up_points=0, missing=0, hole_points=0)
 
     @property
@@ -179,7 +179,7 @@ class Terms:
 
     @property
     def either_way(self) -> Terms:
-        """The same terms for both orders of two cards that lie face up."""
+        """The terms that stand for both orders of two cards that lie face up."""
         if not self.hole_points:
             return self
         high, low = sorted(self.held, reverse=True)
@@ -192,7 +192,7 @@ class Terms:
 
     @property
     def insured(self) -> Terms:
-        """The terms for a player who has insured."""
+        """The same terms for a player who has insured."""
         looks = self.flags.peeks_if_insured and self.may_insure
         return evolve(self, unseen=False) if looks else self
 
@@ -208,9 +208,9 @@ class Terms:
         return self.up_points in self.flags.insurance_points
 
     def won(self, hand: MadeUp) -> Floats:
-        """Return what a hand that takes no further card wins, for each final hand of the dealer.
+        """Return what a hand that takes no further card wins, for each end of the dealer's hand.
 
-        This leaves out the stake that a dealer natural takes however the hand was played.
+        This leaves out the stake that a dealer natural takes whatever the play.
         """
         won = np.array([float(fate.bet) for fate in self._fates(hand)])
         if not self.takes_all:
@@ -225,7 +225,7 @@ class Terms:
             doubled: whether its last card came by doubling.
 
         Raises:
-            NotCoveredError: this depends on the dealer's total, or on the hand's own.
+            NotCoveredError: this depends on the total of the dealer or of the hand.
         """
 
         def lost(machine: HandAnswers) -> tuple[float, float]:
@@ -252,12 +252,12 @@ class Terms:
         return float(ends @ [float(fate.bet) for fate in self._fates(hand)])
 
     def insurance(self, ends: Floats) -> float:
-        """Return what half of the bet wins as insurance."""
+        """Return what an insurance of half of the bet wins."""
         fates = self._fates(MadeUp(20, soft=False, cards=FIRST_CARDS, insured=True))
         return float(ends @ [float(fate.insurance) for fate in fates])
 
     def decides(self, hand: MadeUp) -> bool:
-        """Say whether a hand takes decisions."""
+        """Say whether the player decides anything about a hand."""
         return self._asked(lambda machine: machine.decides(hand))
 
     def may(self, kind: EventKind, hand: MadeUp) -> bool:
@@ -278,7 +278,7 @@ class Terms:
         """Ask the machine.
 
         Raises:
-            NotCoveredError: the answer depends on more than exact values distinguish.
+            NotCoveredError: the answer depends on something that exact values do not distinguish.
         """
         try:
             return ask(ask_machine(self.rules))
@@ -312,19 +312,19 @@ class Terms:
         """
         rules, flags, amounts = self.rules, self.flags, self.flags.insurance_terms
         if flags.peeks_if_insured and not amounts.exactly_half:
-            why = "a smaller amount also makes the dealer look"
+            why = "the dealer also peeks after a smaller amount"
             raise NotCoveredError(rules, ("insurance_amount", "peek"), why)
         if gain <= 0:
             return
         pays = "insurance_pays"
         if not amounts.exactly_half and not amounts.up_to_half:
-            raise NotCoveredError(rules, (pays, "insurance_amount"), "it wins without limit")
+            raise NotCoveredError(rules, (pays, "insurance_amount"), "its win would have no limit")
         if flags.asks_insurance_in_turn:
-            why = "insurance can win, and it is asked after the splits, whose cards are then known"
+            why = "insurance can win, and is asked when the cards of all split hands are known"
             raise NotCoveredError(rules, (pays, "insurance_time"), why)
         drawn = MadeUp(TWENTY_ONE, soft=False, cards=3)
         if self._fates(drawn)[NATURAL].bet != self._fates(evolve(drawn, insured=True))[NATURAL].bet:
-            why = "an insured 21 no longer ties a natural"
+            why = "a 21 ties a dealer natural, but loses to it if it was insured"
             names = (pays, "insured_ante", "natural_beats_21", "peek")
             raise NotCoveredError(rules, names, why)
 
@@ -335,4 +335,4 @@ _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
     "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
     "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),
 }
-"""For each option, hands of a split that may lose more or less to a natural than first hands."""
+"""For each option, hands of a split that may lose another amount to a natural than a first hand."""

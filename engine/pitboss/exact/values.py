@@ -21,7 +21,7 @@ from pitboss.rules import Rules
 
 
 class Method(Enum):
-    """How a value was worked out."""
+    """The play whose value is given."""
 
     CHART = "a chart, exactly"
     OWN_CARDS = "the best play of each hand by its own cards"
@@ -38,8 +38,8 @@ class StartingHand:
         chance: the chance that they are dealt.
         value: what they win on average, in opening bets.
         estimated_error: about how far the true average is from `value`, apart from rounding.
-        play: the first play of the hand; None for a natural that is paid.
-        insured: whether the hand is insured before that.
+        play: the first play of the hand; `None` for a natural that is paid.
+        insured: whether the hand is insured before the first play.
     """
 
     up_points: int
@@ -59,7 +59,7 @@ class ExactValue:
     Attributes:
         value: the value of a round that is dealt from the fresh shoe.
         estimated_error: about how far the true value is from `value`; not a bound, see `value()`.
-        method: what was worked out.
+        method: the play whose value is given.
         hands: what each pair of first cards wins against each up card.
     """
 
@@ -85,16 +85,16 @@ def value(
 ) -> ExactValue:
     """Work out what one player wins on average in the first round from a fresh shoe.
 
-    Values are in opening bets, for a bet with which no payment has to be rounded. All cards, also
-    the dealer's, are drawn without replacement, and nothing is sampled.
+    Values are in opening bets, for a bet whose payments need no rounding. All cards, including the
+    dealer's, are drawn without replacement, and nothing is sampled.
 
     The value of a chart is exact, also with splits. The value of the best play is exact except for
-    hands of a split. These are played by their own cards alone, with one plan that is best for all
-    of them, and pairs are split again always or never. A player can reach this value. A player who
-    also remembers the other hands wins more, by about `estimated_error`: 0.25 for each hand of a
-    split, divided by the number of cards. That is 0.0002 of a bet a round with one deck, and
-    0.00004 with six. It is not a bound: with few cards in the shoe the error can be several times
-    larger. If a split can make more than eight hands, further hands are not computed, and
+    hands of a split: each is played by its own cards alone, all by the one plan that is best for
+    them together, and pairs are split again either always or never. A player can reach this value.
+    A player who also remembers the other hands wins more, by about `estimated_error`: 0.25 for each
+    hand of a split, divided by the number of cards. That is 0.0002 of a bet a round with one deck,
+    and 0.00004 with six. It is not a bound: with few cards in the shoe the error can be several
+    times larger. If a split can make more than eight hands, further hands are not computed, and
     `estimated_error` also includes what they can win or lose.
 
     Args:
@@ -103,7 +103,7 @@ def value(
             with insurance and even money, but without splits of two tens if the rules require equal
             ranks.
         shoe: how many aces, twos and so on, up to cards worth ten; by default a full shoe. It must
-            not run out in mid-round: that is checked only for one hand and the dealer's.
+            not run out in mid-round; this is only checked for one hand and the dealer's hand.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -165,12 +165,12 @@ def _best_of(column: UpCardColumn) -> BestColumn:
 
 
 def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
-    """Return the first play of two cards, and what they win, without an insurance bet."""
+    """Return the first play of two cards that are not insured, and what they win."""
     terms = column.column.terms
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # Values leave out the stake that a dealer natural takes after every play; add it back.
+    # Values leave out the stake that a dealer natural takes whatever the play; subtract it.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
