@@ -1,4 +1,4 @@
-"""Columns on request: where records come from, which cards were seen, and counts."""
+"""Columns on request: the origin of records, the cards seen, and counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MEANINGS: Final = {
 
 
 def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
-    """Return the origin of records, as texts by the names of the columns."""
+    """Return the origin of records as texts, by the names of the columns."""
     seed = provenance.seed
     return {
         "engine": provenance.engine,
@@ -33,7 +33,7 @@ def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
 
 @takes()
 def provenance_columns(provenance: Provenance) -> tuple[Column[Any], ...]:
-    """Return columns for any table that have the origin of the record in each row."""
+    """Return columns for any table, with the origin of the records in each row."""
     texts = provenance_texts(provenance)
     return tuple(
         [
@@ -65,7 +65,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "ranks_seen",
         ColumnType.TEXT,
         Unit.NONE,
-        "the number of these of each rank: ace, two to ten, jack, queen, king",
+        "how many of these cards each rank has: ace, two to ten, jack, queen, king",
         lambda row: " ".join(map(str, _seen(row).cards.counts)),
         plain=True,
     ),
@@ -73,11 +73,11 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "cards_unseen",
         ColumnType.NUMBER,
         Unit.CARDS,
-        "how many cards of it nobody had seen: cards left, burned cards, a card face down",
+        "how many cards of the shoe nobody had seen: cards left, burned cards, a card face down",
         lambda row: _seen(row).unseen,
     ),
 )
-"""Columns for decisions read with `seen`: what everybody had seen of the shoe in use."""
+"""Columns for decisions read with `seen`: the cards that everybody had seen."""
 
 
 @takes()

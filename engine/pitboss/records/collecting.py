@@ -1,4 +1,4 @@
-"""Collectors: each is the recorder of a table, and makes records of one kind."""
+"""Collectors: recorders of a table, each of which makes records of one kind."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ _Record = TypeVar("_Record", bound=RecordedRound | RecordedChange | RecordedHost
 class Collector(QuietRecorder, Generic[_Record]):
     """A recorder that joins a table between two rounds, and makes records of its events.
 
-    It sees all that the table sees, including what no seat may see.
+    It sees everything at the table, even what no seat may see.
     """
 
     def __init__(self) -> None:
         self._records: list[_Record] = []
 
     def taken(self) -> list[_Record]:
-        """Return the records that were made since the last time."""
+        """Return the records that were made since the last call."""
         records = self._records
         self._records = []
         return records
 
     def joined(self, table: Table) -> None:
-        """Begin again with a resumed or restored table; drop records that were not taken."""
+        """Begin again with a resumed or restored table; drop records that were not returned yet."""
         self._records = []
         self.opened(table)
 
@@ -113,7 +113,7 @@ class HostLineCollector(Collector[RecordedHostLine]):
     """Makes a record of each line of the host.
 
     Args:
-        journal: the journal of these lines; it writes each line first.
+        journal: the journal of these lines; it writes each line before this object is called.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -147,7 +147,7 @@ class RoundCollector(Collector[RecordedRound]):
         self._balances_minor: list[int] = []
 
     def applied(self, table: Table, event: Event) -> None:
-        """Record an answer with its question, and the question that follows."""
+        """Record an answer with its question, and then the next question."""
         round_ = table.round
         if event.kind is _OPEN:
             shoe = table.house.shoe
@@ -202,14 +202,14 @@ class RoundCollector(Collector[RecordedRound]):
 
 @define
 class _Asked:
-    """A question that was put, with its answer as soon as there is one.
+    """A question to a seat; the answer is added when it is given.
 
     Attributes:
         seat: the seat that was asked.
-        number: the number of its hand.
-        hand: that hand; `None` at a bet.
-        behind: the hand right after `hand`. Hands split off from `hand` are inserted before it, so
-            it marks their end.
+        number: the number of the hand that was asked about.
+        hand: this hand; `None` if a bet was asked for.
+        behind: the hand right after `hand`. Hands that are split off from `hand` are inserted
+            before `behind`, so it marks their end.
         event: the answer.
     """
 
@@ -295,7 +295,7 @@ class _Asked:
         return hands[0].outcome if hands else None, net_minor
 
     def _became(self) -> list[Hand]:
-        """Return the hand and all that were split off from it; at a bet, all hands of the seat."""
+        """Return the hand and all hands split off from it; for a bet, all hands of the seat."""
         hands = self.seat.hands
         if self.hand is None or len(hands) == 1:
             return hands
@@ -388,7 +388,7 @@ def _side_bets(round_: Round, shoe: int) -> tuple[RecordedSideBet, ...]:
 
 
 def _seat(seat: Seat, balance_minor: int) -> RecordedSeat:
-    """Make the record of a seat; its chips are those that it had when the round was opened."""
+    """Make the record of a seat, with its chips at the opening of the round."""
     stake_minor = seat.staked_minor
     net_minor = seat.returned_minor - stake_minor
     return RecordedSeat(seat.index, seat.name, seat.presence, balance_minor, stake_minor, net_minor)

@@ -1,4 +1,4 @@
-"""The columns of exported tables: one list of data for each table.
+"""The columns of exported tables: one list for each table.
 
 The header of CSV, the keys of JSON Lines, the schema of Parquet and the tables in the documentation
 are made from these lists.
@@ -47,7 +47,7 @@ class ColumnType(Enumeration):
 
 
 class Unit(Enumeration):
-    """What the numbers of a column count."""
+    """The unit of the numbers in a column."""
 
     NONE = ""
     AMOUNT = "minor units"
@@ -69,10 +69,11 @@ class Column(Generic[_Row]):
     Attributes:
         name: the name of the column.
         kind: the type of its values.
-        unit: what its numbers count.
+        unit: the unit of its numbers.
         meaning: its description in the documentation.
-        read: reads its cell from a record, mostly from the field of the same name.
-        plain: its text holds only the engine's own words and cards, which need no quotes in CSV.
+        read: returns its cell for a record, mostly the field of the same name.
+        plain: whether its texts hold only words of the engine and cards, which need no quotes in
+            CSV.
     """
 
     name: str
@@ -132,12 +133,16 @@ def _one_of(kinds: Iterable[Enumeration]) -> str:
 ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number("round", Unit.FROM_1, "the round", lambda row: row.number),
     _number("shoe", Unit.FROM_1, "the shoe in use when it was opened"),
-    _number("shoe_part", Unit.FROM_0, "how often that shoe had been used up in mid-round"),
+    _number("shoe_part", Unit.FROM_0, "how often that shoe had run out in mid-round"),
     _number(
-        "position", Unit.CARDS, "how many of its cards had been drawn by then, with burned ones"
+        "position",
+        Unit.CARDS,
+        "how many of its cards had been drawn by then, including burned cards",
     ),
     _number(
-        "cards_used", Unit.CARDS, "how many cards were on the table at the end, with the hole card"
+        "cards_used",
+        Unit.CARDS,
+        "how many cards were on the table at the end, including the hole card",
     ),
     _number(
         "seats", Unit.SEATS, "how many seats played", lambda row: len({h.seat for h in row.hands})
@@ -150,17 +155,17 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number("net_minor", Unit.AMOUNT, "the total net result of all seats; the house lost as much"),
     _text(
         "up_card",
-        "the dealer's card that was dealt face up; null if there was none",
+        "the dealer's card that was dealt face up; null if no card was",
         lambda row: _code(row.up_card),
     ),
     _text(
         "hole_card",
-        "the card that was dealt face down, even if it was turned later; null without one",
+        "the card that was dealt face down, even if it was turned later; null if no card was",
         lambda row: _code(row.hole_card),
     ),
     _text(
         "dealer_cards",
-        "the dealer's cards face up at the end, in the order drawn; null if there were none",
+        "the dealer's cards face up at the end, in the order drawn; null if there was no such card",
         lambda row: _codes(row.dealer_cards),
     ),
     _number("dealer_points", Unit.POINTS, "their best total"),
@@ -174,9 +179,11 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
     _number("seat", Unit.FROM_0, "its seat"),
     _text("name", "the name of the player; may be an empty text", plain=False),
-    _number("hand", Unit.FROM_0, "which of the seat's hands"),
+    _number("hand", Unit.FROM_0, "the number of the hand at its seat"),
     _text(
-        "cards", "its cards in the order taken; null if it got none", lambda row: _codes(row.cards)
+        "cards",
+        "its cards in the order taken; null if it got no cards",
+        lambda row: _codes(row.cards),
     ),
     _number("points", Unit.POINTS, "their best total"),
     _flag("soft", "whether an ace counts eleven in it"),
@@ -187,34 +194,34 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "up_points",
         Unit.POINTS,
-        "the points of the dealer's up card, 1 for an ace; null if there was none",
+        "the points of the dealer's up card, 1 for an ace; null if there was no up card",
     ),
     _number(
         "ante_minor",
         Unit.AMOUNT,
-        "what the seat bet before the deal, the same for each of its hands",
+        "the seat's bet before the deal, the same for each of its hands",
     ),
     _number(
         "bet_minor",
         Unit.AMOUNT,
-        "the seat's whole stake, with doubles; without what the house staked",
+        "the seat's whole stake, including doubles, without the stake of the house",
     ),
     _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
     _number(
         "net_minor",
         Unit.AMOUNT,
-        "the net result of the bet for the seat, with wins on the house's stake",
+        "the net result of the bet for the seat, including wins on the house's stake",
     ),
-    _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 without one"),
+    _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 if the hand was not insured"),
     _number("insurance_net_minor", Unit.AMOUNT, "the net result of the insurance"),
     _text(
         "bonus",
-        "the bonus in the rules by which the bet was paid; null without one",
+        "the bonus in the rules by which the bet was paid; null if no bonus paid it",
         lambda row: row.bonus or None,
     ),
     _text(
         "pay_class",
-        "the class of that bonus; null without one",
+        "the class of that bonus; null if no bonus paid the bet",
         lambda row: row.pay_class or None,
     ),
 )
@@ -229,7 +236,7 @@ SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
     _text("outcome", "how it was settled, as for a hand", lambda row: row.outcome.word),
     _text(
         "pay_class",
-        "the class of its pay table that paid or returned the stake; null without one",
+        "the class of its pay table that paid or returned the stake; null if no class did",
         lambda row: row.pay_class or None,
     ),
     _number("net_minor", Unit.AMOUNT, "its net result"),
@@ -243,37 +250,41 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _text("by", f"who answered: {_one_of(AnsweredBy)}", lambda row: row.by.word),
     _text(
         "command",
-        "the id that the seat's client gave to the answer; null without one",
+        "the id that the seat's client gave to the answer; null if it gave no id",
         plain=False,
     ),
     _text("question", f"the question: {_one_of(Question)}", lambda row: row.question.word),
     _text("legal", "the legal answers, with spaces between them", lambda row: _words(row.legal)),
     _number(
-        "least_minor", Unit.AMOUNT, "the smallest stake that could be given; null if none could"
+        "least_minor", Unit.AMOUNT, "the smallest allowed stake; null if no stake was possible"
     ),
     _number(
-        "most_minor", Unit.AMOUNT, "the largest allowed stake; null also if there was no limit"
+        "most_minor",
+        Unit.AMOUNT,
+        "the largest allowed stake; null if no stake was possible, or without a limit",
     ),
     _text("answer", f"the answer: {_one_of(ANSWERS.values())}", lambda row: row.answer.word),
-    _number("amount_minor", Unit.AMOUNT, "the stake in the answer; null if it names none"),
-    _number("hand", Unit.FROM_0, "which of the seat's hands at that time"),
-    _number("hands", Unit.HANDS, "how many hands the seat had then; 0 at a bet"),
-    _number("bet_minor", Unit.AMOUNT, "the stake on the hand then; 0 at a bet"),
-    _text("cards", "the hand's cards then; null at a bet", lambda row: _codes(row.cards)),
-    _number("points", Unit.POINTS, "their best total; 0 at a bet"),
+    _number(
+        "amount_minor", Unit.AMOUNT, "the stake in the answer; null if the answer has no stake"
+    ),
+    _number("hand", Unit.FROM_0, "the number of the hand at its seat at that time"),
+    _number("hands", Unit.HANDS, "how many hands the seat had then; 0 for a bet"),
+    _number("bet_minor", Unit.AMOUNT, "the stake on the hand then; 0 for a bet"),
+    _text("cards", "the hand's cards then; null for a bet", lambda row: _codes(row.cards)),
+    _number("points", Unit.POINTS, "their best total; 0 for a bet"),
     _flag("soft", "whether an ace counted eleven in it"),
     _text(
         "up_card",
-        "the dealer's card that lay face up; null at a bet",
+        "the dealer's card that lay face up; null for a bet",
         lambda row: _code(row.up_card),
     ),
-    _number("up_points", Unit.POINTS, "its points, 1 for an ace; null at a bet"),
+    _number("up_points", Unit.POINTS, "its points, 1 for an ace; null for a bet"),
     _text(
         "cards_after",
-        "the hand's cards at the next question or the end of the round; null at a bet",
+        "the hand's cards at the next question or the end of the round; null for a bet",
         lambda row: _codes(row.cards_after),
     ),
-    _number("points_after", Unit.POINTS, "their best total; 0 at a bet"),
+    _number("points_after", Unit.POINTS, "their best total; 0 for a bet"),
     _text(
         "outcome",
         "how the bet on this hand was settled, as for a hand; null for a seat that sat out",
@@ -290,14 +301,14 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
 CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     _number("seq", Unit.FROM_0, "the number of its line in the journal"),
     _number("round", Unit.FROM_1, "the last finished round; 0 before the first"),
-    _number("seat", Unit.FROM_0, "which seat"),
+    _number("seat", Unit.FROM_0, "the seat"),
     _text("name", "the player who joined, or was there before; may be an empty text", plain=False),
     _text("kind", f"the kind of change: {_one_of(ChangeKind)}", lambda row: row.kind.word),
     _number(
         "amount_minor",
         Unit.AMOUNT,
         "the chips brought, taken away, deposited, withdrawn, awarded or charged; null for other "
-        "kinds, and if somebody joined with unlimited chips",
+        "kinds, and if a player joined with unlimited chips",
     ),
     _number(
         "balance_minor", Unit.AMOUNT, "the chips of the seat after it; null if they are hidden"
@@ -310,7 +321,9 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     ),
     _text("by", f"who asked for the change: {_one_of(AnsweredBy)}", lambda row: row.by.word),
     _text(
-        "command", "the id that the seat's client gave to the change; null without one", plain=False
+        "command",
+        "the id that the seat's client gave to the change; null if it gave no id",
+        plain=False,
     ),
 )
 

@@ -27,7 +27,7 @@ def write_parquet(
         columns: the columns from left to right.
         rows: the rows, with a cell for each column.
         file: the file to write.
-        provenance: goes into the metadata of the file.
+        provenance: the origin of the records, for the metadata of the file.
 
     Raises:
         MissingExtraError: the library is not installed.
@@ -69,9 +69,9 @@ def _libraries() -> tuple[Any, Any]:
     """Return `pyarrow` and `pyarrow.parquet`, which have no types.
 
     Raises:
-        MissingExtraError: they are not installed.
+        MissingExtraError: the modules are not installed.
     """
-    # Import them only here: everything else must work without this extra.
+    # Import these modules only here, because everything else must work without this extra.
     with require_extra("records", "Parquet"):
         import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  it has no types
         from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Reading records from a journal: the journal is replayed, and a collector follows the table."""
+"""Reads records from a journal: it is replayed, and a collector follows the table."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ def rounds(
 ) -> Iterator[RecordedRound]:
     """Yield every finished round of a journal, from the first to the last.
 
-    Each round is played again, and yielded when the engine has written all its lines byte for byte
-    as the journal has them. Memory does not grow with the length of the journal. Nothing is read
-    before the first round is asked for.
+    Each round is played again, and yielded when the engine has written the same lines as the
+    journal, byte for byte. A long journal needs no more memory than a short one. Nothing is read
+    before the first round is requested.
 
-    A journal may be cut short, or still be written. An unfinished round is not yielded, and
-    `JournalRecords` says whether there is one.
+    A journal may be incomplete, or still be written. An unfinished round is not yielded;
+    `JournalRecords` says whether there is such a round.
 
     Args:
         journal: the path of the journal, or a file opened in binary mode.
         seed: the seed of the table, if the journal does not hold it.
-        seen: each decision also holds the cards that everybody had seen; this takes longer.
+        seen: whether decisions also hold the cards that everybody had seen; this takes longer.
 
     Raises:
         SecretError: the seed is missing or wrong.
         UnsupportedError: the journal has a version that this engine does not know.
-        JournalError: there is no journal, a line cannot be read, or the engine does something else;
-            all rounds before that line have been yielded.
+        JournalError: there is no journal, a line cannot be read, or the engine writes another line.
+            All earlier rounds have been yielded.
         OSError: the file cannot be opened or read.
     """
     return _records(journal, RecordedRound, seed, seen=seen)
@@ -89,22 +89,22 @@ def _records(
 
 
 class JournalRecords(Iterator[_RecordT]):
-    """The records of one kind in a journal, from the first to the last; iterate over them once.
+    """The records of one kind in a journal, from the first to the last; can be iterated once.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
         kind: `RecordedRound`, `RecordedChange` or `RecordedHostLine`.
         seed: the seed of the table, if the journal does not hold it.
         progress: called at every round with the number of bytes read.
-        seen: each decision also holds the cards that everybody had seen; this takes longer.
+        seen: whether decisions also hold the cards that everybody had seen; this takes longer.
 
     Attributes:
-        header: the first line of the journal, with the seed.
-        provenance: where the records come from.
+        header: the contents of the first line of the journal, with the seed.
+        provenance: the origin of the records.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: there is no header, it is damaged, or its version is not supported.
+        JournalError: the header is missing or damaged, or its version is not supported.
     """
 
     @takes(journal_fault)
@@ -136,7 +136,7 @@ class JournalRecords(Iterator[_RecordT]):
         """Replay up to the next record.
 
         Raises:
-            JournalError: a line cannot be read, or the engine does something else.
+            JournalError: a line cannot be read, or the engine writes another line.
         """
         return next(self._records)
 
@@ -147,9 +147,9 @@ class JournalRecords(Iterator[_RecordT]):
 
     @property
     def open_round(self) -> int | None:
-        """The number of the round that is open after the lines read so far; `None` if none is."""
+        """The number of the round that is open after the lines read so far, or `None`."""
         replay = self._replay
-        # If a line is due, the last answer of the round was read, but not its end line.
+        # If a line is due, the last answer of the round was read, but not the round's end line.
         is_open = replay.begun and (replay.due or not replay.table.over)
         return replay.table.round.number if is_open else None
 

@@ -1,4 +1,4 @@
-"""The tables of exported records: the kind of records in each, and its rows."""
+"""The tables to which records are exported: the kind of their records, and their rows."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def check_columns(columns: Iterable[object]) -> None:
     """Check that columns are values of `Column`.
 
     Raises:
-        RecordsError: one is something else, such as the name of a column.
+        RecordsError: an item is something else, such as the name of a column.
     """
     for each in columns:
         if not isinstance(each, Column):
@@ -97,7 +97,7 @@ def rows_of(
     """Yield the rows of a table, each with a cell for each column.
 
     Raises:
-        RecordsError: a record is not of the table's kind, or lacks what a column reads.
+        RecordsError: a record is not of the table's kind, or lacks a value that a column needs.
     """
     known = _checked(table, records)
     if table is RecordTable.HANDS:
@@ -114,7 +114,7 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
     for record in records:
         if type(record) is not kind:
             raise RecordsError(
-                f"{type_name(record)} in a table of {table.word}", f"give it {kind.__name__} alone"
+                f"{type_name(record)} in a table of {table.word}", f"give only {kind.__name__}"
             )
         yield record
 
@@ -132,7 +132,7 @@ def _rows(columns: Sequence[AnyColumn], records: Iterable[Any]) -> Iterator[list
 
 
 def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
-    """Yield rows in lists of at most `most`; an error comes after all rows before it."""
+    """Yield rows in lists of at most `most`; an error is raised after all rows before it."""
     some: list[list[Cell]] = []
     try:
         for row in rows:

@@ -2,8 +2,8 @@
 
 There are also records of changes of seats and of lines of the host.
 
-A record holds the hole card and the chips of every seat, so show it to auditors only. Records of a
-viewer's journal hold `None` where that journal hides something.
+A record holds the hole card and the chips of every seat, so show it only to auditors. Records of a
+viewer's journal hold `None` in place of what that journal hides.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from pitboss.text.strict import JsonValue
 
 
 class RecordsError(PitbossError):
-    """Records cannot be written as asked."""
+    """Records cannot be written as requested."""
 
 
 class AnsweredBy(Enumeration):
-    """Who answered a question that was put to a seat."""
+    """Who answered a question to a seat."""
 
     PLAYER = "player"
     """The seat itself."""
@@ -48,17 +48,17 @@ class AnsweredBy(Enumeration):
 
 @frozen
 class RecordedSeat:
-    """A seat at which somebody sat in a round.
+    """A seat that was not empty in a round.
 
     Attributes:
         seat: the number of the seat, from 0.
         name: the name of the player.
         presence: whether the seat was asked for a bet, or was away.
-        balance_minor: its chips when the round was opened; negative for a seat with unlimited chips
-            that lost before. Add `net_minor` to get its chips after the round. `None` if the
-            journal hides it.
-        stake_minor: its total stake with insurance and side bets; 0 if it sat out.
-        net_minor: the net result of all its bets, with insurance and side bets.
+        balance_minor: its chips when the round was opened; they may be negative for a seat with
+            unlimited chips. Add `net_minor` to get its chips after the round. `None` if the journal
+            hides them.
+        stake_minor: its total stake, including insurance and side bets; 0 if it sat out.
+        net_minor: the net result of all its bets, including insurance and side bets.
     """
 
     seat: int
@@ -79,7 +79,7 @@ class RecordedHand:
         seat: the number of its seat, from 0.
         name: the name of the player.
         hand: the number of the hand at its seat, from 0; a hand that was split off comes right
-            after the hand that it was split from.
+            after the hand from which it was split.
         cards: its cards in the order in which they came.
         points: its best total.
         soft: whether an ace in it counts eleven.
@@ -87,15 +87,15 @@ class RecordedHand:
         split: whether a split made it.
         doubled: whether its bet was doubled.
         surrendered: whether the seat surrendered it.
-        up_points: the points of the dealer's up card, 1 for an ace; `None` if no cards were dealt.
+        up_points: the points of the dealer's up card, 1 for an ace; `None` without an up card.
         ante_minor: the seat's bet before the deal, the same for each of its hands.
-        bet_minor: the whole stake, with doubling.
+        bet_minor: the whole stake, including doubles.
         outcome: how the bet was settled.
         net_minor: the net result of the bet.
-        insurance_minor: the insurance stake; 0 without one.
+        insurance_minor: the insurance stake; 0 if the hand was not insured.
         insurance_net_minor: the net result of the insurance.
-        bonus: the name of the bonus that paid the bet; empty without one.
-        pay_class: the name of the class of that bonus; empty without one.
+        bonus: the name of the bonus that paid the bet; empty if no bonus did.
+        pay_class: the name of the class of that bonus; empty if no bonus paid the bet.
     """
 
     round: int
@@ -133,7 +133,7 @@ class RecordedSideBet:
         bet: the name of the side bet in the rules.
         stake_minor: the stake.
         outcome: how it was settled.
-        pay_class: the name of the class that paid, or returned the stake; empty without one.
+        pay_class: the name of the class that paid or returned the stake; empty if no class did.
         net_minor: its net result.
     """
 
@@ -150,7 +150,7 @@ class RecordedSideBet:
 
 @frozen
 class ShoeSeen:
-    """What everybody has seen of the shoe in use.
+    """The cards of the shoe in use that everybody has seen.
 
     Attributes:
         cards: the seen cards.
@@ -172,28 +172,28 @@ class RecordedDecision:
         seat: the number of the seat that was asked, from 0.
         name: the name of the player.
         by: who answered.
-        command: the id that the client of the seat gave to the answer; `None` without one.
+        command: the id that the client of the seat gave to the answer; `None` if it gave no id.
         question: the question.
         legal: the legal answers, in the order of the table of transitions.
-        least_minor: the smallest stake that could be given; `None` if none could.
-        most_minor: the largest stake that was allowed; `None` also if there was no limit.
+        least_minor: the smallest allowed stake; `None` if no stake was possible.
+        most_minor: the largest allowed stake; `None` if no stake was possible, or without a limit.
         answer: the answer.
-        amount_minor: the stake in the answer; `None` if it names none.
+        amount_minor: the stake in the answer; `None` if the answer has no stake.
         hand: the number of the hand at its seat, from 0, at the time of the question.
-        hands: how many hands the seat had then; 0 at a bet.
-        bet_minor: the stake on the hand then; 0 at a bet.
-        cards: the hand's cards then; none at a bet.
+        hands: how many hands the seat had then; 0 for a bet.
+        bet_minor: the stake on the hand then; 0 for a bet.
+        cards: the hand's cards then; empty for a bet.
         points: their best total.
         soft: whether an ace counted eleven in it.
-        up_card: the dealer's up card; `None` at a bet.
-        cards_after: the hand's cards at the next question, or at the end of the round; none at a
+        up_card: the dealer's up card; `None` for a bet.
+        cards_after: the hand's cards at the next question, or at the end of the round; empty for a
             bet.
         points_after: their best total.
-        outcome: how the bet on this hand, or the side bet in the answer, was settled; `None` for a
+        outcome: the outcome of the bet on this hand, or of the side bet in the answer; `None` for a
             seat that sat out.
         net_minor: the final net result of this hand, of all hands split off from it later, and of
-            its insurance; if the answer was a side bet, the net result of that.
-        seen: what everybody had seen of the shoe in use by then; `None` unless asked for.
+            its insurance; if the answer was a side bet, the net result of the side bet.
+        seen: the cards of the shoe in use that everybody had seen by then; `None` unless requested.
     """
 
     round: int
@@ -223,7 +223,7 @@ class RecordedDecision:
 
     @property
     def up_points(self) -> int | None:
-        """The points of the up card, 1 for an ace; `None` at a bet."""
+        """The points of the up card, 1 for an ace; `None` for a bet."""
         return None if self.up_card is None else self.up_card.points
 
 
@@ -234,16 +234,16 @@ class RecordedRound:
     Attributes:
         number: the number of the round, from 1.
         shoe: the number of the shoe that was in use when the round was opened, from 1.
-        shoe_part: how often that shoe had been used up in mid-round; 0 for a whole one.
-        position: how many cards had left that shoe by then, with burned ones.
-        cards_used: how many cards lay on the table at the end, with the hole card.
-        up_card: the dealer's up card; `None` if no cards were dealt.
-        hole_card: the card that was dealt face down, even if it was turned up later; `None` if
-            there was none.
+        shoe_part: how often that shoe had run out in mid-round; 0 for a whole shoe.
+        position: how many cards of that shoe had been drawn by then, including burned cards.
+        cards_used: how many cards lay on the table at the end, including the hole card.
+        up_card: the dealer's up card; `None` if no card was dealt face up.
+        hole_card: the card that was dealt face down, even if it was turned later; `None` if no card
+            was.
         dealer_cards: the dealer's cards that lay face up at the end, in the order drawn.
         dealer_points: their best total.
         dealer_soft: whether an ace counts eleven in it.
-        dealer_natural: whether the dealer was seen to have a natural.
+        dealer_natural: whether the dealer showed a natural.
         void: whether the cards ran out, so that every bet was returned.
         seats: the seats with a player, in the order of play.
         hands: the hands, seat by seat.
@@ -270,7 +270,7 @@ class RecordedRound:
 
     @property
     def stake_minor(self) -> int:
-        """The total stake of all seats, with insurance and side bets."""
+        """The total stake of all seats, including insurance and side bets."""
         return sum([seat.stake_minor for seat in self.seats])
 
     @property
@@ -293,14 +293,14 @@ class RecordedChange:
         seat: the number of the seat, from 0.
         name: the player who joined, or who sat there before the change.
         kind: the kind of change.
-        amount_minor: the chips that somebody joined or left with, or that were deposited,
+        amount_minor: the chips with which a player joined or left, or that were deposited,
             withdrawn, awarded or charged; `None` for any other kind, and for a player who joined
             with unlimited funds.
         balance_minor: the chips of the seat after the change; `None` if the journal hides it.
         reason: why the house awarded or charged; `None` for any other kind.
-        client_seed: what the seat added to the seeds of future shoes; `None` for any other kind.
+        client_seed: the seed that the seat added to later shoes; `None` for any other kind.
         by: who asked for the change.
-        command: the id that the client of the seat gave to the change; `None` without one.
+        command: the id that the client of the seat gave to the change; `None` if it gave no id.
     """
 
     seq: int
@@ -335,13 +335,13 @@ class RecordedHostLine:
 
 @frozen
 class Provenance:
-    """Where records come from.
+    """The origin of records.
 
     Attributes:
         engine: the version of the engine that wrote the journal.
         rules: the whole rule set.
         header_digest: the digest of the first line of the journal. Another journal has the same
-            one only if it was begun in the same way with the same seed.
+            digest only if it was begun in the same way with the same seed.
         seed: the seed of the table, as in the journal: a number, or 64 hexadecimal digits; `None`
             if the journal does not hold it, or if every shoe was arranged.
     """

@@ -54,13 +54,14 @@ def write_table(
         table: the table.
         form: the file format.
         file: the file to write, opened in binary mode; it stays open.
-        columns: the columns to write; by default those of `columns_of`.
-        provenance: where the records come from, for the metadata of Parquet.
+        columns: the columns to write; by default the result of `columns_of`.
+        provenance: the origin of the records, for the metadata of Parquet.
 
     Raises:
         MissingExtraError: the format is Parquet, and its library is not installed.
-        RecordsError: the table takes records of another kind, a column needs a value that these
-            records do not have, or is no `Column`, or the file was opened as text.
+        RecordsError: the table needs records of another kind, a column needs a value that these
+            records do not have, an item of `columns` is not a `Column`, or the file was opened as
+            text.
     """
     wanted = columns_of(table) if columns is None else columns
     check_columns(wanted)
@@ -72,8 +73,8 @@ def write_table(
 
 
 def _write_csv(columns: Sequence[AnyColumn], rows: Iterator[list[Cell]], file: BinaryIO) -> None:
-    """Write CSV [RFC 4180], but with a line feed alone at the end of each line."""
-    # The writer of Python's standard library takes twice as long, and leaves "\r" unquoted.
+    """Write CSV [RFC 4180], but end each line with only a line feed."""
+    # The module `csv` takes twice as long, and leaves "\r" unquoted.
     file.write((",".join([_harmless(column.name) for column in columns]) + "\n").encode())
     form = ",".join(["%s"] * len(columns)) + "\n"
     spellings = [_in_csv(column) for column in columns]
@@ -118,7 +119,7 @@ def _in_csv(column: AnyColumn) -> _Spelling | None:
 
 
 def _alone(spell: _Spelling | None) -> _Spelling:
-    """Return the function that spells the only cell of a line, never as an empty line.
+    """Return the function that spells the only cell of a line, so that the line is not empty.
 
     Readers of CSV skip empty lines.
     """
@@ -142,15 +143,15 @@ def _json(cell: Cell) -> str:
 _SPELT: Final[dict[Cell, str]] = {True: "true", False: "false"}
 
 _SHORT: Final = 256
-"""Longer texts are not likely to be repeated, and are not kept in memory."""
+"""The longest text that is cached; longer texts are unlikely to be repeated."""
 
 _QUOTED: Final = re.compile('[,"\r\n]')
 
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-"""The beginning of a text that looks to a spreadsheet like a formula, or that looks guarded."""
+"""The beginning of a text that a spreadsheet could treat as a formula, even after apostrophes."""
 
 _STEERS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters without the tabulator and the ends of lines, which belong to CSV."""
+"""Control characters, except the tab and the newlines, which CSV allows."""
 
 
 def _or_nothing(cell: Cell) -> str:
@@ -165,7 +166,7 @@ def _harmless(cell: Cell) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _guarded(text: str) -> str:
-    """Put one more apostrophe in front, as OWASP advises, and spell out control characters."""
+    """Put an apostrophe before a formula, as OWASP advises, and escape control characters."""
     shown = _STEERS.sub(
         lambda found: f"\\x{ord(found[0]):02x}", f"'{text}" if _FORMULA.match(text) else text
     )
