@@ -1,8 +1,8 @@
-"""Diagrams: the machine, and what was played on it, drawn from the table of transitions.
+"""Diagrams of the machine, and of the rounds of a journal, drawn from the table of transitions.
 
 A `Graph` is the machine as data: `graph_of`, `compare_rules`, `RoundPath` and `Coverage` make
-graphs, and each of the functions ``*_of`` draws one. A `SequenceDiagram` is one round as data, and
-a model is the public types as data. A host can make its own drawings from these data.
+graphs, and functions such as `svg_of` draw them. A `SequenceDiagram` is one round as data.
+`model_of` returns the public types as data. A host can make its own drawings from these data.
 """
 
 from pitboss.diagrams.canvas import DiagramError, on_ground, png_of

@@ -1,6 +1,7 @@
-"""Boxes that list rows, in two columns, and the wires between them in the gutter.
+"""Boxes that list rows, in two columns; between the columns is a gutter with wires.
 
-A wire leaves its row, runs along the trunk of the box that it leads to, and enters that box.
+A wire connects a row to another box. It runs along a vertical line in the gutter, the trunk, which
+all wires to that box share.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from pitboss.diagrams.canvas import LINE_HEIGHT, MARGIN, NAME_SIZE, Canvas
 HEAD_HEIGHT: Final = 26
 ROW_GAP: Final = 4
 WIRE_ABOVE: Final = 4
-"""How far a wire begins above the base line of its row."""
+"""How many pixels above the base line of its row a wire begins."""
 
 
 class _BoxRow(Protocol):
-    """A row of a box, with its words broken into lines."""
+    """A row of a box, with its text broken into lines."""
 
     @property
     def height(self) -> int:
@@ -37,7 +38,7 @@ class Columns:
     Attributes:
         box_width: the width of each box.
         gutter: the width between the columns.
-        outside: the width at their outer sides, within the margins.
+        outside: the free width on the outer side of each column, within the margins.
     """
 
     box_width: int
@@ -51,7 +52,7 @@ class Columns:
 
     @property
     def margin(self) -> int:
-        """The x of the left column."""
+        """The x of the boxes of the left column."""
         return MARGIN + self.outside
 
     def x(self, *, left: bool) -> int:
@@ -59,13 +60,13 @@ class Columns:
         return self.margin if left else self.margin + self.box_width + self.gutter
 
     def trunk_x(self, place: int, trunks: int) -> int:
-        """Return the x of a trunk in the gutter; the first of several has place 0."""
+        """Return the x of a trunk in the gutter, by its place from 0 and the number of trunks."""
         return self.margin + self.box_width + self.gutter * (place + 1) // (trunks + 1)
 
 
 @frozen
 class Box(Generic[RowT]):
-    """The place of a box, and its rows.
+    """A box: its place and its rows.
 
     Attributes:
         name: the text in its head.
@@ -93,7 +94,7 @@ class Box(Generic[RowT]):
 
     @property
     def inner_x(self) -> int:
-        """The x of the side that faces the gutter."""
+        """The x of the side next to the gutter."""
         return self.x + self.columns.box_width if self.left else self.x
 
     @property

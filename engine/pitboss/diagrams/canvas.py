@@ -1,11 +1,11 @@
-"""The canvas: the few shapes of the pictures, the widths of words, and PNG from SVG.
+"""The canvas, which draws the shapes of all pictures; the widths of words; and PNG from SVG.
 
-Coordinates are whole numbers, so that every version of Python writes them alike. Each colour is a
-class of one style sheet, which defines it for a light and for a dark background. The reader's
-browser chooses between these, unless `on_ground` has chosen. The style sheet applies only within
-its own drawing, and drawings have no ids, so one page can hold any number of them. Words are laid
-out without a browser: their widths are those of DejaVu Sans, the widest font in the style sheet, so
-words in other fonts fit, too.
+Coordinates are whole numbers, so that every version of Python writes the same text. Each colour is
+a class of one style sheet, which defines it for a light and for a dark background. The reader's
+browser chooses one of the two, unless `on_ground` has fixed it. The style sheet applies only within
+its own drawing, and drawings have no ids, so a page can have any number of them. Words are laid out
+without a browser, with the widths of DejaVu Sans. This is the widest font in the style sheet, so
+words in the other fonts fit, too.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ Point = tuple[int, int]
 
 
 class Canvas:
-    """An unfinished SVG drawing; later shapes lie on top of earlier ones.
+    """An unfinished SVG drawing; later shapes cover earlier ones.
 
     Args:
-        title: what the drawing shows, also for people who cannot see it.
+        title: what the drawing shows; screen readers read it, too.
     """
 
     def __init__(self, title: str) -> None:
@@ -63,10 +63,10 @@ class Canvas:
         """Write a line of text.
 
         Args:
-            x: the start, the middle or the end of the line, as `anchor` says.
+            x: the start, the middle or the end of the line, depending on `anchor`.
             y: its base line.
             text: the line.
-            style: its classes.
+            style: its classes in the style sheet.
             anchor: ``start``, ``middle`` or ``end``.
         """
         where = f' text-anchor="{anchor}"' if anchor != "start" else ""
@@ -94,12 +94,12 @@ class Canvas:
         return y
 
     def legend(self, x: int, y: int, entries: Iterable[tuple[str, str]]) -> int:
-        """Draw a legend of the colours of lines, and return the next base line.
+        """Draw a legend that explains the colours of lines; return the next base line.
 
         Args:
             x: the start of the legend.
             y: its first base line.
-            entries: colours, each with its meaning.
+            entries: the colours, each with its meaning.
         """
         for ink, words in entries:
             self.line([(x, y - 4), (x + 30, y - 4)], ink, arrow=True)
@@ -145,7 +145,7 @@ class Canvas:
 
     @contextmanager
     def group(self, *, named: str = "", told: str = "", faded: bool = False) -> Generator[None]:
-        """Put everything that is drawn inside the block into one group.
+        """Put everything that is drawn inside the `with` block into one group.
 
         Args:
             named: the name of the row of the table of transitions that the group shows, or several
@@ -166,7 +166,7 @@ class Canvas:
 
         Args:
             width: the width of the drawing.
-            y: the base line that one more line of words would have.
+            y: the base line that another line of text would have.
         """
         height = y - LINE_HEIGHT + MARGIN + 4
         body = "\n".join(self._shapes)
@@ -202,7 +202,7 @@ _BOLD: Final = (
     "646 652 583 712 366 712 838"
 )
 _ANY_OTHER: Final = 1000
-"""Any other letter counts as one font size wide, as the widest arrows and signs of suits are."""
+"""The width of any other letter: the font size, as for the widest arrows and signs of suits."""
 
 
 def width_of(text: str, size: int, *, bold: bool = False) -> int:
@@ -247,7 +247,7 @@ def _pieces(word: str, width: int, measure: Callable[[str], int]) -> Iterator[st
 
 
 def shorten_pixels(text: str, width: int, size: int, *, bold: bool = False) -> str:
-    """Return a text cut to a width in pixels, with dots at its end if it was cut."""
+    """Return a text cut to a width in pixels; if it is cut, dots follow it."""
     measure = partial(width_of, size=size, bold=bold)
     if measure(text) <= width:
         return text
@@ -260,10 +260,10 @@ class DiagramError(PitbossError):
 
 @takes(DiagramError)
 def on_ground(svg: str, ground: Ground) -> str:
-    """Return a drawing in the colours for one ground, which the reader's browser cannot change.
+    """Return a drawing whose colours are fixed for a light or a dark background.
 
     Args:
-        svg: the text of a drawing that was made here.
+        svg: the text of a drawing of this package.
         ground: light or dark.
     """
     return svg.replace(_STYLE, paint_rules(_RULES, ground), 1)
@@ -271,16 +271,16 @@ def on_ground(svg: str, ground: Ground) -> str:
 
 @takes(DiagramError)
 def png_of(svg: str) -> bytes:
-    """Return an SVG drawing as a PNG picture, on light ground unless `on_ground` chose another.
+    """Return an SVG drawing as a PNG picture; it is light unless `on_ground` made it dark.
 
     Args:
         svg: the text of a drawing that was made here.
 
     Raises:
-        MissingExtraError: the library is not installed.
+        MissingExtraError: the extra `diagrams` is not installed.
         DiagramError: none of the drawings' fonts is installed.
     """
-    # Import it only here, since everything else must work without this extra.
+    # Import it only here, because everything else must work without this extra.
     with require_extra("diagrams", "a PNG picture"):
         from resvg_py import svg_to_bytes  # noqa: PLC0415
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):

@@ -1,8 +1,8 @@
-"""The machine for programs that work with state machines: JSON, XState, SCXML and PlantUML.
+"""The machine in the formats of other programs: JSON, XState, SCXML and PlantUML.
 
-Each row becomes one transition, with its guards by name. The first guard is that the question of
-the row is open, or for a row of the house that no question is open. The program that runs the
-machine must evaluate the guards, since these files do not have the round.
+Each row becomes one transition, with the names of its guards. The first guard says that the
+question of the row is open; for a row of the house, it says that no question is open. The program
+that runs the machine must evaluate the guards, because these files do not contain the round.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def json_of(graph: Graph) -> str:
     """Write a graph of the machine as JSON, as ``machine.schema.json`` describes it.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
     """
     document: dict[str, object] = {
         "title": graph.title,
@@ -90,7 +90,7 @@ def xstate_of(graph: Graph) -> str:
     row, its guards (all must hold), and its effect.
 
     Args:
-        graph: the whole machine, or a rule set's.
+        graph: the whole machine, or that of a rule set.
     """
     states = {state.value: _state(graph.out_of(state)) for state in graph.states}
     return _written({"id": "pitboss", "initial": graph.initial.value, "states": states})
@@ -121,10 +121,11 @@ def scxml_of(graph: Graph) -> str:
     """Write a graph of the machine as State Chart XML.
 
     Guards are called by name, as functions without arguments. The program that runs the machine
-    defines these, and a function `take`, which is called with the name of each row that is taken.
+    must define these functions. It must also define a function `take`, which is called with the
+    name of each row that is taken.
 
     Args:
-        graph: the whole machine, or a rule set's.
+        graph: the whole machine, or that of a rule set.
     """
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -154,10 +155,10 @@ def _transition(edge: Edge) -> Iterator[str]:
 def plantuml_of(graph: Graph) -> str:
     """Write a graph of the machine as a state diagram of PlantUML.
 
-    Each transition has the label that UML gives it: ``event [guards] / effect``.
+    Each transition has a label in the form of UML: ``event [guards] / effect``.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
     """
     lines = [
         "@startuml",
@@ -175,7 +176,7 @@ def plantuml_of(graph: Graph) -> str:
 
 
 def uml_label(edge: Edge) -> str:
-    """Return the label of a transition as UML writes it: ``event [guards] / effect``."""
+    """Return the label of a transition in the form of UML: ``event [guards] / effect``."""
     row = _ROWS[edge.name]
     event = "" if row.event is None else row.event.value
     guards = ", ".join(guards_of(row))

@@ -1,7 +1,7 @@
-"""The machine as a graph: plain data, made from the rows of the table of transitions.
+"""The machine as a graph, which is plain data made from the rows of the table of transitions.
 
-Every drawing of the machine is made from a `Graph`, and a host can make its own drawings from one.
-This module also has the texts of all drawings: the words of a row, its share of play, the legend.
+Every drawing of the machine is made from a `Graph`; a host can use it for its own drawings. This
+module also has the texts of all drawings: those of a row, its share of play, and the legend.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 MAX_EXTRA_WIDTH: Final = 8
-"""The extra width, in pixels or points, of a line that takes all play of its state."""
+"""The extra width, in pixels or points, of a line for all moves out of its state."""
 
 
 class EdgeKind(Enum):
@@ -27,7 +27,7 @@ class EdgeKind(Enum):
 
 
 class Side(Enum):
-    """In which of two compared rule sets an edge exists."""
+    """Which of two compared rule sets has an edge."""
 
     BOTH = "both"
     FIRST = "first"
@@ -43,14 +43,15 @@ class Edge:
         source: the state that it leaves.
         destination: the state that it enters.
         kind: who moves.
-        move: the event, or what the house does, in a few words; empty if only the state changes.
-        guards: what must hold in play, in plain words.
-        options: what the rule set must say for the row to exist, in plain words.
+        move: the event, or what the house does, in a few words; empty if it does nothing but change
+            the state.
+        guards: what must hold in the round, in plain words.
+        options: the rules under which the row exists, in plain words.
         why: the reason, in one sentence.
         order: its place among the house's moves of its state, from 1; 0 for an event.
         count: how often it was taken; `None` if nothing was counted.
         steps: the steps at which a round took it, from 1.
-        side: the one of two compared rule sets that has it.
+        side: which of two compared rule sets has it.
         label: a text that replaces the move and its condition.
     """
 
@@ -87,7 +88,7 @@ class Edge:
 
     @property
     def condition(self) -> str:
-        """The condition for taking it, as a clause; empty for an event that only must be legal."""
+        """The condition for taking it, as a clause; empty for an event without a condition."""
         if self.label:
             return ""
         if self.guards:
@@ -103,7 +104,7 @@ class Edge:
 
     @property
     def step_ranges(self) -> str:
-        """The steps at which a round took it, with neighbours joined: ``2, 4-6``."""
+        """The steps at which a round took it; consecutive steps are a range: ``2, 4-6``."""
         runs: list[list[int]] = []
         for number in self.steps:
             if runs and number == runs[-1][-1] + 1:
@@ -115,7 +116,7 @@ class Edge:
 
 @frozen
 class SharedEdge:
-    """Rows between one pair of states that look alike, for drawings in which they share a line.
+    """Rows that look alike and connect the same two states; in some drawings they share a line.
 
     Attributes:
         edges: the rows, in the order of the table.
@@ -142,7 +143,7 @@ class SharedEdge:
 
     @property
     def beside(self) -> str:
-        """A name for the list next to a state, with the rows that stay in the state."""
+        """The name of the list, next to a state, of the rows that stay in the state."""
         return f"{self.source.value}_{self.names[0].partition('-')[2]}"
 
 
@@ -154,7 +155,7 @@ class LegendEntry:
         ink: the colour that it explains.
         mark: the mark before rows of that colour.
         words: its meaning.
-        pill: whether the mark is at the right of a row, on a ground of the colour.
+        pill: whether the mark is at the right of a row, on a background of the colour.
     """
 
     ink: str
@@ -215,7 +216,7 @@ class Graph:
 
     @property
     def never_taken(self) -> tuple[Edge, ...]:
-        """The edges that were counted and never taken."""
+        """The edges that were never taken, if edges were counted."""
         return tuple(edge for edge in self.edges if edge.count == 0)
 
     def out_of(self, state: Phase) -> tuple[Edge, ...]:
@@ -228,16 +229,16 @@ class Graph:
         return max(self.edges, key=lambda edge: edge.steps[-1:]) if self.walked else None
 
     def faded(self, edge: Edge) -> bool:
-        """Say whether an edge is drawn pale: the drawing is about taken rows, and it was not."""
+        """Say whether an edge is pale: the graph has counts or steps, and it was not taken."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
     def permille(self, edge: Edge) -> int:
-        """Return how many of a thousand moves out of its state took an edge, rounded."""
+        """Return, in thousandths, the share of an edge in all moves of its state, rounded."""
         taken = self.totals.get(edge.source, 0)
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def width(self, line: SharedEdge) -> int:
-        """Return the width of a line by the counts of its rows: 1 to 1 + `MAX_EXTRA_WIDTH`."""
+        """Return the width of a line: 1, and more by its share, up to 1 + `MAX_EXTRA_WIDTH`."""
         return 1 + MAX_EXTRA_WIDTH * sum(self.permille(edge) for edge in line.edges) // 1000
 
     def share(self, edge: Edge) -> str:

@@ -1,7 +1,7 @@
-"""What a journal says about the machine: the path of one round, and how often rows were taken.
+"""Which rows of the machine a journal took: the path of one round, and counts of all rounds.
 
-The path of a round comes from playing it again. Counting plays nothing: it reads a journal of any
-length once, line by line, and checks its digests.
+To find the path of a round, the round is played again. To count rows, nothing is played: a journal
+of any length is read once, line by line, and its digests are checked.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class RoundPath:
     over: bool
 
     def graph(self) -> Graph:
-        """Return the machine of the rules with the steps of the round."""
+        """Return the graph of the rules with the steps of the round."""
         open_yet = "" if self.over else ", as far as the journal goes"
         title = f"Round {self.number} on the machine{open_yet}"
         return mark_steps(graph_of(self.rules), self.rows, title)
 
     def frames(self) -> Iterator[Graph]:
-        """Yield the graph of the machine after each step of the round."""
+        """Yield the graph after each step of the round."""
         graph = graph_of(self.rules)
         headings = {edge.name: edge.heading for edge in graph.edges}
         for number, name in enumerate(self.rows, start=1):
@@ -68,7 +68,7 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
     Args:
         source: the journal, opened in binary mode.
         number: the number of the round, from 1.
-        seed: the seed of the table, if the journal does not hold it.
+        seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
@@ -88,12 +88,12 @@ def path_of(source: Source, number: int, seed: TableSeed | None = None) -> Round
 
 @frozen
 class Coverage:
-    """How often play took each row.
+    """How often each row was taken.
 
     Attributes:
         rules: the rules of the table.
         rounds: how many rounds were played to their end; only these are counted.
-        counts: for each row that the rules keep, how often it was taken.
+        counts: for each row that exists under the rules, how often it was taken.
     """
 
     rules: Rules
@@ -101,7 +101,7 @@ class Coverage:
     counts: Mapping[str, int]
 
     def graph(self) -> Graph:
-        """Return the machine of the rules with the counts."""
+        """Return the graph of the rules with the counts."""
         title = f"Rows that were taken in {number_of(self.rounds, 'round')}"
         return count_rows(graph_of(self.rules), self.counts, title)
 
@@ -110,8 +110,8 @@ class Coverage:
 def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
     """Count how often the rounds of a journal took each row.
 
-    Memory does not grow with the length of the journal. Lines after the last finished round are
-    not counted, because no digest covers them yet.
+    Memory does not grow with the length of the journal. Lines after the last finished round are not
+    counted, because no digest covers them.
 
     Args:
         source: the journal, opened in binary mode.
@@ -158,7 +158,7 @@ _WITHOUT_MOVES: Final = frozenset({"shoe", "reveal", "host", *CHANGE_KINDS})
 
 
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
-    """Yield the rows that a line says were taken; its other moves are cards and shoes."""
+    """Yield the rows that were taken according to a line; its other moves are cards and shoes."""
     if record["line"] in _WITHOUT_MOVES:
         return
     if record["line"] not in {"round", "event"}:

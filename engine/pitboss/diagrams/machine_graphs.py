@@ -1,7 +1,7 @@
-"""Graphs of the machine: made from the table of transitions, and from other graphs.
+"""Graphs of the machine, made from the table of transitions or from other graphs.
 
-Each function returns a `Graph`, so they can be combined: for example the machine of a rule set with
-the steps of a round, reduced to one state, with rows labelled as in UML.
+Each function returns a `Graph`, so functions can be combined. For example, one can draw a single
+state of a rule set's machine, with the steps of a round and with labels as in UML.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pitboss.text.terminal import list_text
 
 @takes(DiagramError)
 def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
-    """Return the whole machine, or the part of it that a rule set keeps and play can reach.
+    """Return the whole machine, or the part of it that can be reached under a rule set.
 
     Args:
         rules: the rule set; `None` for the whole machine.
@@ -41,10 +41,10 @@ def graph_of(rules: Rules | None = None, title: str | None = None) -> Graph:
 
 @takes(DiagramError)
 def compare_rules(first: Rules, second: Rules, names: tuple[str, str]) -> Graph:
-    """Return the rows that at least one of two rule sets keeps, and the options that differ.
+    """Return the rows that exist under at least one of two rule sets, and the options that differ.
 
-    The house's moves are numbered as in the table of both together; their order is the same under
-    both rule sets.
+    The house's moves are numbered over the rows of both rule sets; their order is the same under
+    both.
 
     Args:
         first: a rule set.
@@ -89,10 +89,10 @@ def count_rows(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
 
 @takes(DiagramError)
 def one_state(graph: Graph, state: Phase) -> Graph:
-    """Return one state of a graph alone, with the rows that lead to it from other states.
+    """Return only one state of a graph, with the rows that lead to it from other states.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
         state: the state.
 
     Raises:
@@ -109,7 +109,7 @@ def one_state(graph: Graph, state: Phase) -> Graph:
 
 @takes(DiagramError)
 def mark_steps(graph: Graph, names: Iterable[str], title: str) -> Graph:
-    """Return a graph with the steps at which a round took its rows, in the order given."""
+    """Return a graph with steps: its rows were taken in the order of `names`."""
     steps: dict[str, list[int]] = {}
     for number, name in enumerate(names, start=1):
         steps.setdefault(name, []).append(number)

@@ -1,8 +1,8 @@
 """The machine as DOT text, for Graphviz, and as a Markdown table of all its rows.
 
-In DOT, rows that look alike and lead from one state to another share an edge, and its label lists
-them. Rows that stay in their state are listed next to it, at the other end of an edge with two
-heads. The identifier of an edge names its rows.
+In DOT, rows that look alike and lead from one state to the same other state share an edge, whose
+label lists them. Rows that stay in their state are in a list next to it; an edge with two heads
+connects the state and the list. The identifier of an edge names its rows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def dot_of(graph: Graph) -> str:
     """Write a graph of the machine as DOT text.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
     """
     lines = [
         "digraph machine {",
@@ -52,7 +52,7 @@ def dot_of(graph: Graph) -> str:
 
 
 def quote(text: str) -> str:
-    """Write a text as DOT reads it."""
+    """Write a text in the quotes of DOT."""
     escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
@@ -134,7 +134,7 @@ def markdown_of(graph: Graph) -> str:
     """Write a graph of the machine as a Markdown table.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
     """
     columns = [*_COLUMNS[:5], *_more_columns(graph), *_COLUMNS[5:]]
     lines = [

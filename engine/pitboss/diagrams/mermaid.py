@@ -1,9 +1,9 @@
 """Mermaid text: the machine as a flowchart, a round as a sequence, the public types as classes.
 
-In the flowchart, rows that look alike and lead from one state to another share a line, and its
-label lists them. Rows that stay in their state are listed next to it, at the other end of a line
-with two heads, since Mermaid draws only one loop at a node. A comment before each line names its
-rows.
+In the flowchart, rows that look alike and lead from one state to the same other state share a line,
+whose label lists them. Rows that stay in their state are in a list next to it, because Mermaid
+draws only one loop at a node; a line with two heads connects the state and the list. A comment
+before each line names its rows.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ def mermaid_of(graph: Graph) -> str:
     """Write a graph of the machine as a Mermaid flowchart.
 
     Args:
-        graph: of the whole machine or of a rule set, also with counts, with the steps of a round,
-            or with the differences of two rule sets.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
     """
     shared = graph.shared_edges()
     lines = [

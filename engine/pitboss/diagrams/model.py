@@ -1,7 +1,8 @@
-"""The public types as plain data, read from the code itself: their fields, methods and parameters.
+"""The public types as plain data: their fields, methods and parameters, read from the code.
 
-This module only lists which types are shown together. Members come from annotated fields,
-properties and methods, and if a type has no such fields, from the parameters of its constructor.
+This module only lists which types are shown together; everything else is read. The members of a
+type are its annotated fields, properties and methods. If it has no such fields, the parameters of
+its constructor are read instead.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ SECTION_NAMES: Final = tuple(_SECTIONS)
 
 
 class TypeKind(Enum):
-    """What sort of type a box shows."""
+    """The kind of type that a box shows."""
 
     VALUE = "value"
     OBJECT = "object"
@@ -81,13 +82,13 @@ class MemberKind(Enum):
 
 @frozen
 class Member:
-    """Members of a type that have the same type themselves.
+    """Members of one type that have the same type.
 
     Attributes:
         kind: fields, parameters of the constructor, methods, or the members of an enumeration.
-        names: their names, in the order of the code; those of methods with parameters.
-        type_name: their type, or the type they return, with its multiplicity: ``Card [*]``,
-            ``Offer [0..1]``; empty for nothing.
+        names: their names, in the order of the code; the name of a method has its parameters.
+        type_name: their type, or the type that they return, with its multiplicity: ``Card [*]``,
+            ``Offer [0..1]``; empty if they return nothing.
         uses: the other types of the model that `type_name` mentions.
     """
 
@@ -103,7 +104,7 @@ class TypeBox:
 
     Attributes:
         name: the name of the class.
-        kind: what sort of type it is.
+        kind: the kind of type.
         parents: the types of the model that it extends.
         members: its members.
     """
@@ -133,7 +134,7 @@ def model_of() -> tuple[Section, ...]:
     """Read the public types from the code.
 
     Raises:
-        DiagramError: the code is compiled, and no longer has annotations.
+        DiagramError: the code is compiled, and therefore has no annotations.
     """
     if compiled:
         raise DiagramError(
@@ -167,7 +168,7 @@ def _kind(shown: type[object]) -> TypeKind:
 
 @frozen
 class _CodeMember:
-    """A member as in the code; `taken` holds the types of a method's parameters."""
+    """A member as it is in the code; `taken` has the types of a method's parameters."""
 
     kind: MemberKind
     name: str
@@ -190,7 +191,7 @@ def _members(shown: type[object], known: frozenset[str]) -> Iterator[_CodeMember
 
 
 def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_CodeMember]:
-    """Yield the fields, without those of a parent that has its own box."""
+    """Yield the fields; leave out those of a parent that has its own box."""
     for base in reversed(shown.__mro__):
         if base is shown or base.__name__ not in known:
             for name, annotation in annotations_of(base).items():
@@ -199,7 +200,7 @@ def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_CodeMember]
 
 
 def annotations_of(shown: type[object]) -> dict[str, object]:
-    """Return the types of the fields by name; a class with slots has them in `__init__`."""
+    """Return the types of the fields, by name; in a class with slots, `__init__` has them."""
     annotations = inspect.get_annotations(shown)
     if annotations or not {"__slots__", "__init__"} <= vars(shown).keys():
         return annotations
@@ -212,7 +213,7 @@ def annotations_of(shown: type[object]) -> dict[str, object]:
 
 
 def _own(shown: type[object]) -> Iterator[_CodeMember]:
-    """Yield the properties and methods that a class itself defines."""
+    """Yield the properties and methods that a class defines itself, not those it inherits."""
     for name, member in vars(shown).items():
         if name.startswith("_") or isinstance(member, type):
             continue

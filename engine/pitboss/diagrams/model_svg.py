@@ -1,8 +1,8 @@
 """The public types as an SVG picture: boxes that list their members, and wires between them.
 
-A box lists only members with a wire to another type, and the number of other members. As in the
-picture of the machine, wires run into the gutter between two columns, and along the trunk of the
-type that they lead to.
+A box lists only members with a wire to another type, and says how many other members there are. As
+in the picture of the machine, boxes are in two columns, and wires to the same type share a trunk in
+the gutter between them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NOTE: Final = "Listed are members that lead to a type shown here; [*] is any num
 
 @frozen
 class _Row:
-    """Members with their words broken into lines."""
+    """Members, with their text broken into lines."""
 
     ink: str
     lines: tuple[str, ...]
@@ -61,11 +61,11 @@ class _Row:
 
 @takes(DiagramError)
 def model_svg(sections: Sequence[Section], title: str = "The public types") -> str:
-    """Draw the model as the text of an SVG file; one section alone fits a slide.
+    """Draw the model as the text of an SVG file; a single section fits on a slide.
 
     Args:
         sections: the sections that `model_of` returns, or some of them.
-        title: the title of the drawing; a single section has its own title.
+        title: the title of the drawing; a drawing of one section has that section's title.
     """
     canvas = Canvas(sections[0].title if len(sections) == 1 else title)
     y = canvas.title(MARGIN, COLUMNS.width - 2 * MARGIN)

@@ -1,7 +1,7 @@
-"""An overview of the machine for a slide: its states, and an edge where one follows another.
+"""An overview of the machine for a slide: its states, with an edge where one may follow another.
 
-Moves within a state are left out. In a graph with the steps of a round, edges have the numbers of
-its steps, and its current state is filled.
+Moves within a state are left out. If the graph has the steps of a round, edges have the numbers of
+these steps, and the round's current state is filled.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ _WAYS: Final[Mapping[tuple[Phase, Phase], tuple[Point, ...]]] = {
         (1228, 520),
     ),
 }
-"""The corners of edges that would cross a state in a straight line."""
+"""The corners of edges that would cross a state if they were straight."""
 
 _APART: Final = 14
-"""The distance of an edge, and of the edge back, from the straight line between two states."""
+"""How far two edges in opposite directions are moved aside from a line between the states."""
 
 
 @takes(DiagramError)
@@ -68,7 +68,7 @@ def overview_svg(graph: Graph) -> str:
     """Draw the states of a graph and the edges between them, 1280 pixels wide and 720 high.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
     """
     canvas = Canvas(graph.title)
     title = shorten_pixels(graph.title, WIDTH - 2 * MARGIN - 16, TITLE_SIZE, bold=True)
@@ -96,7 +96,7 @@ def overview_svg(graph: Graph) -> str:
 
 
 def _way(pair: tuple[Phase, Phase], *, back: bool) -> list[Point]:
-    """Return the path of an edge; if there is an edge back, each keeps to one side."""
+    """Return the path of an edge; `back` moves it aside for one in the other direction."""
     if pair in _WAYS:
         return list(_WAYS[pair])
     (x, y), (to_x, to_y) = _PLACES[pair[0]], _PLACES[pair[1]]
@@ -111,7 +111,7 @@ _Vector = tuple[float, float]
 
 
 def _leaves(middle: _Vector, shift: _Vector, towards: _Vector) -> _Vector:
-    """Return where a line leaves a state's box, if it starts next to the middle of the box."""
+    """Return where a line that starts beside the middle of a state's box leaves the box."""
     starts = [place + aside for place, aside in zip(middle, shift, strict=True)]
     lengths = [
         ((size / 2 if way > 0 else -size / 2) - aside) / way
@@ -125,11 +125,11 @@ def _leaves(middle: _Vector, shift: _Vector, towards: _Vector) -> _Vector:
 
 
 def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
-    """Write the numbers of steps at the longest piece of a path."""
+    """Write the numbers of steps on the longest piece of a path."""
     pieces = sorted(pairwise(way), key=lambda piece: hypot(*_between(*piece)))
     (x, y), (to_x, to_y) = pieces[-1]
     text = ", ".join(map(str, steps))
-    # Put them nearer to the start, since an edge back may have numbers of its own.
+    # Put them nearer to the start, because an edge in the other direction may have numbers, too.
     x, y = (3 * x + to_x) // 4, (3 * y + to_y) // 4
     _draw_pill(canvas, x, y, shorten_pixels(text, MAX_STEPS, NOTE_SIZE, bold=True))
 
@@ -160,7 +160,7 @@ def _draw_state(canvas: Canvas, graph: Graph, state: Phase) -> None:
 
 
 def _draw_legend(canvas: Canvas, graph: Graph) -> None:
-    """Draw a legend of the colours in the drawing, next to one another."""
+    """Draw a legend of the colours in the drawing, in one line."""
     drawn = {graph.ink(edge) for edge in graph.edges if not edge.stays} | {"step"}
     x, y = MARGIN + 8, HEIGHT - MARGIN - 8
     for entry in graph.legend():

@@ -1,8 +1,8 @@
 """One round as a sequence of steps between the shoe, the dealer, the house and the players.
 
-The steps are made from the events that a viewer is told, so they hold nothing that this viewer may
-not know. The lanes are those of the collaboration tables in Lott's chapter ([000] in
-`presets.toml`), but each seat has one lane for all its hands.
+The steps are made from the events that a viewer is told, so they show nothing that this viewer may
+not know. The lanes are those of the collaboration tables in Lott's chapter (document [000] in
+`presets.toml`), except that each seat has one lane for all its hands.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ class StepKind(Enum):
 
 @frozen
 class Step:
-    """One thing that passes from one lane to another, or happens in one.
+    """Something that goes from one lane to another, or happens in one lane.
 
     Attributes:
-        kind: the kind of step; an action stays within a lane, a note spans all of them.
+        kind: the kind of step; an action is within a lane, a note is over all lanes.
         source: the index of the lane where it starts.
         target: the index of the lane where it ends.
         words: what is said, given or paid.
-        card: the card that passes, if it is one card that the viewer sees.
-        amount_minor: what is staked or paid out; 0 if nothing is.
+        card: the card that is given, if it is a single card that the viewer sees.
+        amount_minor: what is staked or paid out; 0 if no chips move.
     """
 
     kind: StepKind
@@ -114,9 +114,9 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
     """Return a round of a journal, played again, as a sequence of steps.
 
     Args:
-        story: the story of the journal, not told yet.
+        story: the story of the journal; it must not have been told yet.
         number: the number of the round, from 1; an open round ends where the journal ends.
-        viewer: the viewer, who decides how much is shown.
+        viewer: the viewer; only what this viewer may know is shown.
 
     Raises:
         JournalError: the journal cannot be read or played again, or has no such round.
@@ -223,7 +223,7 @@ class _Writer:
         yield Step(StepKind.ANSWER, lane, HOUSE, answer, amount_minor=staked_minor)
 
     def _question(self, event: told.Answered) -> str:
-        """Write the question, and how much could be bet."""
+        """Write the question, with the limits if it asks for a bet."""
         if event.question is Question.BET and self._phrases.for_money:
             return f"bet{self._phrases.limits(event)}?"
         return self._phrases.question(event)
@@ -273,7 +273,7 @@ def _worth(hand: HandShown) -> str:
 
 
 def _hand_text(hand: HandShown) -> str:
-    """Write which hand an offer is for."""
+    """Write the hand that an offer is about."""
     if not hand.cards:
         return ""
     which = f"{ordinal(hand.hand)} hand " if hand.hands > 1 else ""
@@ -282,7 +282,7 @@ def _hand_text(hand: HandShown) -> str:
 
 
 def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:
-    """Yield how a bet ended and what the seat gets back, or what a void round changed."""
+    """Yield how a bet ended and what the seat gets back, or what a void round changes."""
     bet, undone_minor = event.bet, event.undone_minor
     if undone_minor is None:
         back_minor = bet.stake_minor + bet.net_minor
@@ -314,7 +314,7 @@ def _ending(bet: BetView, phrases: Phrases) -> list[str]:
 
 
 def _payment(event: told.Settled, words: str, amount_minor: int) -> Step:
-    """Return a step from the house to a seat, or back if the amount is negative."""
+    """Return a payment from the house to a seat; from the seat if the amount is negative."""
     hand = event.of
     lane = hand.seat + FIRST_SEAT
     lanes = (lane, HOUSE) if amount_minor < 0 else (HOUSE, lane)

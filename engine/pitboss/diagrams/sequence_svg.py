@@ -22,7 +22,7 @@ from pitboss.diagrams.sequence import SequenceDiagram, Step, StepKind
 
 MIN_WIDTH: Final = 900
 MIN_SPACING: Final = 140
-"""The least pixels from lane to lane."""
+"""The least distance between two lanes, in pixels."""
 
 HEAD_HEIGHT: Final = 26
 LOOP_WIDTH: Final = 22
@@ -51,7 +51,7 @@ LEGEND: Final = (
 
 @frozen
 class _PlacedStep:
-    """A step with its words broken into lines, and the y of its beginning."""
+    """A step, with its text broken into lines, and the y at which it begins."""
 
     step: Step
     number: int
@@ -60,7 +60,7 @@ class _PlacedStep:
 
     @property
     def bottom(self) -> int:
-        """The y of the end of its words."""
+        """The y at which its text ends."""
         return self.y + LINE_HEIGHT * len(self.words)
 
     @property
@@ -108,7 +108,7 @@ class _Drawing:
         return placed, y
 
     def _room(self, step: Step) -> int:
-        """Return how wide its words may be: between two lanes, or for a note, over all lanes."""
+        """Return the width for a step's words: between two lanes or, for a note, of all lanes."""
         if step.kind is StepKind.NOTE:
             return self._width - 2 * MARGIN - NUMBERS
         loop = LOOP_WIDTH if step.source == step.target else 0
@@ -152,7 +152,7 @@ class _Drawing:
         self._draw_words(placed, min(x + LOOP_WIDTH + CLEAR, self._width - MARGIN - placed.width))
 
     def _draw_message(self, placed: _PlacedStep) -> None:
-        """Draw a step from lane to lane, with its words to the left of the right one."""
+        """Draw a step from lane to lane, with its words at the left side of the right lane."""
         start, end = self._lane_x(placed.step.source), self._lane_x(placed.step.target)
         self._draw_words(placed, max(start, end) - (self._spacing + placed.width) // 2)
         way = [(start, placed.bottom + 3), (end, placed.bottom + 3)]

@@ -1,11 +1,11 @@
-"""The shortest games that take a row of the machine, or two rows one right after the other.
+"""The shortest games that take a row of the machine, or two rows in direct succession.
 
 Games are played on real tables, breadth first, so games with fewer events come first. Shoes are
-arranged by hand. If a round ends because no card is left, it is played again with one more card,
+made of given cards. If a round ends because no card is left, it is played again with one more card,
 once for each possible card. So every card of a shoe is drawn.
 
-Tables with the same possible future are searched only once. Which tables these are is estimated, to
-save time. This cannot make a result wrong, since each returned game was really played.
+To save time, tables that seem to have the same possible future are searched only once. A wrong
+guess cannot make a result wrong, because each returned game was really played.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_GAMES: Final = 400_000
 """The default number of games that a search plays."""
 
 _LAID: Final = tuple([Card.parse(code) for code in ("Ah", "5h", "6h", "Th")])
-"""These cards make naturals, pairs, soft hands, totals to double, busts and draws of the dealer."""
+"""These make naturals, pairs, soft hands, totals to double, busts, and draws of the dealer."""
 
 _TEN: Final = _LAID[-1:]
 _DEALT: Final = 2
@@ -45,7 +45,7 @@ _SUITS: Final = tuple(Suit)
 _PHASES: Final = tuple(Phase)
 
 Target = tuple[str, ...]
-"""The name of a row, or the names of two rows that are taken one right after the other."""
+"""The name of a row, or the names of two rows that are taken in direct succession."""
 
 Shoes = tuple[tuple[Card, ...], ...]
 
@@ -58,8 +58,8 @@ class ShortGame:
 
     Attributes:
         rules: the rules of the game.
-        plans: who sat down.
-        shoes: the cards that were drawn from each shoe, in their order.
+        plans: the players that sit down.
+        shoes: the cards that were drawn from each shoe, in order.
         events: the events that were applied.
     """
 
@@ -80,10 +80,10 @@ class ShortGames:
     """The results of a search.
 
     Attributes:
-        games: for each row, or two rows, the shortest game that takes them; the cards run out in it
-            only if no other game was found.
+        games: for each row, or two rows, the shortest game that takes them; a game in which the
+            cards run out is given only if no other was found.
         missing: the rows without a game.
-        events: all games of at most this many events were searched, so no shorter game is missing.
+        events: the search covered all games with at most this many events.
     """
 
     games: Mapping[Target, ShortGame]
@@ -106,9 +106,9 @@ def shortest_games(
 
     Args:
         rules: the rule set.
-        pairs: look also for every two rows that can follow each other: the second leaves the state
-            that the first enters.
-        most_games: how many games are played before the search ends.
+        pairs: search also for every two rows of which the second can follow the first, because it
+            leaves the state that the first enters.
+        most_games: the number of games after which the search ends.
         progress: is called with the number of games that were played.
     """
     rows = rows_kept(rules)
@@ -128,7 +128,7 @@ def shortest_games(
 
 
 def _in_suits(game: ShortGame) -> ShortGame:
-    """Return the game with the cards of each rank changed to all suits in turn."""
+    """Return the game with other suits: the cards of each rank get all suits in turn."""
     shoes: list[tuple[Card, ...]] = []
     for shoe in game.shoes:
         places = [shoe[:place].count(card) % len(_SUITS) for place, card in enumerate(shoe)]
@@ -138,12 +138,12 @@ def _in_suits(game: ShortGame) -> ShortGame:
 
 
 def _joined(shoes: Shoes, more: Shoes) -> Shoes:
-    """Return the cards of shoes with more of the last one, and of further ones."""
+    """Return the cards of `shoes`, followed by `more`, which continues the last shoe."""
     return (*shoes[:-1], shoes[-1] + more[0], *more[1:])
 
 
 def _played(game: ShortGame, recorder: Journal | None = None) -> Table:
-    # Every shoe needs a card, even if none is drawn from it.
+    # A shoe must have a card, even if no card is drawn from it.
     shoes = ArrangedShoes([shoe or _TEN for shoe in game.shoes])
     table = Table(game.rules, seats=game.plans, shoes=shoes, recorder=recorder)
     for event in game.events:
@@ -160,7 +160,7 @@ class _Spot:
         phase: the state of the round.
         last: the row that was taken last.
         answers: the events that can follow.
-        steps: what these events lead to, once that was looked at.
+        steps: what these events lead to; empty until they are played.
     """
 
     def __init__(self, game: ShortGame, table: Table, last: str) -> None:
@@ -178,7 +178,7 @@ class _Step:
 
     Attributes:
         game: the game that ends with this event.
-        rows: the rows that it took, after the last row before it.
+        rows: the row that was taken last before it, then the rows that it took.
         shoes: the cards that it drew, from the shoe in use and from further shoes.
         spot: the state of the table after it; `None` if the cards ran out.
     """
@@ -193,8 +193,8 @@ class _Search:
     """Looks for the shortest game that takes each of some rows.
 
     Attributes:
-        found: the shortest game for each target.
-        dry: the shortest game for each target among games that end because the cards ran out.
+        found: the shortest game for each target, among games that end otherwise.
+        dry: the shortest game for each target, among games that end because the cards run out.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class _Search:
         self.dry: dict[Target, ShortGame] = {}
 
     def run(self) -> int:
-        """Search, and return the number of events up to which all games were looked at."""
+        """Search; return the greatest number of events of which all games were searched."""
         layer = list(self._starts())
         reached = set(layer)
         events = 0
@@ -224,14 +224,14 @@ class _Search:
                     if step.spot is not None and step.spot not in reached:
                         reached.add(step.spot)
                         further.append(step.spot)
-            # The search may end in the middle of these; early phases usually give the most new
-            # rows.
+            # The search may end in the middle of these, so first come the early phases, which
+            # usually give the most new rows.
             layer = sorted(further, key=lambda spot: spot.phase)
             events += 1
         return events
 
     def _is_done(self, events: int) -> bool:
-        """Say whether no game with more events can be shorter than the games found so far."""
+        """Say whether each target has a game, and games with more events cannot be shorter."""
         lengths = [len(game.events) for game in self.found.values()]
         return len(lengths) == len(self._wanted) and max(lengths) <= events + 1
 
@@ -249,7 +249,7 @@ class _Search:
         return _Spot(game, _played(game), "").answers
 
     def _note(self, step: _Step) -> None:
-        """Keep the game of a step for the rows that it takes, if there is no shorter one."""
+        """Keep the game of a step for the rows that it takes, unless a shorter game is known."""
         for target in [(name,) for name in step.rows[1:]] + list(pairwise(step.rows)):
             if target not in self._wanted:
                 continue
@@ -287,7 +287,7 @@ class _Search:
         return None
 
     def _steps(self, spot: _Spot) -> tuple[_Step, ...]:
-        """Return the possible next steps; of equal steps, only one."""
+        """Return the possible next steps, without duplicates."""
         if not spot.steps:
             steps: dict[object, _Step] = {}
             for event in spot.answers:
@@ -299,7 +299,7 @@ class _Search:
         return spot.steps
 
     def _played_on(self, spot: _Spot, event: Event) -> Iterator[_Step]:
-        """Apply an event, once for each row of cards that it may draw."""
+        """Apply an event, once for each sequence of cards that it may draw."""
         before, drawn = spot.game, deque[Shoes]([((),)])
         while drawn:
             more = drawn.popleft()
@@ -315,14 +315,14 @@ class _Search:
             taken = (spot.last, *rows)
             if table.round.void:
                 yield _Step(game, taken, more, None)
-                # After the second card, rows depend only on the total, so any card will do.
+                # After the dealer's second card, one rank is enough: rows depend only on the total.
                 may_lie = _LAID if len(table.round.dealer.cards) < _DEALT else _TEN
                 drawn += [_joined(more, ((card,),)) for card in may_lie]
             else:
                 yield _Step(game, taken, more, self._spot(game, table, rows[-1]))
 
     def _spot(self, game: ShortGame, table: Table, last: str) -> _Spot:
-        """Return the state of a table; tables with the same future share one."""
+        """Return the state of a table; tables that seem to have the same future share a state."""
         sight = (last, *_sight_of(table))
         if sight not in self._spots:
             self._spots[sight] = _Spot(game, table, last)
@@ -330,7 +330,7 @@ class _Search:
 
 
 def _at_usual_stake(table: Table, event: Event) -> Event:
-    """Return an event, with a bet that can be halved if the rules allow that one."""
+    """Return an event; if it is a bet, its amount can be halved, if the rules allow such a bet."""
     limits = table.menu().limits
     if event.kind is EventKind.BET and limits is not None and limits.allow(_STAKE_MINOR):
         return Event.bet(event.seat, _STAKE_MINOR)
@@ -338,7 +338,7 @@ def _at_usual_stake(table: Table, event: Event) -> Event:
 
 
 def _sight_of(table: Table) -> Iterator[object]:
-    """Yield everything that the future may depend on; after a round, only its state and chips.
+    """Yield all that the future may depend on; after a round, only the state and the chips.
 
     Nothing depends on the order of cards or on the points of finished hands.
     """

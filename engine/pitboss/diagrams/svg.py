@@ -2,11 +2,11 @@
 
 A state is a box that lists its rows: first the answers of players, then the moves of the house,
 numbered in the order in which they are tried. A row that leads to another state has a wire to the
-box of that state; a row that stays in its state has a small loop at the outer side. So the words
-are in the rows, and wires need none.
+box of that state; a row that stays in its state has a small loop at the outer side. All text is in
+the rows, so wires have no labels.
 
-Two wires to different states must not run along each other, since they would look like one. Where
-they would, the boxes of the right column are moved down a little.
+Two wires to different states must not lie on each other, because they would look like one. If they
+would, the boxes of the right column are moved down a little.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ CLEAR: Final = 6
 """The least distance between wires to different states."""
 
 MAX_DOWN: Final = 24
-"""How far a box may be moved down to get this distance."""
+"""How far a box may be moved down to reach this distance."""
 
 BETWEEN: Final = 10
-"""The space between a row's words and the tag at its right: steps, a share, or its rule set."""
+"""The space between the text of a row and the tag at its right: steps, a share, or a rule set."""
 
 LEFT_COLUMN: Final[tuple[Phase, ...]] = (Phase.BETTING, Phase.DEALT, Phase.INSURANCE_OFFERED)
 TRUNKS: Final = (
@@ -55,12 +55,12 @@ TRUNKS: Final = (
     Phase.SPLIT_OFFERED,
     Phase.FILLING,
 )
-"""The order of the trunks in the gutter, from left to right."""
+"""The states in the order of their trunks (see `boxes`), from left to right."""
 
 
 @frozen
 class _Tag:
-    """The text at the right of a row: plain, or on a coloured ground."""
+    """The text at the right of a row: plain, or on a coloured background."""
 
     lines: tuple[str, ...]
     pill: str
@@ -74,7 +74,7 @@ class _Tag:
 
 @frozen
 class _Row:
-    """A row of a box with its words broken into lines."""
+    """A row of a box, with its text broken into lines."""
 
     edge: Edge
     heading: tuple[str, ...]
@@ -98,7 +98,7 @@ def svg_of(graph: Graph, *, landscape: bool = False) -> str:
     """Draw a graph of the machine as the text of an SVG file.
 
     Args:
-        graph: of the whole machine or a rule set; also counted, walked or compared.
+        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
         landscape: whether the picture is wider than high.
     """
     columns = LANDSCAPE if landscape else PORTRAIT
@@ -148,7 +148,7 @@ def _row(graph: Graph, columns: Columns, edge: Edge) -> _Row:
 
 def _tag(graph: Graph, edge: Edge) -> _Tag | None:
     if edge.steps:
-        # No step is left out, even if a row was taken very often.
+        # All steps are shown, even if a row was taken very often.
         return _Tag(_pill_lines(edge.step_ranges), "step")
     if edge.count is not None:
         return _Tag((graph.share(edge),), "")
@@ -168,7 +168,7 @@ def _pill_width(line: str) -> int:
 
 @frozen
 class _Wire:
-    """A horizontal piece of a wire in the gutter: its y, its ends, and its state."""
+    """A horizontal piece of a wire in the gutter: its y, its ends, and its target state."""
 
     y: int
     left: int
@@ -208,9 +208,9 @@ def _trunk_x(columns: Columns, state: Phase) -> int:
 
 
 def _draw_wires(canvas: Canvas, graph: Graph, boxes: _Boxes) -> None:
-    """Draw a wire for every row that leads to another state, with pale wires below the others."""
+    """Draw a wire for every row that leads to another state; pale wires are below the others."""
     if any(graph.faded(edge) and not edge.stays for edge in graph.edges):
-        # Fade them together: single pale wires would look darker where they overlap.
+        # Fade all pale wires as one group; otherwise they would look darker where they overlap.
         with canvas.group(faded=True):
             _draw_some_wires(canvas, graph, boxes, faded=True)
     _draw_some_wires(canvas, graph, boxes, faded=False)
@@ -237,7 +237,7 @@ def _draw_box(canvas: Canvas, graph: Graph, state: Phase, box: Box[_Row]) -> Non
     box.draw_name(canvas)
     for row, y in box.placed():
         edge = row.edge
-        # Browsers show this text at the pointer; it does not fit into the box.
+        # There is no room for this text in the box; browsers show it at the pointer.
         options = f" Under these rules: {'; '.join(edge.options)}." if edge.options else ""
         told = f"{edge.name}: {edge.why}{options}"
         with canvas.group(named=edge.name, told=told, faded=graph.faded(edge)):
