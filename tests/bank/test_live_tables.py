@@ -80,7 +80,7 @@ def test_chips_go_to_a_seat_and_come_back_once(house: House) -> None:
     assert (found.holds, found.accounts_minor) == (True, 1_500)
     line = house.leave(0)
     problems = house.bank.check().problems
-    assert any("Ann has seat 1 of table low in the bank alone" in each for each in problems)
+    assert any("Ann has seat 1 of table low only in the bank" in each for each in problems)
     for _ in range(2):
         house.live.book(line)
     assert house.owned() == [500 + line.amount_minor, 1_000]

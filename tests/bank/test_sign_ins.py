@@ -230,7 +230,7 @@ def test_an_invitation_opens_one_account(bank: Bank) -> None:
     code = bank.new_code()
     with pytest.raises(SignInError):
         bank.use_code("Nobody", code, secret(OTHER))
-    with pytest.raises(BankError, match="somebody is called"):
+    with pytest.raises(BankError, match="another account is called"):
         bank.sign_up("ANN", OTHER, opening_minor=5, code=code)
     cid = bank.sign_up("Cid", OTHER, opening_minor=5, code=code)
     assert (cid.balance_minor, bank.sign_in("Cid", OTHER)) == (5, cid)

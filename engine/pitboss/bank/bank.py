@@ -75,7 +75,7 @@ class Bank(SignIns):
         """Open the same file again for another thread, because only one may use a bank.
 
         Raises:
-            BankError: as when it is opened.
+            BankError: as for `Bank`.
         """
         return Bank(self.path, cost=self._cost, clock_ms=self._now_ms)
 
@@ -91,11 +91,11 @@ class Bank(SignIns):
 
     @takes(BankError)
     def account(self, name: str) -> Account | None:
-        """Return the account of a name; `None` if there is none."""
+        """Return the account with a name, or `None`."""
         return self._ledger.account(name)
 
     def check(self) -> Checked:
-        """Say where all chips are, and where the bank and the journals of live tables disagree.
+        """Return where all chips are, and where the bank and the journals of live tables disagree.
 
         Raises:
             BankError: the bank cannot be read.
@@ -128,7 +128,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def sits(self, name: str) -> bool:
-        """Say whether an account sits at any table.
+        """Return whether an account sits at any table.
 
         Raises:
             BankError: there is no such account.
@@ -182,14 +182,15 @@ class Bank(SignIns):
 
         Args:
             name: the name of the account.
-            amount_minor: how many; below 0 to take them.
+            amount_minor: how many chips; negative to take chips.
             reason: why, as the statement shows it, in up to 200 letters.
 
         Raises:
-            BankError: there is no such account, it has too few, or the bank cannot be written.
+            BankError: there is no such account, it has too few chips, or the bank cannot be
+                written.
         """
         if not amount_minor:
-            raise BankError("0 chips", "give some, or take some")
+            raise BankError("0 chips", "give another amount")
         kind = MovementKind.DEPOSIT if amount_minor > 0 else MovementKind.WITHDRAWAL
         with transaction(self._connection):
             account = self._known(name)
@@ -202,11 +203,11 @@ class Bank(SignIns):
         """Seat accounts at a new table; a new name gets a new account.
 
         Args:
-            names: in the order of the seats.
+            names: the names of the accounts, in the order of the seats.
             opening_minor: the first balance of a new account.
 
         Raises:
-            InUseError: an account sits at a table already.
+            InUseError: an account already sits at a table.
             BankError: there is no name, a name comes twice or is invalid, an account is closed or
                 blocked, or the bank cannot be written.
         """
@@ -235,7 +236,7 @@ class Bank(SignIns):
 
         Args:
             name: the name of the table.
-            journal: the file of its journal; the first line is written already.
+            journal: the file of its journal; the first line must be written already.
 
         Raises:
             BankError: the bank cannot be written.
@@ -249,12 +250,12 @@ class Bank(SignIns):
 
         Args:
             name: the name of the account.
-            amount_minor: how many, 1 or more.
+            amount_minor: how many chips, 1 or more.
             least_minor: an account with fewer chips is broke.
 
         Raises:
             InUseError: the account sits at a table, where it may have chips.
-            BankError: it is not active or not broke, or the bank cannot be written.
+            BankError: the account is not active or not broke, or the bank cannot be written.
         """
         with transaction(self._connection):
             account = self._known(name)
@@ -269,8 +270,8 @@ class Bank(SignIns):
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
         """Take over the tables at which accounts still sit although their process has ended.
 
-        The caller brings the bank up to date from the journal of each, finishes or voids what is
-        open, and leaves the table.
+        For each table, the caller brings the bank up to date from the journal, finishes or voids an
+        open round, and leaves the table.
 
         Raises:
             InUseError: an account sits at a table whose process is alive.

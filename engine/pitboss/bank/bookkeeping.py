@@ -71,7 +71,7 @@ class Books(QuietRecorder):
             self._sitting.book_change(change.seat, change.moved_minor, change.reason, lines=lines)
 
     def state(self, table: Table) -> None:
-        """Do what `applied` does, after any event."""
+        """Do what `applied` does; call this at any time."""
         number, amounts, state = stated = _statement(table)
         staked = any(each.staked_minor for each in amounts)
         # All stakes may be side bets, which a seat gets back if it then sits out.
@@ -88,14 +88,14 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
 
     Raises:
         JournalError: the journal cannot be played; the events before the fault are booked.
-        MismatchError: this is not the journal of this table, or a part of it is missing.
+        MismatchError: the journal is another table's, or a part of it is missing.
         BankError: the bank cannot be written.
     """
     stepper = JournalStepper(file)
     names = tuple(plan.name for plan in stepper.table.plans)
     seated = tuple(account.name for account in sitting.accounts)
     if names != seated:
-        raise MismatchError(f"the journal seats {names} and the bank {seated}")
+        raise MismatchError(f"the journal has the players {names}, and the bank {seated}")
     booked_lines = sitting.lines
     books = Books(sitting, lambda: stepper.seq + 1)
     while stepper.forward():
@@ -145,9 +145,9 @@ class UnfinishedRound:
         names: the players at its table, in the order of play.
         rules: the rules of its table.
         round_number: the number of the round at its table.
-        escrow_minor: what each of them has staked in the round.
-        same_table: whether the players who sit down now, and their rules, are the same. If not, the
-            round can only be voided.
+        escrow_minor: what each player has staked in the round.
+        same_table: whether the players who sit down now and their rules are the same. If they are
+            not, the round can only be voided.
     """
 
     names: tuple[str, ...]
@@ -168,8 +168,8 @@ class Voided:
     Attributes:
         names: the players at its table.
         round_number: its number at its table.
-        escrow_minor: what each of them got back.
-        problem: why it could not be continued; empty if somebody chose to void it.
+        escrow_minor: what each player got back.
+        problem: why it could not be continued; empty if it was voided by choice.
     """
 
     names: tuple[str, ...]
@@ -199,7 +199,7 @@ def recover(
         The table in its open round, the round that was voided, or `None` if no round was open.
 
     Raises:
-        SessionError: the round is to be continued, but players or rules are not the same.
+        SessionError: `decide` chose to continue the round, but players or rules are not the same.
         BankError: the bank cannot be written.
         JournalInUseError: the journal is being written elsewhere.
         OSError: the journal exists but cannot be read.
@@ -214,7 +214,7 @@ def recover(
                 finished = caught_up(sitting, source)
             resumed = None if finished else resume(file, flush=Flush.EACH_EVENT)
         except UnsupportedError:
-            # A newer engine can continue it.
+            # A newer engine can continue this journal.
             raise
         except (JournalError, MismatchError) as error:
             return _voided(sitting, str(error))
@@ -250,7 +250,7 @@ def _unfinished(
 
 
 def _voided(sitting: Sitting, problem: str) -> Voided | None:
-    """Undo the open round, if there is one, and let everybody leave."""
+    """Undo the open round, if there is one; all players leave the table."""
     names = tuple(account.name for account in sitting.accounts)
     escrow_minor = dict(sitting.escrow_minor)
     number = sitting.void_round()

@@ -1,4 +1,4 @@
-"""Whether a bank and the journals of its live tables agree, chip for chip."""
+"""Checks that a bank and the journals of its live tables agree, chip for chip."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Checked:
     """Where all chips of a bank are, in minor units.
 
     Attributes:
-        given_minor: what came from the operator, opening balances and gifts included, less what
-            the operator took.
+        given_minor: the chips that the operator gave, including opening balances and gifts, less
+            the chips that the operator took.
         accounts_minor: chips in accounts.
         stakes_minor: chips staked in unfinished rounds at a terminal.
         seats_minor: chips at seats of live tables.
-        under_way_minor: chips taken from accounts and not yet at a seat; the next start returns
+        under_way_minor: chips taken from accounts but not yet at a seat; the next start returns
             them.
         house_minor: what the house has won; below 0 for a loss.
         problems: where bank and journals disagree, each as a sentence.
@@ -48,7 +48,7 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """No chips are missing or created, and bank and journals agree."""
+        """Whether no chips are missing or created, and bank and journals agree."""
         return not self.missing_minor and not self.problems
 
 
@@ -59,10 +59,10 @@ class _Seats:
     Attributes:
         at: the account of each seat that was bought.
         chips: the chips of each such seat.
-        brought: what each account brought, less what came back to it.
+        brought: the chips that each account brought, less the chips that came back to it.
         commands: the ids of the commands that brought chips.
         house: what the house has won from such seats.
-        elsewhere: chips that came to such seats but not from an account.
+        elsewhere: chips that came to such seats, but not from an account.
     """
 
     at: dict[int, int] = field(factory=dict[int, int])
@@ -108,7 +108,8 @@ class _Seats:
 def check_bank(ledger: Ledger) -> Checked:
     """Compare a bank with the journals of its live tables, without changing anything.
 
-    While a server runs, a change may be written in one place and not yet in the other.
+    While a server runs, a change may already be in the journal but not yet in the bank, or the
+    reverse.
 
     Raises:
         BankError: the bank cannot be read.
@@ -147,7 +148,7 @@ def check_bank(ledger: Ledger) -> Checked:
 
 
 def _under_way(ledger: Ledger, table: str, seats: _Seats) -> Counter[int]:
-    """Return the chips that left each account for a table and neither arrived nor came back."""
+    """Return the chips that left each account for a table, but neither arrived nor came back."""
     query = (
         "SELECT account, command, -sum(amount_minor) FROM reason "
         "JOIN movement USING (account, sequence) "
@@ -179,7 +180,7 @@ def _disagreements(
     for seat, account in ledger.rows(query, table):
         if seats.at.get(seat) != account and not under_way[account]:
             who = names[account]
-            problems.append(f"{who} has seat {seat + 1} of table {name} in the bank alone")
+            problems.append(f"{who} has seat {seat + 1} of table {name} only in the bank")
     problems += [
         f"seat {seat + 1} of table {name} has {chips} chips but no account"
         for seat, chips in sorted(seats.chips.items())

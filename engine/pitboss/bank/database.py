@@ -39,7 +39,7 @@ _FLAWS: Final = {
 """What is wrong with a file and what to do, for each kind of SQLite error."""
 
 _TRIES: Final = 5
-"""How many times to try a lock again if another process deletes its file meanwhile."""
+"""How often to try a lock again if another process deletes its file at that moment."""
 
 _KIND_OF_ERROR: Final = 0xFF
 """The lowest byte of an SQLite error code is the kind of error; the other bytes add detail."""
@@ -50,7 +50,7 @@ _SCHEMA: Final = Path(__file__).with_name("schema.sql")
 
 
 class BankError(PitbossError):
-    """A bank refused or failed to do something; nothing was booked."""
+    """A bank refused or could not do something; nothing was booked."""
 
 
 def make_for_owner(path: Path) -> None:
@@ -59,7 +59,7 @@ def make_for_owner(path: Path) -> None:
     Raises:
         OSError: the file cannot be made.
     """
-    # A file that exists is not opened: closing it would release this process's locks on it.
+    # Do not open an existing file: closing it would release this process's locks on it.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR))
 
@@ -77,7 +77,7 @@ def connect(path: Path) -> sqlite3.Connection:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BankError(f"{path} cannot be made ({reason})", "name another file") from error
-        # A server opens a bank in one thread and uses it in another, never in both at once.
+        # A server opens a bank in one thread, and then uses it only in another.
         connection = sqlite3.connect(
             path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
         )
@@ -159,7 +159,8 @@ def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None
         statement += line
         if sqlite3.complete_statement(statement):
             if "CREATE TRIGGER" in statement:
-                # Old rows are copied before the first trigger exists: triggers check new rows.
+                # Copy old rows before the first trigger exists, because triggers are only for new
+                # rows.
                 for name in waiting:
                     connection.execute(f"INSERT INTO main.{name} SELECT * FROM temp.old_{name}")  # noqa: S608  as above
                     connection.execute(f"DROP TABLE temp.old_{name}")
@@ -172,7 +173,7 @@ def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Generator[None]:
-    """Do all of the block or nothing; no other process can book meanwhile.
+    """Do everything in the block or nothing; no other process can book at that time.
 
     Raises:
         BankError: the bank is busy, or the file cannot be read or written.
@@ -190,7 +191,7 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
 
 @contextmanager
 def explain(subject: str) -> Generator[None]:
-    """Raise a `BankError` about the subject when a file cannot be read or written."""
+    """Raise a `BankError` about the subject if a file cannot be read or written."""
     try:
         yield
     except (sqlite3.Error, UnicodeError) as error:
@@ -203,8 +204,8 @@ class TableLock:
     """The lock on a table's file, held until it is released or the process ends.
 
     While it is held, the process that plays at the table is alive. The operating system releases
-    the lock when the process ends, even if it crashes, so no account stays in use for ever. SQLite
-    takes the lock, because it can do so on every system. The file stays empty.
+    the lock when the process ends, even by a crash, so no account stays in use. SQLite takes the
+    lock, because it can do so on every system. The file stays empty.
 
     Args:
         connection: the connection that holds the lock.

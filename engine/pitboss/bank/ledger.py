@@ -15,7 +15,7 @@ from pitboss.text import normalise
 from pitboss.text.names import name_refusal
 
 MAX_BALANCE_MINOR: Final = 2**62
-"""The most that an account can hold; so every sum of a history fits into 64 bits."""
+"""The largest balance of an account; so every sum of a history fits into 64 bits."""
 
 MAX_NAME_LETTERS: Final = 100
 
@@ -32,7 +32,7 @@ class AccountStatus(Enum):
 
 
 class MovementKind(Enum):
-    """Why a balance moved."""
+    """The kind of a movement."""
 
     OPENING = "opening"
     GIFT = "gift"
@@ -53,7 +53,7 @@ class MovementKind(Enum):
     """Chips went to a seat of a live table."""
 
     REFUND = "refund"
-    """Chips came back, because the seat did not get them."""
+    """Chips came back because the seat did not get them."""
 
     CASH_OUT = "cash_out"
     """Chips came back from a seat of a live table."""
@@ -72,7 +72,7 @@ class Account:
     """An account.
 
     Attributes:
-        id: a number that no other account gets.
+        id: a number that no other account ever gets.
         name: a name that no other account has, in the normal form NFC.
         status: whether it can be used.
         balance_minor: the sum of all its movements, without stakes that are not settled.
@@ -85,7 +85,7 @@ class Account:
 
     @property
     def may_sit(self) -> bool:
-        """It may sit down at a table."""
+        """Whether it may sit down at a table."""
         return self.status is AccountStatus.ACTIVE
 
 
@@ -95,15 +95,15 @@ class Movement:
 
     Attributes:
         sequence: its place in the history of the account, from 1 without a gap.
-        kind: why the balance moved.
-        amount_minor: what was added; below 0 for a stake.
+        kind: the kind of the movement.
+        amount_minor: the chips that were added; negative for chips that left.
         balance_minor: the balance after it.
         sitting: the table; `None` for a movement outside of rounds.
         round_number: the round at that table; `None` for a movement outside of rounds.
-        reason: the operator's words; empty if there are none.
+        reason: the reason that was given; empty if no reason was given.
         live_table: the name of the live table; empty for any other movement.
-        command: the id of the command that moved the chips there; empty if it has none.
-        line: the number of the journal line that took the chips from there; `None` for others.
+        command: the id of the command that moved the chips there; empty if there is no command.
+        line: the number of the journal line that took the chips from there, or `None`.
     """
 
     sequence: int
@@ -146,7 +146,7 @@ class InUseError(BankError):
 
 
 class MismatchError(BankError):
-    """A round contradicts what is booked for it."""
+    """A round contradicts what is already booked for it."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(
@@ -184,7 +184,7 @@ class Ledger:
             return self._connection.execute(query, values).fetchall()
 
     def number(self, query: str, *values: int | str | bytes) -> int:
-        """Return the whole number that a query gives; 0 if it has no row.
+        """Return the whole number in the first row of a query; 0 if there is no row.
 
         Raises:
             BankError: the bank is busy, or the file cannot be read or written.
@@ -193,7 +193,7 @@ class Ledger:
         return int(rows[0][0]) if rows else 0
 
     def account(self, name: str) -> Account | None:
-        """Return the account of a name, in any form of Unicode; `None` if it does not exist."""
+        """Return the account with a name, in any form of Unicode, or `None`."""
         known = normalise(name)
         found = self._accounts("WHERE name = ?", known) if is_seat_name(known) else ()
         return found[0] if found else None
@@ -235,12 +235,12 @@ class Ledger:
         return str(rows[0][0]) if rows else None
 
     def sits(self, account: int) -> bool:
-        """Say whether an account sits at a table, its own or a live one."""
+        """Return whether an account sits at a table of a session or at a live table."""
         query = "SELECT 1 FROM live_seat WHERE account = ?"
         return self.sitting_of(account) is not None or bool(self.rows(query, account))
 
     def active(self, account: int) -> Account | None:
-        """Return the account of an id, if it is active."""
+        """Return the account with an id if it is active, or `None`."""
         found = self._accounts("WHERE id = ? AND status = 'active'", account)
         return found[0] if found else None
 
@@ -311,10 +311,10 @@ class Ledger:
 
         Args:
             account: its id.
-            words: the operator's words, or a word for what moved chips of a live table.
+            words: the reason, or for a live table a word for what moved the chips.
             live_table: the id of that table.
             command: the id of the command that moved the chips there.
-            line: the number of the line that took them, in the journal of that table.
+            line: the number of the line that took them from there, in the journal of that table.
         """
         last = self.number("SELECT max(sequence) FROM movement WHERE account = ?", account)
         query = "INSERT INTO reason VALUES (?, ?, ?, ?, ?, ?)"

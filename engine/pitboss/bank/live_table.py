@@ -2,8 +2,8 @@
 
 The order matters. Chips leave their account first; the bank notes the id of the command that brings
 them to the seat, and the journal has that id, too. Chips that come back are booked once the journal
-has the line that took them, and the bank notes the number of that line. So after a crash each of
-the two shows what the other lacks.
+has the line that took them, and the bank notes the number of that line. So after a crash, the bank
+and the journal each show what the other lacks.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class LiveTable:
     """A table at which accounts sit with chips that they brought.
 
     Args:
-        connection: to the bank's file.
+        connection: a connection to the bank's file.
         name: the name of the table.
-        journal: the file of its journal; the first line is written already.
+        journal: the file of its journal; the first line must be written already.
 
     Attributes:
         id: the digest of the first line of the journal.
@@ -66,16 +66,16 @@ class LiveTable:
         """Take chips from an account for a seat, before the table has them.
 
         Args:
-            account: its id.
-            seat: from 0.
-            amount_minor: how many, 1 or more.
+            account: the id of the account.
+            seat: the number of the seat, from 0.
+            amount_minor: how many chips, 1 or more.
             command: the id of the change that brings them; it can be used once.
-            kind: `JOIN`, or `DEPOSIT` if the account sits there.
+            kind: `JOIN`, or `DEPOSIT` if the account already has the seat.
 
         Raises:
             InUseError: the account sits at a table.
-            BankError: it is not active, has too few chips or another seat, the seat is taken, the
-                command brought chips before, or the bank cannot be written.
+            BankError: the account is not active, or has too few chips or another seat; the seat is
+                taken; the command brought chips before; or the bank cannot be written.
         """
         with transaction(self._connection):
             owner = self._ledger.active(account)
@@ -100,7 +100,7 @@ class LiveTable:
             self._buy(account, amount_minor, command, kind)
 
     def give_back(self, command: str) -> None:
-        """Give back chips that the table did not take; a second call books nothing.
+        """Return chips that the table did not accept; a second call books nothing.
 
         Raises:
             BankError: the bank cannot be written.
@@ -109,7 +109,7 @@ class LiveTable:
             self._give_back(command)
 
     def book(self, moved: ChipsMoved) -> None:
-        """Book what a line of the journal took from a seat; a second call books nothing.
+        """Book the chips that a journal line took from a seat; a second call books nothing.
 
         Raises:
             BankError: the bank cannot be written.
@@ -124,12 +124,12 @@ class LiveTable:
                 self._ledger.rows(query, account, self.id)
 
     def account_at(self, seat: int) -> int | None:
-        """Return the id of the account that has bought a seat; `None` if none has."""
+        """Return the id of the account that has bought a seat, or `None`."""
         query = "SELECT account FROM live_seat WHERE live_table = ? AND place = ?"
         return self._ledger.number(query, self.id, seat) or None
 
     def seat_of(self, account: int) -> int | None:
-        """Return the seat that an account has bought here; `None` if it has none."""
+        """Return the seat that an account has bought here, or `None`."""
         query = "SELECT place FROM live_seat WHERE live_table = ? AND account = ?"
         rows = self._ledger.rows(query, self.id, account)
         return int(rows[0][0]) if rows else None
@@ -137,11 +137,11 @@ class LiveTable:
     def settle(self) -> tuple[str, ...]:
         """Make the bank agree with the journal, before anybody plays.
 
-        Chips that left an account but did not reach the seat go back. Chips that came back from a
-        seat are booked. If the bank was restored from a copy, what it lacks is booked again.
+        Chips that left an account but did not reach the seat are returned. Chips that came back
+        from a seat are booked. If the bank was restored from a copy, what it lacks is booked again.
 
         Returns:
-            Where they still disagree, each as a sentence.
+            The differences that remain, each as a sentence.
 
         Raises:
             JournalError: a line of the journal cannot be read.
@@ -163,7 +163,7 @@ class LiveTable:
         return tuple(problems)
 
     def _gone_through(self, problems: list[str]) -> tuple[dict[int, int], set[str]]:
-        """Book what the journal has; return who sits where, and the commands that brought chips."""
+        """Book what the journal has; return the account of each seat, and commands for chips."""
         at: dict[int, int] = {}
         came: set[str] = set()
         lines: set[int] = set()
@@ -189,7 +189,7 @@ class LiveTable:
         return at, came
 
     def _brought_by(self, move: ChipsMoved, problems: list[str]) -> int | None:
-        """Return the account that brought the chips of a journal line; book them if need be."""
+        """Return the account that brought the chips of a journal line; book them if needed."""
         number = buyer_of(move.command)
         if number is None:
             return None
@@ -211,7 +211,7 @@ class LiveTable:
         return number
 
     def _account(self, number: int, name: str) -> Account | None:
-        """Return an account by its id; `None` if there is none, or a given name is not its name."""
+        """Return the account with an id; `None` if it does not exist or has another name."""
         found = [each for each in self._ledger.accounts() if each.id == number]
         return found[0] if found and name in {"", found[0].name} else None
 

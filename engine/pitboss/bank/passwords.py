@@ -1,8 +1,8 @@
-"""Passwords, codes and tokens: how they are made, and what is kept in place of each.
+"""Passwords, codes and tokens: how they are made, and what is stored in place of each.
 
-A password is kept as its scrypt hash, with its own salt and the settings of scrypt, so that the
-settings can become stricter one day. Codes and tokens are drawn here and cannot be guessed, so a
-digest of each is enough. No error and no value holds a secret that was given.
+A password is stored as its scrypt hash, with its own salt and the settings of scrypt, so that the
+settings can become stricter later. Codes and tokens are drawn here and cannot be guessed, so only a
+digest of each is stored. No error and no value holds a secret that was typed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _TOKEN_BYTES: Final = 32
 
 @frozen
 class Cost:
-    """The settings of scrypt: how much a guess costs.
+    """The settings of scrypt, which decide how much a guess costs.
 
     Attributes:
-        log2_n: the exponent of 2 that says how often it mixes, 1 to 20.
-        r: the size of what it mixes, in units of 128 bytes, 1 to 32.
-        p: how often all of it is done, 1 to 16.
+        log2_n: the base-2 logarithm of the cost parameter N, 1 to 20.
+        r: the block size, in units of 128 bytes, 1 to 32.
+        p: how often the computation is repeated, 1 to 16.
     """
 
     log2_n: int = 15
@@ -44,7 +44,7 @@ class Cost:
 
 @frozen
 class KeptPassword:
-    """What is kept of a password.
+    """What is stored of a password.
 
     Attributes:
         cost: the settings of scrypt.
@@ -58,10 +58,10 @@ class KeptPassword:
 
 
 def checked_password(password: object) -> str:
-    """Return a password if it may be chosen.
+    """Return a password after checking its length.
 
     Raises:
-        BankError: it is too short or too long.
+        BankError: the password is too short or too long.
     """
     if not isinstance(password, str) or not MIN_LETTERS <= len(password) <= MAX_LETTERS:
         raise BankError(
@@ -71,20 +71,20 @@ def checked_password(password: object) -> str:
 
 
 def hash_password(password: str, cost: Cost) -> KeptPassword:
-    """Return what is kept of a password."""
+    """Return what is stored of a password."""
     salt = secrets.token_bytes(_SALT_BYTES)
     return KeptPassword(cost, salt, _hash(password, cost, salt))
 
 
 def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
-    """Say whether this is the password; the check takes as long if there is none.
+    """Return whether this is the password; without one, the check takes as long.
 
     Args:
         given: whatever was typed.
-        kept: what is kept of the account's password; `None` without a password or an account.
+        kept: what is stored of the account's password; `None` without a password or an account.
         cost: the settings of scrypt for new passwords.
     """
-    # A text that is too long is no password; it is cut, so that hashing takes no longer.
+    # A text that is too long cannot be the password; cut it, so that hashing takes no longer.
     text = given[: MAX_LETTERS + 1] if isinstance(given, str) else ""
     against = kept or KeptPassword(cost, bytes(_SALT_BYTES), bytes(_HASH_BYTES))
     is_same = hmac.compare_digest(_hash(text, against.cost, against.salt), against.hash)
@@ -92,7 +92,7 @@ def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
 
 
 def _hash(password: str, cost: Cost, salt: bytes) -> bytes:
-    # A letter that can be typed in two ways counts as one letter.
+    # A letter that can be encoded in two ways counts as the same letter.
     text = normalize("NFKC", password).encode("utf-8", "surrogatepass")
     n, r, p = 2**cost.log2_n, cost.r, cost.p
     memory = 128 * r * (n + p + 2)
@@ -111,7 +111,7 @@ def new_token() -> str:
 
 
 def digest_of(secret: object) -> bytes:
-    """Return what is kept of a token, or of a name or an address.
+    """Return the digest that is stored of a token, a name or an address.
 
     Args:
         secret: whatever was sent.
@@ -121,6 +121,6 @@ def digest_of(secret: object) -> bytes:
 
 
 def code_digest_of(code: object) -> bytes:
-    """Return what is kept of a code; capitals, blanks and dashes make no difference."""
+    """Return the digest that is stored of a code; capitals, spaces and dashes do not matter."""
     text = code if isinstance(code, str) else ""
     return digest_of("".join(letter for letter in text.upper() if letter.isalnum()))

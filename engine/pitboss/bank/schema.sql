@@ -1,9 +1,8 @@
--- The tables of a bank, and the conditions that no program can get round.
+-- The tables of a bank, and the conditions that every program must keep.
 --
--- A balance is not stored beside the movements: it is what the last movement says, and a trigger
--- lets no movement in that does not continue the one before. Movements are neither changed nor
--- deleted. What a file holds is compared with this text: whoever changes it counts
--- `SCHEMA_VERSION` up.
+-- A balance is not stored apart from the movements: the last movement has it, and a trigger refuses
+-- a movement that does not continue the one before. Movements are never changed or deleted. Each
+-- file is compared with this text, so if you change it, increment `SCHEMA_VERSION`.
 
 CREATE TABLE account (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -12,14 +11,14 @@ CREATE TABLE account (
     status TEXT NOT NULL CHECK (status IN ('active', 'blocked', 'closed'))
 );
 
--- Accounts at one table, whose journal bears the same id.
+-- The accounts at one table; its journal has the same id.
 CREATE TABLE sitting (
     id TEXT NOT NULL PRIMARY KEY CHECK (typeof(id) = 'text' AND length(id) > 0),
     -- How many lines the journal had when the last booking was made.
     lines INTEGER NOT NULL DEFAULT 0 CHECK (typeof(lines) = 'integer' AND lines >= 0)
 );
 
--- Who sits there now: an account at one table only.
+-- Who sits at these tables now; an account sits at one table only.
 CREATE TABLE seat (
     account INTEGER NOT NULL PRIMARY KEY REFERENCES account (id),
     sitting TEXT NOT NULL REFERENCES sitting (id),
@@ -65,7 +64,7 @@ CREATE TABLE movement (
 
 CREATE INDEX movement_of_round ON movement (sitting, round) WHERE sitting IS NOT NULL;
 
--- Why the operator moved chips, or at which live table they were moved, and by what.
+-- The reason of a movement, or for a live table, the table and what moved the chips there.
 CREATE TABLE reason (
     account INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
@@ -91,7 +90,7 @@ CREATE TABLE live_table (
     journal TEXT NOT NULL
 );
 
--- Who sits at live tables now: an account at one seat only.
+-- Who sits at live tables now; an account has one seat only.
 CREATE TABLE live_seat (
     account INTEGER NOT NULL PRIMARY KEY REFERENCES account (id),
     live_table TEXT NOT NULL REFERENCES live_table (id),
@@ -99,7 +98,7 @@ CREATE TABLE live_seat (
     UNIQUE (live_table, place)
 );
 
--- Passwords, as scrypt leaves them, with what it was told: 2**log2_n, r and p.
+-- Passwords, as hashes of scrypt with its settings: 2**log2_n, r and p.
 CREATE TABLE password (
     account INTEGER NOT NULL PRIMARY KEY REFERENCES account (id),
     log2_n INTEGER NOT NULL CHECK (typeof(log2_n) = 'integer' AND log2_n BETWEEN 1 AND 20),
@@ -109,8 +108,8 @@ CREATE TABLE password (
     hash BLOB NOT NULL CHECK (typeof(hash) = 'blob' AND length(hash) = 32)
 );
 
--- Codes that are good for once, by their SHA-256: for a new password, or, of no account, to open
--- one. And tokens of browsers in which somebody is signed in. Times are milliseconds since 1970.
+-- Codes for one use, by their SHA-256: to set a new password, or, without an account, to open an
+-- account. Also tokens of browsers that are signed in. Times are milliseconds since 1970.
 CREATE TABLE code (
     hash BLOB NOT NULL PRIMARY KEY CHECK (typeof(hash) = 'blob' AND length(hash) = 32),
     account INTEGER REFERENCES account (id),
@@ -123,8 +122,8 @@ CREATE TABLE token (
     ends_ms INTEGER NOT NULL CHECK (typeof(ends_ms) = 'integer')
 );
 
--- How often somebody tried to sign in, by the digest of a name or an address, and until when the
--- next try waits.
+-- How often a sign-in was tried, by the digest of a name or an address, and until when the next
+-- try must wait.
 CREATE TABLE try (
     whose BLOB NOT NULL PRIMARY KEY CHECK (typeof(whose) = 'blob' AND length(whose) = 32),
     tries INTEGER NOT NULL CHECK (typeof(tries) = 'integer' AND tries >= 0),

@@ -1,4 +1,4 @@
-"""A session: named players, the bank that keeps their chips, and the table they sit at."""
+"""Sessions: named players play at a table for chips that a bank keeps."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ class BankSession:
     staked on an unfinished round, the accounts stay at the table until that round is finished.
 
     Args:
-        bank: keeps the accounts; stays open.
-        names: in the order of play; a name that is new to the bank is given an account.
-        rules: the rules of the tables; they say the first balance of an account.
-        listener: a recorder that is told everything that happens at the tables, once it is booked.
-        draw_seed: gives the seed of each new table.
+        bank: the bank of the accounts; it stays open.
+        names: the names in the order of play; an account is opened for a new name.
+        rules: the rules of the tables, with the opening balance of an account.
+        listener: a recorder that is called for everything at the tables, after it is booked.
+        draw_seed: returns the seed of a new table.
         decide: chooses whether to continue or to void an unfinished round that can be continued.
 
     Attributes:
-        table: the one at which they sit now.
-        journals: the files with the journals of the tables so far; the last one is of this table.
-        voided: rounds that were undone when the session began, with the stakes given back.
-        taken_up: the table is in the middle of a round that an earlier session left.
+        table: the table at which the players sit now.
+        journals: the journal files of all tables of the session; the last is the present table's.
+        voided: rounds that were undone when the session began; their stakes were returned.
+        taken_up: whether the table continued a round that an earlier session left.
 
     Raises:
-        SessionError: the rules have no opening balance, or allow fewer players; or an unfinished
+        SessionError: the rules have no opening balance or allow fewer players, or an unfinished
             round belongs to other players.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
@@ -103,7 +103,7 @@ class BankSession:
                 if isinstance(each, Resumed)
             ]
             if waiting:
-                # An account sits at one table only, and all of them sit at this one.
+                # An account sits at one table only, and all these accounts sit at this table.
                 self._take_up(*waiting[0])
             else:
                 self._sit_down(bank.sit(names, opening_minor=self._stake_minor))
@@ -146,12 +146,12 @@ class BankSession:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits at the table, in the order of play."""
+        """The names of the players, in the order of play."""
         return tuple(plan.name for plan in self.table.plans)
 
     @property
     def unfinished(self) -> bool:
-        """Chips are staked on a round that is not over."""
+        """Whether chips are staked on a round that is not over."""
         staked = any(seat.staked_minor for seat in self.table.round.seats)
         return not self.table.over and staked
 
@@ -162,10 +162,10 @@ class BankSession:
         return tuple(seat.index for seat in seats if not can_bet(flags, seat))
 
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
-        """Play one round to its end: a new one, or the rest of an unfinished one.
+        """Play one round to its end: a new round, or the rest of an unfinished one.
 
-        After any error but an `AdapterError` the session cannot continue, because something may be
-        half written. Close it, and begin another.
+        After any error except an `AdapterError`, the session cannot continue, because something may
+        be written only in part. Close it, and begin another.
 
         Args:
             players: one for each name, in the order of `names`.
@@ -173,7 +173,7 @@ class BankSession:
 
         Raises:
             AdapterError: a player failed, and the policy let no other player answer.
-            SessionError: something was raised before.
+            SessionError: an earlier call raised another error.
             BankError: the bank cannot be written.
         """
         self._check_whole()
@@ -189,20 +189,20 @@ class BankSession:
         """Give some broke players a new stake, and move everybody to a new table.
 
         Args:
-            seats: who takes the gift, counted from 0.
+            seats: the seats that take the gift, counted from 0.
 
         Raises:
-            SessionError: the rules allow no gift, somebody is not broke, or a round is not over.
+            SessionError: the rules allow no gift, a seat is not broke, or a round is not over.
             BankError: the bank cannot be written.
             OSError: the new journal cannot be written.
         """
         self._check_whole()
         if not self.rules.top_up or not self._stake_minor:
             raise SessionError(
-                "no gift is made", "the rules need top_up = true and an opening balance"
+                "no gift is allowed", "the rules need top_up = true and an opening balance"
             )
         if not self.table.over:
-            raise SessionError("a round is open", "finish it before a gift is made")
+            raise SessionError("a round is open", "finish it before you give chips")
         if not seats or not set(seats) <= set(self.broke):
             raise SessionError(
                 f"a gift to seats {list(seats)}", f"only seats {list(self.broke)} are broke"
@@ -219,9 +219,9 @@ class BankSession:
             raise SessionError("the session broke off", "close it and begin another")
 
     def close(self) -> None:
-        """End the session: the journal gets its last line and everybody leaves.
+        """End the session: the journal gets its last line, and all players leave the table.
 
-        A round with staked chips stays as it is, and can be continued another time.
+        A round with staked chips is kept, and can be continued later.
 
         Raises:
             BankError: the bank cannot be written.
@@ -243,10 +243,10 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
     """Return the first balance of a new account.
 
     Raises:
-        SessionError: the rules name none, or the names do not fit the table.
+        SessionError: the rules have no opening balance, or the names do not fit the table.
     """
     if rules.opening_balance is None:
-        raise SessionError("the rules name no opening balance", "give them an opening_balance")
+        raise SessionError("the rules have no opening balance", "give them an opening_balance")
     if not 1 <= len(names) <= rules.max_seats:
         raise SessionError(f"{len(names)} players", f"1 to {rules.max_seats} may play")
     if len(set(names)) < len(names):
@@ -258,7 +258,7 @@ class Host(Protocol):
     """Asks the players the questions between rounds."""
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
-        """Ask a player who is broke whether they take the donor's gift."""
+        """Ask a player who is broke whether they take the gift."""
         ...
 
     def plays_again(self, name: str) -> bool:
@@ -277,13 +277,14 @@ class Ending(Enum):
 def play_session(
     session: BankSession, players: Sequence[Player], host: Host, policy: FaultPolicy = RAISE_AT_ONCE
 ) -> Ending:
-    """Play until the first player wants no other round, or nobody has the chips for a bet.
+    """Play until the first player wants to stop, or nobody has enough chips for a bet.
 
     A player who is broke is offered the gift of the rules before the first round, or after the
-    round in which they went broke. One who refuses it sits out; the next session offers it again.
+    round in which they went broke. A player who refuses it sits out; the next session offers it
+    again.
 
     Args:
-        session: a new session, perhaps in the middle of a round that was taken up.
+        session: a new session, which may continue an unfinished round.
         players: one for each name, in the order of the names.
         host: asks the questions between rounds.
         policy: what happens when a player fails.

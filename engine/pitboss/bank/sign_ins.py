@@ -1,9 +1,9 @@
-"""Signing in: passwords, codes for one use, and the browsers in which somebody is signed in.
+"""Signing in: passwords, codes for one use, and tokens of browsers that are signed in.
 
-After some failed tries for an account or from an address, the next one has to wait. A try is
-counted in the file before the password is checked, so that neither many tries at once nor another
-process can avoid the wait. Names and addresses are counted by their digests, so that a password
-that somebody typed in the place of a name is not kept.
+After some failed tries for an account or from an address, the next try must wait. A try is counted
+in the file before the password is checked, so that many tries at once, or tries through another
+process, must wait, too. Names and addresses are counted by their digests, so that a password that
+was typed as the name is not stored.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from pitboss.text import normalise
 from pitboss.text.names import name_key
 
 FREE_TRIES_OF_ACCOUNT: Final = 5
-"""How many tries to sign in to an account may fail before the next one has to wait."""
+"""How many tries to sign in to an account may fail before the next try must wait."""
 
 FREE_TRIES_OF_ADDRESS: Final = 20
-"""How many tries from one address may fail before the next one has to wait."""
+"""How many tries from one address may fail before the next try must wait."""
 
 _FIRST_WAIT_MS: Final = 1_000
 _MAX_WAIT_MS: Final = 15 * 60 * 1_000
@@ -41,20 +41,20 @@ _FORGOTTEN_AFTER_MS: Final = 60 * 60 * 1_000
 CODE_HOURS: Final = 72
 _CODE_MS: Final = CODE_HOURS * 3_600_000
 _NOBODY: Final = 0
-"""The id of no account."""
+"""An id that no account has."""
 
 _TOKEN_MS: Final = 30 * 24 * 3_600_000
 
 
 class SignInError(BankError):
-    """Somebody may not sign in; the error does not say whether the account exists."""
+    """A sign-in was refused; the error does not say whether the account exists."""
 
 
 class TooSoonError(SignInError):
-    """Too many tries failed: the next one has to wait.
+    """Too many tries failed, so the next try must wait.
 
     Attributes:
-        wait_s: for how many seconds.
+        wait_s: how many seconds to wait.
     """
 
     def __init__(self, wait_ms: int) -> None:
@@ -66,8 +66,8 @@ class SignIns:
     """Signs people in to their accounts; the part of a bank that handles secrets.
 
     Args:
-        connection: to the bank's file.
-        cost: how much a guess at a password costs, for passwords that are set from now on.
+        connection: a connection to the bank's file.
+        cost: the cost of checking a password, for passwords that are set from now on.
         now_ms: returns the time in milliseconds since 1970.
     """
 
@@ -86,13 +86,12 @@ class SignIns:
 
         Args:
             name: the name of the account.
-            password: as it was typed.
-            address: where the try comes from; nothing is counted for an empty one.
+            password: the password that was typed.
+            address: the address from which the try comes; if empty, no address is counted.
 
         Raises:
             TooSoonError: too many tries failed before, and this one was not checked.
-            SignInError: there is no such account, it has no password, or another one; or it is
-                blocked or closed.
+            SignInError: the name or the password is wrong, or the account is blocked or closed.
             BankError: the bank cannot be written.
         """
         text = name if isinstance(name, str) else ""
@@ -109,7 +108,7 @@ class SignIns:
         return account
 
     def has_password(self, name: str) -> bool:
-        """Say whether an account has a password; without one, nobody signs in to it."""
+        """Return whether an account has a password; without one, nobody can sign in to it."""
         account = self._ledger.account(name)
         return account is not None and self._kept(account.id) is not None
 
@@ -117,19 +116,19 @@ class SignIns:
         """Give an account a password, as the operator; nobody stays signed in.
 
         Raises:
-            BankError: there is no such account, or this cannot be a password.
+            BankError: there is no such account, or the password is too short or too long.
         """
         self._set_password(self._known(name), password)
 
     def change_password(
         self, name: object, password: object, new: object, *, address: str = ""
     ) -> Account:
-        """Change a password if the old one is given; browsers that were signed in are signed out.
+        """Change a password after checking the old one; all browsers are signed out.
 
         Raises:
             TooSoonError: too many tries failed before.
             SignInError: as in `sign_in`.
-            BankError: the new one cannot be a password.
+            BankError: the new password is too short or too long.
         """
         checked_password(new)
         account = self.sign_in(name, password, address=address)
@@ -162,8 +161,8 @@ class SignIns:
 
         Raises:
             TooSoonError: too many tries failed before.
-            SignInError: the code is not one of this account, was used, or is too old.
-            BankError: this cannot be a password.
+            SignInError: the code is not for this account, was used, or is too old.
+            BankError: the password is too short or too long.
         """
         checked_password(password)
         text = name if isinstance(name, str) else ""
@@ -186,14 +185,14 @@ class SignIns:
         code: object = None,
         address: str = "",
     ) -> Account:
-        """Open an account with a password, for somebody new.
+        """Open an account with a password, for a new player.
 
         Args:
-            name: the name of the account; it may not look like that of another.
-            password: as it was chosen.
+            name: the name of the account; it must not look like another account's name.
+            password: the password that was chosen.
             opening_minor: the first balance of the account.
-            code: the code of an invitation; `None` if none is needed.
-            address: where the request comes from; too many from one address have to wait.
+            code: the code of an invitation; `None` if no invitation is needed.
+            address: the address from which the request comes; too many requests must wait.
 
         Raises:
             TooSoonError: too many requests came from this address.
@@ -208,7 +207,7 @@ class SignIns:
             if code is not None:
                 self._use_code(code, None)
             if name_key(text) in {name_key(each.name) for each in self._ledger.accounts()}:
-                raise BankError(f"somebody is called {brief(text)}", "choose another name")
+                raise BankError(f"another account is called {brief(text)}", "choose another name")
             account = self._ledger.opened(text, opening_minor)
             self._keep(account, kept)
         return account
@@ -224,7 +223,7 @@ class SignIns:
         return token
 
     def account_of_token(self, token: object) -> Account | None:
-        """Return the account of a token; `None` if the token is invalid or no longer valid."""
+        """Return the account of a token; `None` if the token is invalid or has expired."""
         query = "SELECT account FROM token WHERE hash = ? AND ends_ms >= ?"
         account = self._ledger.number(query, digest_of(token), self._now_ms())
         return self._ledger.active(account)
@@ -270,7 +269,7 @@ class SignIns:
         """Use and delete a code, inside a transaction.
 
         Raises:
-            SignInError: the code is not one of this account.
+            SignInError: the code is not for this account, was used, or is too old.
         """
         query = "DELETE FROM code WHERE hash = ? AND account IS ? AND ends_ms >= ? RETURNING 1"
         if not self._ledger.rows(query, code_digest_of(code), account, self._now_ms()):
@@ -282,7 +281,7 @@ class SignIns:
         """Count a try before it is checked; return the digests under which it is counted.
 
         Raises:
-            TooSoonError: the try has to wait, and is not counted.
+            TooSoonError: the try must wait, and is not counted.
         """
         free = {
             digest_of(f"name {normalise(name)}"): FREE_TRIES_OF_ACCOUNT if name else 0,
@@ -310,11 +309,11 @@ class SignIns:
         tries, until_ms = rows[0] if rows else (0, 0)
         if until_ms < now_ms - _FORGOTTEN_AFTER_MS:
             return 0, 0
-        # Even if the clock was set back, nobody waits longer than that.
+        # Even if the clock was set back, nobody waits longer than the longest delay.
         return tries, min(until_ms, now_ms + _MAX_WAIT_MS)
 
     def _forgive(self, account: bytes, *address: bytes) -> None:
-        """Forget the tries of an account after a sign-in; take this try back for the address."""
+        """Forget the tries of an account after a sign-in; for the address, subtract this try."""
         with transaction(self._connection):
             self._ledger.rows("DELETE FROM try WHERE whose = ?", account)
             for whose in address:

@@ -1,4 +1,4 @@
-"""A sitting: the accounts at one table; one process books for them."""
+"""A sitting: the accounts at one table, for which one process books."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Sitting:
     """The accounts at one table; only this process may book for them.
 
     Args:
-        connection: to the bank's file.
+        connection: a connection to the bank's file.
         folder: the folder with the locks of the tables.
         sitting: the id of the table and of its journal.
         lock: the lock that this process holds.
@@ -55,13 +55,13 @@ class Sitting:
 
     @property
     def open_round(self) -> int | None:
-        """The number of the round that is not over; `None` without one."""
+        """The number of the round that is not over; `None` if no round is open."""
         query = "SELECT number FROM round WHERE sitting = ? AND state = 'open'"
         return self._ledger.number(query, self.id) or None
 
     @property
     def escrow_minor(self) -> Mapping[str, int]:
-        """The stakes still open in the open round, by name; empty without an open round."""
+        """The unsettled stakes of the open round, by name; empty without an open round."""
         number = self.open_round
         if number is None:
             return {}
@@ -78,13 +78,13 @@ class Sitting:
         so a journal may be read more than once.
 
         Args:
-            number: of the round, from 1.
-            amounts: for each seat in order, everything since the round began.
-            state: the state of the round then.
-            lines: how many lines the journal has now; a booked line moves nothing again.
+            number: the number of the round, from 1.
+            amounts: for each seat in order, the amounts since the round began.
+            state: the state of the round.
+            lines: how many lines the journal has now; lines that are booked move nothing again.
 
         Raises:
-            MismatchError: this contradicts what is booked.
+            MismatchError: these amounts contradict what is already booked.
             BankError: the table is over, or the bank cannot be written.
         """
         with transaction(self._connection):
@@ -123,8 +123,8 @@ class Sitting:
         A second call for the same line of the journal books nothing.
 
         Args:
-            seat: which, from 0.
-            moved_minor: how many chips; below 0 if they were taken.
+            seat: the seat, from 0.
+            moved_minor: how many chips; negative if they were taken.
             reason: why, in at most 200 letters; may be empty.
             lines: how many lines the journal has now.
 
@@ -141,7 +141,7 @@ class Sitting:
             self._ledger.rows("UPDATE sitting SET lines = ? WHERE id = ?", lines, self.id)
 
     def _booked(self, number: int) -> Mapping[int, tuple[int, int]]:
-        """Return for each account what it staked in a round and what it got back."""
+        """Return for each account what it has staked in a round and what it has got back."""
         query = (
             "SELECT account, -sum(CASE kind WHEN 'stake' THEN amount_minor ELSE 0 END), "
             "sum(CASE kind WHEN 'stake' THEN 0 ELSE amount_minor END) "
@@ -168,7 +168,7 @@ class Sitting:
         back: MovementKind,
         booking: RoundAmounts,
     ) -> None:
-        """Book a stake and what came back, and check the balance that follows."""
+        """Book a stake and what was returned, and check the balance after it."""
         balance_minor = account.balance_minor
         stake_minor, back_minor = amounts_minor
         if stake_minor > 0 or (back_minor < 0 and back is not MovementKind.VOID):
@@ -183,7 +183,7 @@ class Sitting:
             )
 
     def void_round(self) -> int | None:
-        """Undo the open round as if it had never been; return its number, or `None` without one.
+        """Undo the open round and return its number; `None` if no round is open.
 
         Raises:
             BankError: the bank cannot be written.
@@ -200,24 +200,23 @@ class Sitting:
         return number
 
     def give(self, seats: Sequence[int], amount_minor: int, *, least_minor: int) -> Sitting:
-        """Book a gift to those who are broke, and move everybody to a new table.
+        """Book a gift to accounts that are broke, and move all accounts to a new table.
 
-        Chips are never added to the table of a sitting, so a gift ends it. All of it is one
-        transaction.
+        A gift is not added to the present table; a new table begins. All of it is one transaction.
 
         Args:
             seats: the seats that get it, counted from 0.
-            amount_minor: what each of them is given.
-            least_minor: an account with at least this much is not broke.
+            amount_minor: the gift to each seat.
+            least_minor: an account with this amount or more is not broke.
 
         Raises:
-            BankError: somebody is not broke, a round is open, or the bank cannot be written.
+            BankError: an account is not broke, a round is open, or the bank cannot be written.
         """
         with new_table(self._folder) as (fresh, lock):
             with transaction(self._connection):
                 accounts = self._checked_accounts()
                 if self.open_round is not None:
-                    raise BankError("a round is open", "finish it before a gift is made")
+                    raise BankError("a round is open", "finish it before you give chips")
                 for account in (accounts[seat] for seat in seats):
                     if account.balance_minor >= least_minor:
                         raise BankError(
@@ -231,7 +230,7 @@ class Sitting:
             return Sitting(self._connection, self._folder, fresh, lock)
 
     def leave(self) -> None:
-        """Let everybody leave the table for good.
+        """End the sitting: all accounts leave the table.
 
         Raises:
             BankError: a round is open, or the bank cannot be written.
@@ -251,7 +250,7 @@ class Sitting:
 def new_table(folder: Path) -> Generator[tuple[str, TableLock]]:
     """Draw the id of a new table and take its lock, before another process can know of it.
 
-    The lock is given back if the block fails.
+    The lock is removed if the block fails.
     """
     fresh = secrets.token_hex(_ID_BYTES)
     while (lock := TableLock.taken(lock_path(folder, fresh))) is None:
@@ -264,5 +263,5 @@ def new_table(folder: Path) -> Generator[tuple[str, TableLock]]:
 
 
 def lock_path(folder: Path, sitting: str) -> Path:
-    """Return the lock file of a table: its lock says that a process plays there."""
+    """Return the lock file of a table; while a process plays there, the file is locked."""
     return folder.joinpath(f"{sitting}.lock")

@@ -1,4 +1,4 @@
-"""Reads from the journal of a live table what moved the chips of its seats."""
+"""Reads what moved the chips of seats from the journal of a live table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOVES: Final = re.compile(
     rb'\{"seq":([0-9]+),"line":"(join|leave|deposit|withdraw|award|charge|end)"'
 )
 _STATED: Final = {ChangeKind.JOIN: "balance", ChangeKind.LEAVE: "balance"}
-"""The member of a line that says how many chips it moves; in other lines it is the amount."""
+"""The member of a line with the number of chips that it moves; in other lines, ``amount``."""
 
 COMES: Final = frozenset({ChangeKind.JOIN, ChangeKind.DEPOSIT})
 """The changes that bring chips of accounts to a seat."""
@@ -32,12 +32,12 @@ class ChipsMoved:
     """A change of a seat in a journal that brought chips to the seat, or took chips from it.
 
     Attributes:
-        line: its number in the journal.
+        line: the number of the line in the journal.
         kind: the kind of the change.
-        seat: which seat, from 0.
+        seat: the seat, from 0.
         amount_minor: how many chips.
-        name: who joins; else empty.
-        command: the id of the command that asked for it; empty without one.
+        name: the name of a player who joins; else empty.
+        command: the id of the command that asked for it; empty if there is no id.
     """
 
     line: int
@@ -54,7 +54,7 @@ class SeatsSettled:
 
     Attributes:
         number: the number of the round.
-        nets_minor: what each seat that had bet won, by its number; below 0 for a loss.
+        nets_minor: the net result of each seat that had bet, by its number.
     """
 
     number: int
@@ -65,7 +65,7 @@ def identity_of(journal: Path) -> str:
     """Return the id of a table: the digest of the first line of its journal.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the journal cannot be read.
     """
     with journal.open("rb") as file:
         return digest_of(file.readline(MAX_LINE_BYTES))
@@ -81,7 +81,7 @@ _MAX_DIGITS: Final = 19
 
 
 def moves_in(journal: Path) -> Iterator[ChipsMoved | SeatsSettled]:
-    """Give what moved the chips of seats, line by line; no round is played again.
+    """Yield what moved the chips of seats, line by line; no round is played again.
 
     Raises:
         JournalError: a line cannot be read.
@@ -92,7 +92,7 @@ def moves_in(journal: Path) -> Iterator[ChipsMoved | SeatsSettled]:
 
 
 def moves_of(lines: Iterable[RawLine]) -> Iterator[ChipsMoved | SeatsSettled]:
-    """Give what moved the chips of seats in some lines of a journal.
+    """Yield what moved the chips of seats in some lines of a journal.
 
     Raises:
         JournalError: a line cannot be read.
@@ -126,7 +126,7 @@ class PlayedRound:
     Attributes:
         number: the number of the round.
         seat: the seat that the account had, from 0.
-        net_minor: what the account won; below 0 for a loss.
+        net_minor: the net result of the account.
     """
 
     number: int
@@ -135,11 +135,11 @@ class PlayedRound:
 
 
 def rounds_of(journal: Path, account: int) -> Iterator[PlayedRound]:
-    """Give the rounds that an account has played, the oldest first.
+    """Yield the rounds that an account has played, the oldest first.
 
     Args:
         journal: the journal of the table.
-        account: its id.
+        account: the id of the account.
 
     Raises:
         JournalError: a line cannot be read.
