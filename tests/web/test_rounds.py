@@ -277,7 +277,7 @@ def test_a_table_without_its_journal_tells_what_it_has_seen() -> None:
     journal = Journal(BytesIO())
     found = asyncio.run(told(TableHost("low", "key", session, journal=journal), **kept))
     assert found.keys() == {"protocol", "type", "rounds", "pages", "told"}
-    with pytest.raises(JournalError, match="in no file"):
+    with pytest.raises(JournalError, match="not in a file"):
         rounds.read_round(journal, 1, 1, "")
 
 

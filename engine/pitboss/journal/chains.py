@@ -176,7 +176,7 @@ def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
 
 
 def paths_from(path: str | PathLike[str]) -> list[str]:
-    """Return the paths of a file of a chain and of the begun files that follow it.
+    """Return the path of a file of a chain, and the paths of the begun files that follow it.
 
     A file counts as begun if it has its first two lines and names the file before it. All files
     except the last may be packed.

@@ -3,7 +3,7 @@
 This module reads no clock and uses no random numbers.
 
 Lines are JSON objects, described in ``fixtures/journals/README.md``. Each round ends with a SHA-256
-of its bytes and of the digest before.
+of the previous digest and the bytes after it.
 """
 
 from __future__ import annotations

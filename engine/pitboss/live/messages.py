@@ -295,7 +295,7 @@ def ended_state(
     """Return the last members of a state, after the view and the offer.
 
     Args:
-        connected: the numbers of the seats that have a client or a bot, with commas.
+        connected: the numbers of the seats that have a client or a bot, separated by commas.
         clock: the seat that is asked, the whole time for its answer, and the time that is left;
             `None` without a limit.
         opens_in_ms: the time until the next round opens; `None` if no round will open.

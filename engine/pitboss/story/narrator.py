@@ -40,7 +40,7 @@ class Narrator(QuietRecorder):
     """A recorder that tells a viewer what happens at a table.
 
     Args:
-        viewer: the viewer, who decides how much is told.
+        viewer: the viewer; what it may know decides how much is told.
         tell: the function that is called with every told event, at once.
         explains: tell after each round why its bets were settled as they were.
     """
@@ -274,7 +274,7 @@ class Story:
         was told until then is yielded.
 
         Args:
-            viewer: the viewer, who decides how much is told.
+            viewer: the viewer; what it may know decides how much is told.
             number: the only round to tell and to check, counted from 1; by default all rounds.
             explains: tell after each round why its bets were settled as they were.
 

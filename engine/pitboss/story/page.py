@@ -381,7 +381,7 @@ def standing(table: Table, viewer: Viewer, look: Look) -> list[str]:
 
     Args:
         table: the table.
-        viewer: the viewer, which decides how much is shown.
+        viewer: the viewer; what it may know decides how much is shown.
         look: what the reader's terminal can show.
     """
     offer = table.offer()

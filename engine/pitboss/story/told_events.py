@@ -21,7 +21,7 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Metadata of a field that JSON never has, and of one that it has unless `None` or empty."""
+"""Metadata of a field: never in the JSON; or in the JSON unless it is `None` or empty."""
 
 
 @frozen
@@ -183,8 +183,8 @@ class Answered(ToldEvent):
             JSON.
         cost_minor: what a split or a double cost the seat, 0 if the house staked it; `None` for
             another answer. It is not in the JSON.
-        command: the id that the seat's client gave its answer; `None`, and then not in the JSON, if
-            there is none or the viewer may not know it.
+        command: the id that the seat's client gave to its answer; `None` if there is no id or the
+            viewer may not know it, and then not in the JSON.
     """
 
     of: HandShown
@@ -264,7 +264,7 @@ class Settled(ToldEvent):
 
     @property
     def kind(self) -> str:
-        """The kind of event in JSON; for a bet other than an ante it begins with that kind."""
+        """The kind of event in JSON; if the bet is not an ante, it begins with the bet's kind."""
         return "settled" if self.bet.kind is BetKind.ANTE else f"{self.bet.kind.word}_settled"
 
     def record(self) -> dict[str, JsonValue]:

@@ -5,9 +5,10 @@ same things: a view, and the rules. Unseen cards are the cards of the rules' dec
 seen. Every possible arrangement of them is equally likely:
 
 1. The hole card is one of the possible cards. If the dealer peeked and found no natural, a card
-that makes one is not possible. For each possible hole card, the other cards can be in equally many
-orders, so each is equally likely. 2. All other cards are shuffled, and put in the unseen places of
-the shoe. 3. The cut card is put in one of the places that everybody knows to be possible.
+   that makes one is not possible. Each possible hole card leaves the same number of orders of the
+   other cards, so all are equally likely.
+2. All other cards are shuffled, and put in the unseen places of the shoe.
+3. The cut card is put in one of the places that everybody knows to be possible.
 
 If a shoe was made in the middle of an earlier round, no view shows which cards it lacks, so any
 unseen card may be missing. Nobody knows the cards of a shoe that was arranged by hand: the clone
@@ -96,7 +97,7 @@ def _unseen(
     """Return the unseen cards in the order of a deck, and the possible hole cards.
 
     Args:
-        seeded: gives the number of decks; only an arranged shoe may need more.
+        seeded: the source of later shoes, with the number of decks; an arranged shoe may need more.
         round_: what lies face up.
         seen: the cards seen of the shoe in use.
         places: the number of places that the unseen cards must fill.

@@ -1,7 +1,7 @@
 """Snapshots: save a table in any state as an immutable value, and restore it.
 
 The round and the house of a table change with every event. A snapshot copies them when it is made,
-and only ever returns copies of these.
+and returns only copies of its contents.
 
 A snapshot holds the seed, the hole card and the order of the shoe, so the host must keep it secret.
 In JSON it has a digest, which reveals accidental damage, but anyone can write a new digest. The

@@ -71,8 +71,8 @@ class Table:
         table.open_round()
         table.apply(table.offer().bet(1000))
 
-    Only one thread at a time may use a table; a second one gets a `TableError`. A table cannot be
-    copied or pickled, but its `snapshot` can.
+    Only one thread at a time may use a table; a second thread gets a `TableError`. A table cannot
+    be copied or pickled, but its `snapshot` can.
 
     Args:
         rules: the rule set; by default the default rules.

@@ -356,7 +356,7 @@ class TableHost:
                 self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
-        """Tell what has happened when the disk has it, then set the timer for what is due next.
+        """When the disk has what happened, tell it; then set the timer for what is due next.
 
         Until then no timer runs, so the table cannot get far ahead of a slow disk.
         """

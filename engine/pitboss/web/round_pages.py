@@ -58,7 +58,7 @@ class RoundPages:
         ]
 
     async def show(self, request: Request) -> Response:
-        """Show a round as the seat may see it to which the key in the address belongs."""
+        """Show a round as a seat may see it: the seat to which the key in the address belongs."""
         host, journal, seat = self._asked(request)
         number = host.rounds.number_of(seat, request.path_params["number"])
         if number is None:

@@ -62,7 +62,7 @@ def _first_round(lines: Lines, seat: int, before: int) -> int:
     after another player has left the seat.
 
     Args:
-        lines: the lines of the journal after its first.
+        lines: the lines of the journal after its first line.
         seat: the seat.
         before: how many rounds came before these lines.
     """
