@@ -308,7 +308,7 @@ def _check_plain(value: object) -> None:
     """Check that every JSON reader gets the same value.
 
     Raises:
-        JournalError: the value, or a value in it, cannot be written in JSON in only one way.
+        JournalError: the value, or a value in it, has no form in JSON, or several forms.
     """
     if isinstance(value, Mapping):
         for each in cast("Mapping[str, object]", value).values():

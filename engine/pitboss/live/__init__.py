@@ -1,4 +1,4 @@
-"""What a program that runs tables for others needs: sessions, files, asyncio, and a log."""
+"""Live tables, for programs that run tables for others: sessions, files, asyncio, and a log."""
 
 from pitboss.live.async_rounds import AsyncPlayer, play_round_async
 from pitboss.live.commands import Command, CommandError

@@ -79,7 +79,7 @@ class OpenTable:
         The table can be opened again, unless its own `close` was called before.
 
         Raises:
-            JournalError: the file was deleted meanwhile.
+            JournalError: the file was deleted while it was open.
             OSError: the file cannot be written.
         """
         self.journal.close()

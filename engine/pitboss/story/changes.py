@@ -27,7 +27,7 @@ from pitboss.table.offer import View
 
 
 def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:
-    """Yield told events for the facts of an event, but not what is told at the end of the round.
+    """Yield the told events of an event's facts, except settlements told at the end of the round.
 
     Args:
         house: it holds the facts, and the card that lies face down.

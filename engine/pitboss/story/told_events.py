@@ -168,15 +168,15 @@ class Answered(ToldEvent):
     """A seat was asked and answered.
 
     Attributes:
-        of: the hand as it was when it was asked; it has no cards at a bet.
+        of: the hand at the time of the question; it has no cards if a bet was asked for.
         question: what was asked.
-        up_card: the dealer's up card; `None` at a bet.
+        up_card: the dealer's up card; `None` if a bet was asked for.
         legal: the kinds of event that could have answered.
         least_minor: the smallest stake, if one is asked for; else 0. `None` if the viewer may not
             know the seat's chips, which the limits would reveal.
         most_minor: the largest stake, in the same way.
         answer: the event that answered.
-        amount_minor: the stake that was named; else 0.
+        amount_minor: the stake in the answer; 0 if it has no stake.
         bet: the name of the side bet in the rules; else empty, and then not in the JSON.
         by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false if the viewer may not know that. It is not in the

@@ -29,7 +29,7 @@ _READ_BYTES: Final = 256
 
 
 class CountedHttp(H11Protocol):
-    """A connection until it becomes a WebSocket; its requests find it in their state."""
+    """A connection before it becomes a WebSocket; each request has it in its state."""
 
     def __init__(
         self,

@@ -116,6 +116,6 @@ async def error_page(request: Request, error: Exception) -> Response:
         pages.links([(home, "All tables")]),
     ]
     html = pages.page(home, f"{status.phrase} ({status.value})", told)
-    # Answers to errors do not get their headers from the code for other answers.
+    # An unexpected error is answered outside the code that adds headers to other answers.
     headers = error.headers if isinstance(error, HTTPException) else HEADERS
     return HTMLResponse(html, status, headers)
