@@ -72,7 +72,7 @@ def test_wrong_input_is_asked_again() -> None:
     result = run("play", "--seed", "14", written=typed(*lines))
     assert result.exit_code == 0
     assert result.stdout.count("That is not a bet you can make") == 2
-    assert result.stdout.count("That is none of the choices") == 3
+    assert result.stdout.count("That is not one of the choices") == 3
     assert result.stdout.count("another round?") == 2
     assert Path("pitboss.jsonl").read_bytes().count(b'"line":"event"') == 2
 
@@ -82,7 +82,7 @@ def test_bytes_that_are_no_text_are_wrong_input() -> None:
     result = run("play", "--seed", "14", written=b"\xef\n10\xff\n10\n\xed\xa0\x80\ns\nn\n")
     assert result.exit_code == 0, result.output
     assert result.stdout.count("That is not a bet you can make") == 2
-    assert result.stdout.count("That is none of the choices") == 1
+    assert result.stdout.count("That is not one of the choices") == 1
     assert run("replay", "pitboss.jsonl").exit_code == 0
 
 
@@ -91,7 +91,7 @@ def test_a_side_bet_is_confirmed_and_comes_back_to_a_seat_that_sits_out() -> Non
     Path("rules.toml").write_text('side_bets = ["21+3"]', "utf-8")
     lines = typed("21+3 2000", "21+3 5", "o", "n")
     told = run("play", "--rules", "rules.toml", "--seed", "3", written=lines).stdout
-    assert "The stake on 21+3, which stands after its name, must be 0.01 to 999.99.\n" in told
+    assert "The stake on 21+3, written after its name, must be 0.01 to 999.99.\n" in told
     assert "You: 5.00 on 21+3.\n" in told
     row = next(line for line in told.splitlines() if line.startswith(" You   "))
     assert row.split() == ["You", "21+3", "is", "returned"]

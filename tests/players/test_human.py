@@ -71,7 +71,7 @@ def test_only_legal_choices_are_offered(options: dict[str, object], choices: str
     assert terminal.prompts == [f"Ann, Tc 6h: {choices} > "] * 3
     assert (
         terminal.shown[1:]
-        == [f"That is none of the choices: {choices}; ? says what each does."] * 2
+        == [f"That is not one of the choices: {choices}; ? says what each does."] * 2
     )
 
 

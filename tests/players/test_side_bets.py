@@ -109,7 +109,7 @@ def test_a_person_writes_a_side_bet_by_its_name_and_an_amount() -> None:
     assert (bet.name, bet.stake_minor) == ("21+3", 100)
     assert any("side bet    stakes an amount on a side bet" in each for each in said)
     assert said.count("Ann: 1.00 on 21+3.") == 1
-    stakes = "The stake on royal_match, which stands after its name, must be 0.02 to 998.98"
+    stakes = "The stake on royal_match, written after its name, must be 0.02 to 998.98"
     of_stakes = [each for each in said if each.startswith("The stake on")]
     assert of_stakes == [f"{stakes}, in steps of 0.02."] * 4
     none = [each for each in said if each.startswith("There is no side bet")]

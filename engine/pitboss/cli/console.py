@@ -265,7 +265,7 @@ class Console:
                 return False
             if not answer and by_default is not None:
                 return by_default
-            self.write(f"That is none of the choices: {plain[by_default]}.")
+            self.write(f"That is not one of the choices: {plain[by_default]}.")
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
         """Ask a player who is broke whether they take the donor's gift."""

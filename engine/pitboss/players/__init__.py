@@ -1,4 +1,4 @@
-"""Players: strategies, people, scripts and journals that answer for a seat.
+"""Players, which answer for a seat: strategies, people, scripts and journals.
 
 A player needs one method, ``decide(view, offer)``, which returns an event; see
 `pitboss.table.driver.Player`.

@@ -1,4 +1,4 @@
-"""Parts that players share, and the simplest player, which plays by the dealer's rule."""
+"""Parts that players share, and two simple players."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ANSWER_OF: Final[Mapping[EventKind, Answer]] = {
     EventKind.DOUBLE: Offer.double,
     EventKind.SURRENDER: Offer.surrender,
 }
-"""The function that makes the event of each kind without an amount."""
+"""For each kind of event without an amount, the function that makes the event."""
 
 DEFAULT_BET_MINOR: Final = 1000
 """The default bet of a player: ten units of a hundred minor units each."""
 
 
 class LevelBets:
-    """The bets of one player, each as near to a wanted amount as is allowed.
+    """The bets of one player, each as near to a wanted amount as the limits allow.
 
     Above the limits, the bet is the largest allowed amount; below them, the smallest; and between
     two steps, the lower one. A seat that cannot bet sits out.
@@ -44,7 +44,7 @@ class LevelBets:
         bet_minor: the wanted amount in minor units.
 
     Raises:
-        PlayerError: the amount is negative, or no whole number.
+        PlayerError: the amount is negative, or not a whole number.
     """
 
     def __init__(self, bet_minor: int) -> None:
@@ -75,7 +75,7 @@ class AbsentPlayer:
 
 
 HITS_UP_TO: Final = 16
-"""The highest total on which the dealer's rule takes a card [000 BlackjackPlayer.hit]."""
+"""The highest total on which the player takes a card [000 BlackjackPlayer.hit]."""
 
 _BET: Final = Question.BET
 _PLAY: Final = Question.PLAY
@@ -102,7 +102,7 @@ class MimicPlayer:
         """Answer an offer."""
         question = offer.question
         if question is _PLAY:
-            # A doubled hand that is asked takes no further card.
+            # A doubled hand may be asked, too; it takes no further card.
             hits = offer.points <= HITS_UP_TO and offer.can(_HIT)
             return offer.hit() if hits else offer.stand()
         if question is _BET:

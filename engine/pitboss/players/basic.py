@@ -1,4 +1,4 @@
-"""Players that follow a chart: any chart, or the published ones with their corrections."""
+"""Players that follow a chart: any chart, or the published ones with our corrections."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _MAY_SURRENDER: Final = EventKind.SURRENDER
 class ChartStrategy:
     """Plays every hand as a chart says.
 
-    This player never insures or takes even money. It doubles only the first two cards, as charts
-    assume, unless there are charts for other numbers of cards. If the rules or the chips of the
-    seat do not allow a play, it makes the substitute play of the chart.
+    This player never insures or takes even money. It doubles only hands of two cards, as charts
+    assume, unless the chart depends on the number of cards. If the rules or the seat's chips do not
+    allow a play, it makes the chart's substitute play.
 
     Args:
         rules: the rule set of the table.
@@ -82,7 +82,7 @@ class ChartStrategy:
         return offer.decline()
 
     def _place(self, view: View, offer: Offer) -> int:
-        """Return the position, among several charts, of the chart for a hand."""
+        """Return the place of the chart for a hand among several charts."""
         if self._by is ChartBy.HOLE_CARD:
             return view.dealer_cards[1].points - 1
         if self._by is ChartBy.STAKE:
@@ -104,7 +104,7 @@ class ChartStrategy:
 class BasicStrategy(ChartStrategy):
     """Plays every hand by the published chart for the rule set, with our corrections.
 
-    This player never insures or takes even money, as every chart advises; see `ChartStrategy`.
+    Like every `ChartStrategy`, this player never insures or takes even money.
 
     Args:
         rules: the rule set of the table.
@@ -121,12 +121,12 @@ class BasicStrategy(ChartStrategy):
 
 @frozen(eq=False)
 class Plan:
-    """A chart arranged so that a decision of play takes one look-up.
+    """A chart in a form in which one look-up finds the answer for a hand.
 
     Attributes:
-        chart: what it was made from.
-        play: the answers by hard or soft, then by the total, then by the points of the up card.
-            Entries for impossible hands are never looked up.
+        chart: the chart that it was made from.
+        play: the answers for hard and for soft hands, each by total, then by the points of the up
+            card. Entries for impossible hands are never looked up.
         surrender_follows_split: by the points of the up card, whether the surrender question of a
             hand comes after its split question.
     """
@@ -149,14 +149,14 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
     Move.SURRENDER_ELSE_HIT: Offer.hit,
     Move.SURRENDER_ELSE_STAND: Offer.stand,
 }
-"""What is always allowed to a hand that is not asked about a split, or was asked already."""
+"""For each move, an answer that is always allowed once a split is no longer in question."""
 
 
 @lru_cache(maxsize=256)
 def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
-    """Return the plan of a chart under a rule set, or of one for any number of cards.
+    """Return the plan of a chart under a rule set.
 
-    The last 256 are kept.
+    `any_cards`: the chart is one for any number of cards. A cache keeps the last 256 plans.
     """
     flags = flags_for(rules)
     any_time = flags.doubled_cards > FIRST_CARDS and not any_cards
@@ -175,12 +175,12 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
 
 
 def _stand_doubled(answer: Answer) -> Answer:
-    """Return an answer for hands that may be hit; doubled hands are in no chart, and stand."""
+    """Return an answer that stands with doubled hands, because the chart does not cover these."""
     return lambda offer: answer(offer) if offer.can(_MAY_HIT) else offer.stand()
 
 
 def _rescue_or_stand(answer: Answer) -> Answer:
-    """Return an answer for any hand; doubled hands have a chart, but stand if it says hit."""
+    """Return an answer for any hand; a doubled hand stands if its chart says hit."""
 
     def said(offer: Offer) -> Event:
         event = answer(offer)
@@ -191,19 +191,19 @@ def _rescue_or_stand(answer: Answer) -> Answer:
 
 
 def _answers(moves: Chart, row: ChartRow, *, any_time: bool) -> AnswersByUpCard:
-    """Return the answers for a total, by the points of the up card."""
+    """Return the answers for a row, by the points of the up card."""
     if row not in moves.moves:
         return ()
     return (Offer.stand, *(_answer(moves, row, up, any_time=any_time) for up in _POINTS))
 
 
 def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> Answer:
-    """Return the answer for a total; a pair of this total may have another one."""
+    """Return the answer for a row; it may differ for the pair that has this total."""
     play = _play_or_else(moves.move(row, up_points), any_time=any_time)
     if row.as_pair is None:
         return play
     move = moves.move(row.as_pair, up_points)
-    # If a pair that the chart splits cannot be split, it is played by its total.
+    # If the chart splits the pair, it is only played here if it cannot be split: by its total.
     if move is Move.SPLIT or move is moves.move(row, up_points):
         return play
     if move is Move.SURRENDER_ELSE_SPLIT:
@@ -212,7 +212,7 @@ def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> A
 
 
 def _play_or_else(move: Move, *, any_time: bool) -> Answer:
-    """Return the answer of a play, or of its substitute if it is not allowed."""
+    """Return an answer that makes a play, or its substitute if the play is not allowed."""
     otherwise = _OTHERWISE[move]
     if move in SURRENDERS or move is Move.DOUBLE_ELSE_SURRENDER:
         otherwise = _surrender_or(otherwise)
@@ -226,12 +226,12 @@ def _play_or_else(move: Move, *, any_time: bool) -> Answer:
 
 
 def _surrender_or(otherwise: Answer) -> Answer:
-    """Return the answer that surrenders a hand if that is allowed."""
+    """Return an answer that surrenders a hand if that is allowed, and is `otherwise` if not."""
     return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
-    """Return an answer that depends on the cards, because a pair and its total differ in play."""
+    """Return an answer that is one for a pair and another for other hands of the same total."""
 
     def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points
@@ -241,10 +241,11 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
 
 
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:
-    """Say whether a pair that is not split is asked about its surrender afterwards.
+    """Say whether a pair is asked about a split before it can be surrendered.
 
-    Late surrender is an answer of the first decision. So is early surrender, but against an ace or
-    a ten it has its own question. That question comes before splits, unless insurance follows them.
+    Late surrender is an answer to the question how to play the hand. So is early surrender, except
+    against an ace or a ten, where it has its own question. That question comes before splits,
+    unless insurance is asked after splits.
 
     Args:
         rules: the rule set.

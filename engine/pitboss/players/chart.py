@@ -1,11 +1,11 @@
 """The basic strategy of a rule set, from the published charts, with corrections.
 
 `published_chart` chooses the chart for the decks and the dealer's soft 17. Then it applies the
-other rules: doubling after a split, surrender, and whether a dealer natural found without a peek
-takes every stake. If a play may not be allowed for some hands, the chart has a substitute for it.
-`chart` adds our corrections. ``charts.toml`` holds the charts and the corrections, with their
-sources. ``variant_charts.toml`` holds published charts of variants such as Spanish 21, and
-``made_charts.toml`` our own.
+other rules: doubling after a split, surrender, and whether a dealer natural that is found without a
+peek takes every stake. If a play is not allowed for every hand, the chart also has a substitute.
+`chart` adds our corrections. ``charts.toml`` has the charts and the corrections, with their
+sources. ``variant_charts.toml`` has published charts of variants such as Spanish 21;
+``made_charts.toml`` has our own charts.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from pitboss.players.answers import PlayerError
 from pitboss.rules import Rules
 
 UP_CARDS: Final = tuple("23456789TA")
-"""The symbols over the columns, in their order; the points of a card are `POINTS_OF`."""
+"""The symbols of the columns, in their order; `POINTS_OF` has the points of each."""
 
 POINTS_OF: Final[Mapping[str, int]] = dict(zip("A23456789T", range(1, 11), strict=True))
-"""The points of a column or of a pair, an ace counted one."""
+"""The points of a card, by the symbol of a column or a pair; an ace has 1."""
 
 CHART_LABEL_COLUMNS: Final = 9
-"""Columns of the name of a row where a chart is written."""
+"""How many characters the name of a row takes in a written chart."""
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("charts.toml").read_text("utf-8"))
 _VARIANTS: Final = [
@@ -47,20 +47,20 @@ _DECKS: Final = ("one_deck", "two_decks", "four_decks")
 
 @frozen
 class Correction:
-    """Another play in one cell of the published charts.
+    """A correction of one cell of the published charts.
 
     Attributes:
         hand: the row, such as ``hard 16``.
         up: the column.
         printed: the code in the published charts; the correction replaces only this code.
         played: the code that takes its place.
-        most_decks: the most decks for which it holds.
-        least_decks: the fewest decks for which it holds.
+        most_decks: the greatest number of decks for which it holds.
+        least_decks: the least number of decks for which it holds.
         soft_17: what the dealer must do with a soft 17; `None` for either.
         surrender: the kind of surrender that the rules must have; `None` for any.
         split_aces_hit: whether the rules must allow split aces to be hit.
-        when_21_ties: whether it also holds if a natural found without a peek takes every stake but
-            ties a 21, so that hitting for a 21 is worth it.
+        when_21_ties: whether it also holds if a dealer natural that is found without a peek takes
+            every stake but ties a 21, which makes hitting for a 21 worth more.
     """
 
     hand: str
@@ -111,7 +111,7 @@ class ChartRow:
 
     Attributes:
         kind: hard or soft total, or a pair.
-        points: the total; of a pair, the points of one of its cards, an ace counted one.
+        points: the total; for a pair, the points of one of its cards, 1 for an ace.
     """
 
     kind: HandKind
@@ -123,7 +123,7 @@ class ChartRow:
 
     @property
     def as_total(self) -> ChartRow:
-        """The row of a pair's total, for a pair that is not split."""
+        """The row of the total of this pair, which is used if it is not split."""
         return (
             ChartRow(HandKind.SOFT, 12)
             if self.points == 1
@@ -132,7 +132,7 @@ class ChartRow:
 
     @property
     def as_pair(self) -> ChartRow | None:
-        """The row of the pair that has this total; None if no pair has it."""
+        """The row of the pair with this total; `None` if no pair has it."""
         if self == ChartRow(HandKind.SOFT, 12):
             return ChartRow(HandKind.PAIR, 1)
         even = self.kind is HandKind.HARD and self.points % 2 == 0
@@ -168,7 +168,7 @@ class ChartBy(Enum):
 
 
 MANY_CARDS: Final = 6
-"""Hands with this number of cards or more are played alike."""
+"""Charts by number of cards do not distinguish hands with this number of cards or more."""
 
 _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
     ChartBy.NOTHING: ("",),
@@ -176,7 +176,7 @@ _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
     ChartBy.STAKE: ("staked by the seat", "staked by the house"),
     ChartBy.HOLE_CARD: tuple(f"beside {symbol}" for symbol in POINTS_OF),
 }
-"""The names of the several charts, in their order."""
+"""The names of several charts, in their order."""
 
 
 @frozen(eq=False)
@@ -186,10 +186,10 @@ class Chart:
     Attributes:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
         by: what decides which of several charts to play.
-        others: the charts to play in place of this one. By number of cards: for three, four and so
-            on up to `MANY_CARDS`, and last for doubled hands. By who staked: for hands that the
-            house staked. By the dealer's second card: for a two, a three and so on; then this chart
-            is for an ace.
+        others: the other charts. If `by` is the number of cards: those for three, four and so on up
+            to `MANY_CARDS`, then the one for doubled hands. If it is who staked the hand: the one
+            for hands that the house staked. If it is the dealer's second card: those for a two, a
+            three and so on, while this chart is for an ace.
 
     Raises:
         PlayerError: a row lacks a play for an up card, a total is split, or the number of other
@@ -205,7 +205,7 @@ class Chart:
         check_fields(self, PlayerError)
         alone = all(other.by is ChartBy.NOTHING for other in self.others)
         if len(self.others) != len(_CHARTS_BY[self.by]) - 1 or not alone:
-            expected = f"give {len(_CHARTS_BY[self.by]) - 1}, and none that has others"
+            expected = f"give {len(_CHARTS_BY[self.by]) - 1}, and give each no other charts"
             raise PlayerError(
                 f"{len(self.others)} other charts, told apart by {self.by.value}", expected
             )
@@ -213,10 +213,10 @@ class Chart:
             len(moves) == len(UP_CARDS) for moves in self.moves.values()
         )
         if not rows_and_columns:
-            raise PlayerError("a chart has not a play for each row and up card", _WHOLE_CHART)
+            raise PlayerError("a chart lacks the play for a row and an up card", _WHOLE_CHART)
         for row, moves in self.moves.items():
             if row.kind is not HandKind.PAIR and not SPLITS.isdisjoint(moves):
-                raise PlayerError(f"a chart splits {row}", "split in the rows of pairs only")
+                raise PlayerError(f"a chart splits {row}", "split only in the rows of pairs")
 
     def move(self, row: ChartRow, up_points: int) -> Move:
         """Return the play of a hand.
@@ -229,12 +229,12 @@ class Chart:
 
     @cached_property
     def named(self) -> Mapping[str, Chart]:
-        """The charts, each alone under its name; a single chart has an empty name."""
+        """All charts by their names, each without others; a single chart has an empty name."""
         alone = evolve(self, by=ChartBy.NOTHING, others=()) if self.others else self
         return dict(zip(_CHARTS_BY[self.by], (alone, *self.others), strict=True))
 
     def __str__(self) -> str:
-        """Write the chart, one line for each row; write each of several charts under its name."""
+        """Write the chart, one line for each row; several charts have their names above them."""
         lines: list[str] = []
         for name, each in self.named.items():
             lines += [*([name] if name else []), _line("", UP_CARDS)]
@@ -256,15 +256,15 @@ def check_chart(rules: Rules, chart: Chart) -> None:
         )
 
 
-_WHOLE_CHART: Final = "change some cells of chart(rules)"
+_WHOLE_CHART: Final = "begin with chart(rules), and change some of its cells"
 
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
 _WITHOUT_SURRENDER: Final = {"Rh": "H", "Rs": "S", "Rp": "P", "Dr": "Ds"}
-"""The plays for hands that the chart surrenders, if surrender is not allowed."""
+"""The plays of hands that the chart surrenders, for rules without surrender."""
 
 _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
-"""The plays for pairs that are split only if split hands may be doubled, if they may not."""
+"""The plays of pairs that are only split if split hands may be doubled, if they may not be."""
 
 _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SURRENDERS}
 
@@ -272,7 +272,7 @@ _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SU
 @takes(PlayerError)
 @lru_cache(maxsize=256)
 def chart(rules: Rules) -> Chart:
-    """Return the basic strategy of a rule set; the last 256 are kept.
+    """Return the basic strategy of a rule set; a cache keeps the last 256.
 
     If the rules are those of a variant such as Spanish 21, return the chart of this variant.
     """
@@ -300,7 +300,7 @@ def published_chart(rules: Rules) -> Chart:
 
 
 def _chart_of(by: str, texts: Sequence[str], flags: Flags) -> Chart:
-    """Return the charts of a variant; one chart may be used for several numbers of cards."""
+    """Return the charts of a variant; the same chart may be used for several numbers of cards."""
     printed = [(text, MANY_CARDS, flags.surrenders) for text in texts]
     if ChartBy[by] is ChartBy.CARDS:
         printed = [(texts[0], cards, flags.surrenders) for cards in range(2, MANY_CARDS + 1)]
@@ -325,7 +325,7 @@ def _moves_printed(text: str, cards: int, *, surrenders: bool) -> dict[ChartRow,
 
 
 def _holds(correction: Correction, rules: Rules) -> bool:
-    """Say whether a correction is made for a rule set."""
+    """Say whether a correction holds under a rule set."""
     flags = flags_for(rules)
     if flags.charlie_cards:
         return False
@@ -341,10 +341,10 @@ def _holds(correction: Correction, rules: Rules) -> bool:
 
 @frozen
 class _Cell:
-    """One hand against one up card, as it is printed.
+    """The printed codes of one hand against one up card.
 
     Attributes:
-        seen: the code if a dealer natural is excluded before play, or takes one bet only.
+        seen: the code if a dealer natural is excluded before play, or takes only one bet.
         unseen: the code if a dealer natural may still turn up, and then takes every stake.
     """
 
@@ -357,7 +357,7 @@ Published = Mapping[tuple[ChartRow, str], _Cell]
 
 @frozen
 class _Reader:
-    """Chooses the plays of a printed chart that depend on the rules."""
+    """Chooses the plays of a printed chart for a rule set."""
 
     rules: Rules
     flags: Flags
@@ -384,9 +384,9 @@ class _Reader:
             return False
         if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
-        # Against a dealer natural, late surrender saves nothing, and neither does any other play of
-        # one bet. So a hand is surrendered as at a table that excludes the natural. A pair that is
-        # split only at such a table is looked up as its total here.
+        # If the dealer has a natural, late surrender saves nothing, and neither does any other play
+        # of one bet. So a hand is surrendered as at a table where the natural is excluded. A pair
+        # that is split only at such a table is looked up by its total.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")
 
@@ -412,14 +412,14 @@ def _surrender(flags: Flags) -> str:
 
 
 def natural_takes_all(rules: Rules, up_points: int) -> bool:
-    """Say whether a dealer natural can turn up after play and take more than the opening bet.
+    """Say whether a dealer natural can be found after play and take more than the opening bet.
 
     Args:
         rules: the rule set.
         up_points: points of the dealer's up card, 1 for an ace.
     """
     flags = flags_for(rules)
-    # Basic strategy never insures, and some tables peek only if a hand is insured.
+    # At a table that peeks only if a hand is insured, there is no peek: this player never insures.
     unseen = up_points in {ACE, TEN_POINTS} and up_points not in flags.peek_points
     return flags.blackjack_takes_all and unseen
 
@@ -439,7 +439,7 @@ def _published(decks: str, soft_17: str) -> Published:
 
 
 def _labelled(label: str) -> range:
-    """Read a label: one total, one symbol, or the first and the last total."""
+    """Read the label of a row: one total, one symbol, or the first and the last total."""
     first, dash, last = label.partition("-")
     low = POINTS_OF.get(first) or int(first)
     return range(low, (int(last) if dash else low) + 1)

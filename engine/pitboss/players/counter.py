@@ -1,4 +1,4 @@
-"""Players that count cards: they bet, insure and play by what everybody at the table has seen."""
+"""A player that counts cards: it bets, insures and plays by the cards that everybody has seen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pitboss.table.offer import Offer, View
 
 @frozen
 class CountingStrategy:
-    """What a player does according to its count.
+    """How a player counts, and what it does at each count.
 
     Attributes:
         system: how the player counts.
@@ -38,7 +38,7 @@ class CountingStrategy:
             pays 2:1 or more, and takes even money for a natural; `None` for never.
 
     Raises:
-        PlayerError: an argument is not what it must be.
+        PlayerError: an argument has a wrong type.
     """
 
     system: CountingSystem
@@ -54,10 +54,10 @@ class CountingStrategy:
     def hi_lo(cls, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Hi-Lo count with the Illustrious 18 and the Fab 4.
 
-        The bets are 2, 4, 6 and 8 units from true counts of 1, 2, 3 and 4 on.
+        The bets are 2, 4, 6 and 8 units at true counts of 1, 2, 3, and 4 or more; below 1, 1 unit.
 
         Args:
-            bet_minor: one unit, in minor units; for 0 every bet is the least.
+            bet_minor: one unit, in minor units; with 0, every bet is the least bet.
 
         Raises:
             PlayerError: the amount is negative.
@@ -71,12 +71,12 @@ class CountingStrategy:
     def knock_out(cls, decks: int, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Knock-Out count with the plays that are published for it.
 
-        The bets are 2 units from the key count on, 4 from half way between it and the pivot on, and
-        8 from the pivot on.
+        The bets are 2 units from the key count on, 4 from the middle between the key count and the
+        pivot on, and 8 from the pivot on; below the key count, 1 unit.
 
         Args:
             decks: the decks of the rules.
-            bet_minor: one unit, in minor units; for 0 every bet is the least.
+            bet_minor: one unit, in minor units; with 0, every bet is the least bet.
 
         Raises:
             PlayerError: the amount is negative.
@@ -89,7 +89,7 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards; it remembers no cards, because every view has them all.
+    """Plays by a count of the cards. It remembers no cards, because every view has all of them.
 
     So it may join a table in the middle of a shoe. Each bet is the nearest allowed amount to its
     ramp, see `LevelBets`.

@@ -1,4 +1,4 @@
-"""Counts of the cards that were seen, and bets by them."""
+"""Systems that count the cards that were seen, and bets that depend on the count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.table.shoe_view import CardsSeen
 MAX_TAG: Final = 1_000
 MAX_INITIAL: Final = 1_000_000
 TAGS: Final = 10
-"""A count has a value for the ace, for each of two to nine, and for the cards worth ten."""
+"""How many values a count has: for the ace, for each of two to nine, and for cards worth ten."""
 
 _CARDS_WORTH_TEN: Final = 4
 
@@ -25,15 +25,15 @@ _CARDS_WORTH_TEN: Final = 4
 class CountingSystem:
     """A way to count cards.
 
-    It counts the cards in `View.cards_seen`: those of the shoe in use that lay face up. So no card
-    has counted yet when a shoe begins, even if the shoe is made in the middle of a round.
+    It counts the cards in `View.cards_seen`: those of the shoe in use that were face up. So when a
+    shoe begins, no card is counted yet, even if the shoe is made in mid-round.
 
     Attributes:
         tags: what is added for an ace, for two to nine, and for a card worth ten.
-        initial: the count at the beginning of each shoe ...
-        initial_per_deck: ... and what each deck of the rules adds to this.
-        divided: decisions are made by the true count, which is the running count divided by the
-            decks that were not seen.
+        initial: the count at the beginning of each shoe, without `initial_per_deck`.
+        initial_per_deck: what each deck of the rules adds to `initial`.
+        divided: whether decisions are made by the true count: the running count divided by the
+            number of unseen decks.
 
     Raises:
         PlayerError: there are not ten tags, or a number is out of range.
@@ -66,7 +66,7 @@ class CountingSystem:
         """Return the count at the beginning of each shoe.
 
         Args:
-            decks: of the rules of the table.
+            decks: the decks of the rules of the table.
         """
         return self.initial + self.initial_per_deck * decks
 
@@ -74,8 +74,8 @@ class CountingSystem:
         """Return the running count for a view.
 
         Args:
-            view: what everybody sees then.
-            decks: of the rules of the table.
+            view: a view of the table.
+            decks: the decks of the rules of the table.
         """
         return self.running_of(view.cards_seen, decks)
 
@@ -84,7 +84,7 @@ class CountingSystem:
 
         Args:
             seen: what everybody has seen of the shoe in use.
-            decks: of the rules of the table.
+            decks: the decks of the rules of the table.
         """
         count = self.initial_of(decks)
         for rank, cards in enumerate(seen.counts):
@@ -94,13 +94,13 @@ class CountingSystem:
     def at(self, running: int, unseen: int) -> int:
         """Return the count by which decisions are made.
 
-        A true count is rounded down to a whole number, also below 0. So it is at least an index
-        exactly if ``52 * running >= index * unseen``; nothing is estimated.
+        A true count is rounded down to a whole number, also below 0. So it is at least an index if,
+        and only if, ``52 * running >= index * unseen``. Nothing is estimated.
 
         Args:
             running: the running count.
-            unseen: how many cards of the shoe were not seen, burned cards and a card that lies
-                face down included.
+            unseen: how many cards of the shoe were not seen, including burned cards and a card that
+                lies face down.
         """
         return CARDS_IN_A_DECK * running // max(unseen, 1) if self.divided else running
 
@@ -108,8 +108,8 @@ class CountingSystem:
         """Return the count by which decisions are made, for a view.
 
         Args:
-            view: what everybody sees then.
-            decks: of the rules of the table.
+            view: a view of the table.
+            decks: the decks of the rules of the table.
         """
         unseen = view.cards_drawn + view.cards_left - view.cards_seen.total
         return self.at(self.running(view, decks), unseen)
@@ -130,7 +130,7 @@ class BetRamp:
     """Bets that rise with the count.
 
     Attributes:
-        bet_minor: what is bet, in minor units, at a count below all steps; 0 sits the round out.
+        bet_minor: the bet, in minor units, at a count below all steps; 0 sits the round out.
         steps: counts in rising order, each with the amount that is bet from this count on.
 
     Raises:
@@ -151,9 +151,9 @@ class BetRamp:
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """All that may be bet, from the lowest count to the highest."""
+        """All bets, from the lowest count to the highest."""
         return (self.bet_minor, *(amount for _, amount in self.steps))
 
     def at(self, count: int) -> int:
-        """Return what is bet at a count, in minor units."""
+        """Return the bet at a count, in minor units."""
         return self.amounts[sum(count >= least for least, _ in self.steps)]

@@ -18,11 +18,11 @@ from pitboss.table.offer import Offer, View
 from pitboss.text.terminal import Look, list_text, printable
 
 Choices = Mapping[str, EventKind]
-"""The kinds of event that are offered, by the word for each; its letter chooses it too."""
+"""The offered kinds of event, by their words; the first letter of a word chooses it, too."""
 
 _PLAIN: Final = Look(symbols=False)
 _LETTERS: Final = {"surrender": "r"}
-"""Letters for words that share their first letter with another word."""
+"""The letters for words whose first letter another word has."""
 
 _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.BET: "stakes an amount and plays the round",
@@ -31,13 +31,13 @@ _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.INSURE: "stakes more on a blackjack of the dealer",
     EventKind.EVEN_MONEY: "takes the bet as a win at once, whatever the dealer has",
     EventKind.SURRENDER: "ends the hand for half of its bet",
-    EventKind.SPLIT: "makes two hands of the pair, each with a bet of its own",
+    EventKind.SPLIT: "makes two hands of the pair, each with its own bet",
     EventKind.HIT: "takes one more card",
     EventKind.STAND: "takes no more cards",
     EventKind.DOUBLE: "doubles the bet and takes exactly one more card",
     EventKind.DECLINE: "continues without it",
 }
-"""What each answer does, as a question mark shows it."""
+"""What each answer does; a question mark shows these texts."""
 
 _HELP: Final = "?"
 _SIT_OUT: Final = frozenset({"o", "out", "sit out"})
@@ -53,13 +53,14 @@ _YES_OR_NO: Final[Mapping[Question, str]] = {
 class HumanPlayer:
     """Asks a person for every answer, and asks again until the answer is legal.
 
-    It draws the table before every question. It offers only legal answers, each chosen by a letter;
-    people write amounts in units, such as ``12.50``. The person may leave with Ctrl-C, or by ending
-    the input, so that `read` raises an ``EOFError``. The round can be continued later.
+    It draws the table before every question. It offers only legal answers, and a letter chooses
+    each of them; people write amounts in units, such as ``12.50``. The person may leave with
+    Ctrl-C, or by ending the input, in which case `read` must raise an ``EOFError``. The round can
+    be continued later.
 
     Args:
         name: how the person is addressed.
-        read: shows a prompt and returns the line that was written.
+        read: shows a prompt, and returns the line that the person writes.
         write: shows a text.
         minor_per_unit: minor units in one unit of money, as in the rule set.
         draw: draws the table; by default in plain text, see `table_text`.
@@ -140,7 +141,7 @@ class HumanPlayer:
             return None
         amount_minor = read_minor(amount, self._minor_per_unit)
         if amount_minor is None or not offered[name].allow(amount_minor):
-            stake = f"The stake on {name}, which stands after its name,"
+            stake = f"The stake on {name}, written after its name,"
             self._write(f"{offered[name].sentence(stake, self._money, amount_minor or 0)}.")
             return None
         self._write(f"{self._name}: {self._money(amount_minor)} on {name}.")
@@ -166,14 +167,14 @@ class HumanPlayer:
         return self._choice(question, {"yes": yes, "no": EventKind.DECLINE})
 
     def _choice(self, question: str, choices: Choices) -> EventKind:
-        """Ask for one of some kinds of event, by its word or its letter."""
+        """Ask for one of several kinds of event, by its word or its letter."""
         understood = {**choices, **{_letter(word): kind for word, kind in choices.items()}}
         offered = ", ".join(f"{_letter(word)} {word}" for word in choices)
         while True:
             kind = understood.get(self._ask(f"{question} {offered}"))
             if kind is not None:
                 return kind
-            self._write(f"That is none of the choices: {offered}; ? says what each does.")
+            self._write(f"That is not one of the choices: {offered}; ? says what each does.")
 
     def _ask(self, question: str) -> str:
         while True:
@@ -199,7 +200,7 @@ class HumanPlayer:
         return f", for {self._money(cost_minor)} more" if cost_minor else ", for free"
 
     def _stake(self, text: str, offer: Offer) -> int | None:
-        """Read an amount; None if it is not a stake that the offer allows."""
+        """Read an amount; `None` if the offer does not allow such a stake."""
         return self._within(read_minor(text, self._minor_per_unit), offer)
 
     def _within(self, amount_minor: int | None, offer: Offer) -> int | None:
@@ -221,24 +222,24 @@ def _letter(word: str) -> str:
 
 
 MAX_AMOUNT_LETTERS: Final = 24
-"""Letters of the longest text that is read as an amount."""
+"""The most letters of a text that is read as an amount."""
 
-# A comma anywhere else may be meant as a point: 7,50 is not 750.
+# Any other comma may be meant as a decimal point: 7,50 is not 750.
 _AMOUNT: Final = re.compile(r"([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?")
 
 
 def read_minor(text: str, minor_per_unit: int) -> int | None:
     """Read an amount that a person wrote; the reverse of `pitboss.game.money.format_minor`.
 
-    Commas between thousands and zeros at the end may be left out: at a hundred minor units a unit
-    ``12``, ``12.5`` and ``1,200.50`` are amounts; ``12.505``, ``7,50`` and ``-12`` are not.
+    Commas between thousands, and zeros at the end, may be left out. If a unit has a hundred minor
+    units, ``12``, ``12.5`` and ``1,200.50`` are amounts; ``12.505``, ``7,50`` and ``-12`` are not.
 
     Args:
         text: what was written.
         minor_per_unit: minor units in one unit, at least 1.
 
     Returns:
-        Minor units; None if the text is no amount.
+        Minor units; `None` if the text is not an amount.
     """
     found = _AMOUNT.fullmatch(text) if len(text) <= MAX_AMOUNT_LETTERS else None
     if found is None:

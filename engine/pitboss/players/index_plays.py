@@ -1,4 +1,4 @@
-"""Index plays: how a player that counts cards departs from basic strategy at some counts.
+"""Index plays: at some counts, a player that counts cards departs from basic strategy.
 
 ``index_plays.toml`` holds the published index plays, with their sources and the rules for which
 they were made.
@@ -37,10 +37,10 @@ _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
 
 def _known_move(given: Move | str) -> Move:
-    """Return a play by its sign in a chart.
+    """Return a play by its code in a chart.
 
     Raises:
-        PlayerError: the sign is unknown.
+        PlayerError: the code is unknown.
     """
     try:
         return Move(given)
@@ -51,19 +51,20 @@ def _known_move(given: Move | str) -> Move:
 
 @frozen(kw_only=True)
 class IndexPlay:
-    """A play that replaces that of the chart from a count on, or below a count.
+    """A play that replaces that of the chart at a count and above, or below a count.
 
     Attributes:
         hand: the row of the chart, such as ``hard 16``.
-        up: the up card, as the charts write it.
-        play: what is played ...
-        instead_of: ... if the chart says this. If the chart of the rules says something else, the
-            play was published for other rules, and the chart is played.
-        at_least: it is played at this count and above ...
-        below: ... or below this one; one of the two is `None`.
+        up: the up card, as in charts.
+        play: what is played instead of the chart's play.
+        instead_of: the chart's play. If the chart of the rules has another one, the index play was
+            published for other rules, and the chart is played.
+        at_least: it is played at this count and above; `None` if `below` is given.
+        below: it is played below this count; `None` if `at_least` is given.
 
     Raises:
-        PlayerError: there is no such row or up card, a total is split, or not one count is given.
+        PlayerError: there is no such row or up card, a total is split, or no count or two counts
+            are given.
     """
 
     hand: str
@@ -105,17 +106,18 @@ class IndexPlay:
 def charts_by_count(
     rules: Rules, plays: Iterable[IndexPlay]
 ) -> tuple[Chart, tuple[tuple[int, Chart], ...]]:
-    """Return the chart that is played at each count.
+    """Return the chart for each count.
 
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
     play is left out if the rules change its meaning: every play, if both of the dealer's cards lie
-    face up; a play to or from surrender, if surrender is not late; and a double against a ten or an
-    ace, if a natural found without a peek takes all stakes.
+    face up; a play that replaces surrender or is replaced by it, if surrender is not late; and a
+    double against a ten or an ace, if a dealer natural that is found without a peek takes all
+    stakes.
 
     Args:
         rules: the rule set of the table.
-        plays: in any order; if two are for the same cell at the same count, the second applies to
-            the result of the first.
+        plays: the plays. If two are for the same cell at the same count, the second one is applied
+            to the result of the first.
 
     Returns:
         The chart below the first count at which something changes, and, in rising order, the counts
@@ -143,7 +145,7 @@ def _fits(rules: Rules, play: IndexPlay) -> bool:
 
 
 def _changed(basic: Chart, plays: list[IndexPlay]) -> Chart:
-    """Return a chart with some of its plays replaced."""
+    """Return a chart in which some plays are replaced."""
     moves = dict(basic.moves)
     for play in plays:
         column = UP_CARDS.index(play.up)
@@ -161,9 +163,9 @@ _SURRENDERS_OR: Final = {played: move for move, played in _OR_ELSE.items()}
 
 
 def _played_instead(move: Move, play: IndexPlay) -> Move:
-    """Return the cell of the chart after a play by the count.
+    """Return the move of a cell after an index play.
 
-    A hand is still surrendered if that is allowed; only its other plays change.
+    If the cell surrenders, it still does if that is allowed; only its substitute changes.
     """
     if move is play.instead_of:
         return play.play
@@ -177,8 +179,8 @@ class KnockOutCounts:
     """The counts that the Knock-Out system names for a number of decks.
 
     Attributes:
-        key: the running count from which on the player has the advantage.
-        pivot: the running count that has the same meaning for any number of decks.
+        key: the lowest running count at which the player has the advantage.
+        pivot: the running count that means the same for any number of decks.
     """
 
     key: int
@@ -191,18 +193,18 @@ HI_LO_PLAYS: Final = tuple(IndexPlay(**entry) for entry in _FILE["hi_lo"]["plays
 """The Illustrious 18 without insurance, and the Fab 4; by the true count."""
 
 HI_LO_INSURES_FROM: Final[int] = _FILE["hi_lo"]["insures_from"]
-"""The true count from which on insurance is taken: the first of the Illustrious 18."""
+"""The lowest true count at which insurance is taken: the first of the Illustrious 18."""
 
 KO_INSURES_FROM: Final[int] = _FILE["ko"]["insures_from"]
-"""The running count from which on the Knock-Out system takes insurance."""
+"""The lowest running count at which the Knock-Out system takes insurance."""
 
 
 def knock_out_counts(decks: int) -> KnockOutCounts:
     """Return the counts that the Knock-Out system names.
 
     Args:
-        decks: the decks of the rules. If no key count is published for this number, the next
-            smaller one gives it.
+        decks: the decks of the rules. If no key count is published for this number, that of the
+            next smaller number is used.
     """
     keys = {int(number): key for number, key in _FILE["ko"]["key_counts"].items()}
     return KnockOutCounts(keys[max(n for n in keys if n <= decks)], _FILE["ko"]["pivot"])
@@ -212,7 +214,7 @@ def knock_out_plays(decks: int) -> tuple[IndexPlay, ...]:
     """Return the plays of the Knock-Out system, by the running count.
 
     Args:
-        decks: of the rules.
+        decks: the decks of the rules.
     """
     counts = knock_out_counts(decks)
     return (

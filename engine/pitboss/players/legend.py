@@ -21,14 +21,14 @@ _OR_ELSE: Final[Mapping[str, Mapping[Move, str]]] = {
         Move.SURRENDER_ELSE_SPLIT: "split",
     },
 }
-"""The plays that may not be allowed, each with its substitutes."""
+"""The plays that are not always allowed, each with its substitutes."""
 
 
 def legend_of(chart: Chart) -> str:
     """Return what the codes of a chart mean, such as ``H hit, S stand; Dh double, else hit``.
 
     Args:
-        chart: the chart; a code that it does not have is left out.
+        chart: the chart; codes that are not in it are left out.
     """
     used = {
         move for each in chart.named.values() for moves in each.moves.values() for move in moves

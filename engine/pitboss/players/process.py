@@ -1,8 +1,9 @@
-"""A player in a separate process, in any language: documents of the protocol, one on each line.
+"""A player in a separate process, in any language; it exchanges lines of JSON with the table.
 
-The process reads from its standard input and answers on its standard output. It is told the rules
-first, and then asked one question after another. Its standard error output is kept. Threads
-read and write, so a hanging process delays the table only up to its time limit.
+The process reads documents of the protocol from its standard input, one on each line, and answers
+on its standard output. It is told the rules first, and then asked one question after another. The
+last lines of its standard error are kept. Threads read and write, so a process that hangs delays
+the table only up to its time limit.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from pitboss.rules import Rules
 from pitboss.table.offer import Offer, View
 
 ANSWER_SECONDS: Final = 10
-"""The default time limit of a process for an answer, in seconds."""
+"""The default time limit for an answer, in seconds."""
 
 MAX_SECONDS: Final = 1_000_000
-"""The longest time limit for an answer: more than eleven days, which every system can wait."""
+"""The longest time limit for an answer, in seconds; every system can wait so long."""
 
 MAX_RESTARTS: Final = 3
-"""How often a process that failed is started again by default."""
+"""By default, how often a process that failed is started again."""
 
 KEPT_ERROR_LINES: Final = 50
 _MAX_ERROR_LINE_LETTERS: Final = 500
@@ -45,7 +46,7 @@ _FLUSH: Final = "let the program flush each line that it writes, and answer soon
 
 
 class ProcessError(PitbossError):
-    """The process of a player failed, and was ended.
+    """The process of a player failed, and was killed.
 
     Attributes:
         errors: the last lines, at most `KEPT_ERROR_LINES`, that it wrote to standard error.
@@ -54,11 +55,11 @@ class ProcessError(PitbossError):
     def __init__(self, problem: str, errors: Sequence[str] = ()) -> None:
         self.errors = tuple(errors)
         last = f"; to standard error it last wrote {brief(errors[-1])}" if errors else ""
-        super().__init__(f"{problem}{last}", "mend the program")
+        super().__init__(f"{problem}{last}", "fix the program")
 
 
 def hello(rules: Rules, seat: int) -> str:
-    """Return what a process is told when it starts.
+    """Return the document that a process is sent when it starts.
 
     Args:
         rules: the rules of the table.
@@ -68,19 +69,19 @@ def hello(rules: Rules, seat: int) -> str:
 
 
 def question(number: int, view: View, offer: Offer) -> str:
-    """Return what a process is asked.
+    """Return the document that asks a process a question.
 
     Args:
         number: the number of the question, which the answer must repeat.
         view: the table as the seat sees it.
-        offer: what is asked.
+        offer: the offer to answer.
     """
     shown, asked = within(view.to_json()), within(offer.to_json())
     return document("ask", {"ask": number, "view": shown, "offer": asked})
 
 
 def news(what: str, view: View) -> str:
-    """Return a message to a process that needs no answer.
+    """Return a document that needs no answer.
 
     Args:
         what: ``shuffled`` or ``round_over``.
@@ -95,10 +96,10 @@ class ProcessPlayer:
     The process starts at the first question. If the process ends, writes something that is not an
     answer, or takes too long, the player has failed. The player then kills the process and every
     process that it started. The next question starts the process again, up to a limit. `close` ends
-    it, and so does the end of a ``with``.
+    it, and so does the end of a ``with`` block.
 
     Args:
-        command: the program and its arguments; no shell reads them.
+        command: the program and its arguments; they are not passed to a shell.
         rules: the rules of the table; the player tells them to the process.
         seat: the seat that it answers for, counted from 0.
         seconds: how long an answer may take, more than 0 and at most `MAX_SECONDS`.
@@ -119,8 +120,10 @@ class ProcessPlayer:
         restarts: int = MAX_RESTARTS,
     ) -> None:
         if isinstance(command, str) or not command:
-            raise PlayerError(f"a command {brief(command)}", "give a list: program and arguments")
-        # Values come from outside, and to Python a bool is a number.
+            raise PlayerError(
+                f"a command {brief(command)}", "give a list of the program and its arguments"
+            )
+        # Refuse bool, which Python counts as a number.
         if type(seconds) not in {int, float} or not 0 < seconds <= MAX_SECONDS:
             raise PlayerError(
                 f"{brief(seconds)} seconds", f"give more than 0, and at most {MAX_SECONDS:,}"
@@ -148,15 +151,15 @@ class ProcessPlayer:
         self.close()
 
     def close(self) -> None:
-        """Let the process end by itself, or else kill it; the player plays no more."""
+        """Let the process end by itself, or kill it after a while; the player plays no more."""
         self._starts_left = 0
         self._end(patient=True)
 
     def kill(self) -> None:
-        """Kill the process at once; the player plays no more.
+        """Kill the process at once; the player cannot play any more.
 
-        Another thread or a signal handler may call this while the player waits for an answer; the
-        player has then failed. Call `close` afterwards as well.
+        Another thread or a signal handler may call this while the player waits for an answer; then
+        the player fails. Call `close` afterwards, too.
         """
         self._starts_left = 0
         self._killed = True
@@ -205,7 +208,7 @@ class ProcessPlayer:
         self._tell("round_over", view)
 
     def _tell(self, what: str, view: View) -> None:
-        # A process that was not asked yet, or has failed, is told nothing.
+        # A process that has not been started, or has failed, is told nothing.
         if self._process is not None:
             self._process.tell(news(what, view))
 
@@ -237,13 +240,13 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
     """Read an answer.
 
     Raises:
-        ValueError: the line is not an answer, or not one to this question.
+        ValueError: the line is not an answer, or answers another question.
         EventError: the word or the amount is invalid.
     """
     # The offer refuses values that are not allowed.
     members: dict[str, Any] = members_of(line, "answer", ("ask", "answer", "amount", "bet"))
     asked: object = members.get("ask")
-    # True and 1.0 are equal to 1.
+    # The type is checked because True and 1.0 are equal to 1.
     if type(asked) is not int or asked != number:
         raise ValueError(f"it answers question {brief(asked)}, not {number}")
     word = cast("str", members.get("answer"))
@@ -251,7 +254,7 @@ def _answer(line: bytes, number: int, offer: Offer) -> Event:
 
 
 class _Process:
-    """A process that runs, and the threads that read and write for it.
+    """A running process, and the threads that read and write for it.
 
     Args:
         command: the program and its arguments.
@@ -264,7 +267,7 @@ class _Process:
         self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
         self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
         self._heard: Queue[bytes] = Queue(_MAX_LINES_AHEAD)
-        # In its own group it does not get Ctrl-C, and is killed with all that it started.
+        # In its own group, it does not get Ctrl-C, and can be killed with all that it started.
         self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
             command,
             stdin=subprocess.PIPE,
@@ -291,8 +294,8 @@ class _Process:
         """Wait for the next line.
 
         Raises:
-            Empty: no line has come in time.
-            EOFError: the process writes no more.
+            Empty: no line came in time.
+            EOFError: the process has closed its output.
         """
         line = self._heard.get(timeout=seconds)
         if not line:
@@ -300,10 +303,10 @@ class _Process:
         return line
 
     def end(self, *, patient: bool) -> int:
-        """End the process with all that it started, and return its exit code.
+        """End the process and all that it started, and return its exit code.
 
         Args:
-            patient: first wait a short time for it to end by itself at the end of its input.
+            patient: end its input first, and wait a short time for it to end by itself.
         """
         self._to_tell.put(None)
         if patient:
@@ -317,13 +320,14 @@ class _Process:
         return code
 
     def _watch(self, reader: Thread) -> None:
-        """Wait for the end of the process, end what it has started, and let its output end.
+        """Wait for the end of the process, kill what it has started, and end its output.
 
         Args:
             reader: the thread that reads its output.
         """
         if hasattr(os, "waitid"):
-            # Leave the process unreaped: its id must stay its own until its group is killed.
+            # Do not reap the process yet: no other process may get its id before its group is
+            # killed.
             with suppress(ChildProcessError):
                 os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOWAIT)
         else:
@@ -332,20 +336,20 @@ class _Process:
         self._exited.set()
         reader.join(_LAST_SECONDS)
         if reader.is_alive():
-            # A process that has left the group still holds the output.
+            # A process that has left the group still has the output open.
             with suppress(Full):
                 self._heard.put_nowait(b"")
 
     def kill(self) -> None:
-        """End the process, and what is left of its group."""
+        """Kill the process, and what is left of its group."""
         if hasattr(os, "killpg"):
-            # Some systems report a group that has ended as missing, others as not permitted.
+            # For a group that has ended, some systems say missing, others not permitted.
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         else:
             self._popen.kill()
 
-    # Each thread closes its own stream, which nobody else may do while it reads or writes.
+    # Each thread closes its own stream; nobody else may close it while the thread uses it.
 
     def _write(self, stream: IO[bytes]) -> None:
         try:
@@ -354,7 +358,7 @@ class _Process:
                     stream.write(data)
                     stream.flush()
         except OSError:
-            # The process reads no more. Its output then ends, or its answer does not come in time.
+            # The process has closed its input. So its output ends, or its answer is late.
             return
 
     def _read(self, stream: IO[bytes]) -> None:
@@ -365,7 +369,8 @@ class _Process:
                 try:
                     self._heard.put_nowait(line)
                 except Full:
-                    # These lines were not asked for. The next one that is read is refused.
+                    # The process wrote too many lines that no question asked for; the next one is
+                    # refused.
                     return
 
     def _keep(self, stream: IO[bytes]) -> None:

@@ -1,8 +1,9 @@
-"""Random legal play, from random numbers that no version of Python may change.
+"""Random legal play, with random numbers that are the same in every version of Python.
 
-The same seed must give the same rounds on every Python. Python promises only that ``random()`` of
-`random.Random` stays the same, and a float is a poor source of whole numbers. So the numbers come
-from SHA-256 in counter mode, 64 bits each; numbers that would favour some results are skipped.
+The same seed must give the same rounds in every version. Python promises only that ``random()`` of
+`random.Random` stays the same, and floats are a poor source of whole numbers. So the numbers come
+from SHA-256 in counter mode, with 64 bits each. Numbers that would make some results more likely
+than others are skipped.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from pitboss.players.answers import ANSWER_OF, LevelBets, PlayerError
 from pitboss.table.offer import Offer, View
 
 SITS_OUT_ONE_IN: Final = 32
-"""The player sits out one in this many rounds in which it could bet."""
+"""The player sits out one of this number of rounds, on average."""
 
 STEPS: Final = 1000
-"""The most steps between the least stake and a stake that may be chosen freely."""
+"""A random stake is at most this number of steps above the least stake."""
 
 
 class RandomLegal:
@@ -32,10 +33,11 @@ class RandomLegal:
     version of Python.
 
     Args:
-        seed: 0 to `MAX_SEED`; it may be the seed of the table, whose shoes it tells nothing about.
-        seat: distinguishes players with one seed, 0 to `MAX_SEED`.
-        bet_minor: the bet of every round in minor units, see `LevelBets`; without it every bet
-            is random, up to `STEPS` steps above the least.
+        seed: 0 to `MAX_SEED`; it may be the table's seed, because the answers reveal nothing of
+            shoes.
+        seat: distinguishes players with the same seed, 0 to `MAX_SEED`.
+        bet_minor: the bet of every round in minor units, see `LevelBets`; without it, every bet is
+            random, up to `STEPS` steps above the least bet.
 
     Raises:
         PlayerError: the amount is negative, or the seed or the seat out of range.
@@ -82,11 +84,11 @@ _WORD_VALUES: Final = 2**64
 
 
 class Draws:
-    """An endless row of random numbers, other than those that shuffle shoes.
+    """An endless sequence of random numbers, independent of those that shuffle shoes.
 
     Args:
         seed: 0 to 2**64 - 1.
-        stream: distinguishes the rows of one seed, 0 to 2**64 - 1.
+        stream: distinguishes sequences with the same seed, 0 to 2**64 - 1.
     """
 
     def __init__(self, seed: int, stream: int) -> None:
@@ -105,12 +107,12 @@ class Draws:
         place = self._used
         while (word := self._word(place)) >= fair:
             place += 1
-        # Count it only now, so that an interrupted draw gives the same number again.
+        # Move on only now, so that after an interruption the next call returns the same number.
         self._used = place + 1
         return word % number
 
     def _word(self, place: int) -> int:
-        """Return a word by its place in the row."""
+        """Return a word by its place in the sequence."""
         block, place_in_block = divmod(place, _WORDS_OF_A_BLOCK)
         if block != self._block:
             self._words = _WORDS.unpack(sha256(self._key + _COUNTER.pack(block)).digest())

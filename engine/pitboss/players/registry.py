@@ -41,7 +41,7 @@ PLAYER_NAMES: Final = tuple(_MAKERS)
 """The names of the players that come with the library."""
 
 DEFAULT_PLAYERS: Final = ("basic", "mimic", "random")
-"""The players if none are named."""
+"""The default players."""
 
 _COMMAND: Final = "exec:"
 _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'
@@ -53,18 +53,18 @@ def player_named(
 ) -> Player:
     """Return a new player by its name.
 
-    The name is ``basic``, ``mimic`` (the dealer's rule), ``random``, ``hi-lo`` or ``ko``, which
-    count cards; ``exec:`` and a command, which is started as a `ProcessPlayer`; or a module and a
-    class in it, such as ``bots:Careful``. The class, or function, is given what its parameters
-    name: ``rules``, ``seed``, ``seat`` and ``bet_minor``.
+    The name is one of ``basic``, ``mimic`` (which plays like the dealer), ``random``, and ``hi-lo``
+    and ``ko``, which count cards. It may also be ``exec:`` and a command, for a `ProcessPlayer`, or
+    a module and a class in it, such as ``bots:Careful``. The class, or function, gets those of the
+    arguments ``rules``, ``seed``, ``seat`` and ``bet_minor`` for which it has a parameter.
 
     Args:
         name: as above.
         rules: the rule set of the table.
-        seed: the table's. Players get the number itself; of a secret they get another number,
-            which tells nothing about the shoes.
-        seat: where the player sits, counted from 0.
-        bet_minor: the bet of every round in minor units, see `LevelBets`; of players that count
+        seed: the seed of the table. If it is a number, players get it; if it is a secret, they get
+            another number, which reveals nothing of the shoes.
+        seat: the number of the player's seat, from 0.
+        bet_minor: the bet of every round in minor units, see `LevelBets`; for players that count
             cards, the unit of their bets.
 
     Raises:
@@ -83,10 +83,10 @@ def player_named(
 
 
 def check_player_name(name: str) -> None:
-    """Check that a name may be a player's, without checking that its module has the class.
+    """Check that a player may have this name; the class in a module is not looked up.
 
     Args:
-        name: as `player_named` takes it.
+        name: a name for `player_named`.
 
     Raises:
         PlayerError: no player has that name.
@@ -143,4 +143,4 @@ def _number_of(seed: TableSeed) -> int:
     return int.from_bytes(sha256(_SEED_TAG + seed).digest()[:8], "little") >> 1
 
 
-_MENDS: Final = "name a class, or a function that makes a player, in a module that is found"
+_MENDS: Final = "name a class, or a function that makes a player, in a module that can be imported"

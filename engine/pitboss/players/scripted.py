@@ -1,4 +1,4 @@
-"""Players whose answers are known before: from a script, or from a journal."""
+"""Players whose answers come from a script or from a journal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.table.offer import Offer, View
 from pitboss.text.names import suggest
 
 MAX_AMOUNT_DIGITS: Final = 16
-"""Digits of the longest amount that is read; no stake has more."""
+"""The most digits of an amount that is read; no stake has more."""
 
 _DIGITS: Final = re.compile("[0-9]+")
 
@@ -27,7 +27,7 @@ class ScriptEndedError(PitbossError):
 
     Attributes:
         offer: what was asked.
-        words: how many answers were given before.
+        words: how many answers the script had.
     """
 
     def __init__(self, offer: Offer, words: int) -> None:
@@ -42,10 +42,10 @@ class ScriptEndedError(PitbossError):
 
 
 def read_answer(text: str) -> tuple[EventKind, str]:
-    """Read an answer as scripts write it, such as ``hit`` or ``insure:500``.
+    """Read an answer in the form of scripts, such as ``hit`` or ``insure:500``.
 
     Returns:
-        The kind of event, and the digits of the amount in minor units; no digits if none is named.
+        The kind of event, and the digits of the amount in minor units, if it has one.
 
     Raises:
         ValueError: the text is not an answer; the message says what to write.
@@ -63,11 +63,11 @@ def read_answer(text: str) -> tuple[EventKind, str]:
 
 
 class ScriptedPlayer:
-    """Gives the answers of a script in their order, whatever is asked.
+    """Gives the answers of a script in their order, whatever the questions.
 
-    A word such as ``hit`` answers for the hand that is asked. ``bet:1000`` and ``insure:500`` name
-    their stake in minor units. Without an amount, a bet is the least amount that is allowed, and
-    insurance the greatest. An event is given unchanged, legal or not.
+    A word such as ``hit`` answers for the hand that is asked. ``bet:1000`` and ``insure:500`` have
+    the stake in minor units. Without an amount, a bet is the least that is allowed, and insurance
+    the greatest. Events in the script are returned unchanged, legal or not.
 
     Args:
         script: words and events.
@@ -114,12 +114,13 @@ def _read(text: str) -> tuple[str, int | None]:
 class JournalPlayer:
     """Gives the answers of a journal, for every seat of its table.
 
-    One such player sits in all seats, since a journal keeps all answers in one order. On a table of
-    the same rules, seats and seed it repeats the rounds of the journal. `verify` checks them byte
-    for byte; this player lets a host watch them, or continue where the journal ends.
+    The same player must answer for all seats, because the answers of a journal are in one order. At
+    a table with the same rules, seats and seed, it repeats the rounds of the journal. `verify`
+    checks rounds byte for byte; this player lets a host watch them, or continue where the journal
+    ends.
 
     Args:
-        source: the journal, opened in binary mode; it is read as far as answers are needed.
+        source: the journal, opened in binary mode; it is read only when an answer is needed.
     """
 
     @takes(journal_fault)
@@ -132,9 +133,9 @@ class JournalPlayer:
         """Give the next answer of the journal.
 
         Raises:
-            ScriptEndedError: the journal holds no further answer.
-            PlayerError: the journal's next answer is another seat's, so the tables are not alike;
-                or an earlier call was interrupted, or could not read a line.
+            ScriptEndedError: the journal has no further answer.
+            PlayerError: the next answer in the journal is that of another seat, so the tables
+                differ; or an earlier call was interrupted, or could not read a line.
             JournalError: a line of the journal cannot be read.
         """
         if not self._whole:
@@ -146,7 +147,7 @@ class JournalPlayer:
             raise ScriptEndedError(offer, self._given)
         if event.seat != offer.seat:
             raise PlayerError(
-                f"seat {offer.seat} is asked, and the journal goes on with {event}",
+                f"seat {offer.seat} is asked, but next in the journal is {event}",
                 "use the rules, the seats and the seed of the journal",
             )
         self._given += 1

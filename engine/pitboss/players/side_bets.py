@@ -1,4 +1,4 @@
-"""A player who places side bets, and lets another one answer everything else."""
+"""A player that places side bets, and lets another player answer everything else."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _HEARS: Final = ("shuffled", "round_over")
 class WithSideBets:
     """Places the same side bets in every round, and lets another player do everything else.
 
-    A side bet that cannot be placed now, or not for that amount, is left out. One that the rules of
-    the table lack makes the first question for a bet fail with a `PlayerError`.
+    A side bet is left out if it cannot be placed now, or not for that amount. If the rules of the
+    table lack it, the first question for a bet fails with a `PlayerError`.
 
     Args:
-        player: who answers everything else.
+        player: the player that answers everything else.
         stakes: the stake on each side bet in minor units, by its name in the rules, in the order in
             which they are placed.
 
@@ -42,7 +42,8 @@ class WithSideBets:
         self._player = player
         self._stakes = dict(stakes)
         self._checked: tuple[str, ...] | None = None
-        # Making a view for each shoe and each end of a round takes time.
+        # A view for each new shoe and each end of a round takes time, so pass on only what is
+        # wanted.
         for name in _HEARS:
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))

@@ -1,4 +1,4 @@
-"""The state of the table as text, for people who play at it and for readers of a journal."""
+"""The state of a table as text, for people at the table and for readers of a journal."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def table_lines(
         view: what the viewer sees.
         minor_per_unit: minor units in one unit of money.
         look: what the reader's terminal can show.
-        chips: what each seat has; empty where it is not told.
-        hole_card: the card that lies face down, if the viewer is to know it.
+        chips: the chips of each seat, as text; empty if the viewer may not know them.
+        hole_card: the card that lies face down, if the viewer may know it.
     """
     rows = Rows(look, tuple(seat.name for seat in view.seats))
     lines = [look.line(f"Round {view.round_number}, {view.phase.value}")]
@@ -90,7 +90,7 @@ def _side_bets(bets: Sequence[BetView], minor_per_unit: int) -> Iterator[str]:
 
 
 def _words(hand: HandView, minor_per_unit: int) -> Iterator[str]:
-    """Return the words about a hand."""
+    """Return the words that describe a hand."""
     if hand.bet_minor:
         yield f"bet {format_minor(hand.bet_minor, minor_per_unit)}"
     if hand.doubled:
