@@ -43,7 +43,7 @@ def test_help_calls_a_line_of_the_host_by_its_name() -> None:
     """As the description of journals does; nothing there is a note."""
     every = [run(*name.split(), "--help").stdout for name in main.commands]
     assert not [told for told in every if re.search(r"\bnotes?\b", told, re.IGNORECASE)]
-    assert "line of the host says" in " ".join(run("replay", "--help").stdout.split())
+    assert "Lines of the host are" in " ".join(run("replay", "--help").stdout.split())
 
 
 def test_who_has_a_damaged_journal_is_told_to_replay_it(tmp_path: Path) -> None:

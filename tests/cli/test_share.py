@@ -34,7 +34,7 @@ def test_a_viewer_gets_the_journal_as_it_is_made_in_python(
 
 def test_an_auditor_is_told_to_take_the_journal_itself(path: Path) -> None:
     """Nothing of it is hidden from an auditor."""
-    assert "hand the journal itself on" in refused("share", path, "--viewer", "auditor", code=2)
+    assert "pass on the journal itself" in refused("share", path, "--viewer", "auditor", code=2)
     assert "no viewer 'Nobody'" in refused("share", path, "--viewer", "Nobody", code=2)
 
 

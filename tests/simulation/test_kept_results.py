@@ -133,7 +133,7 @@ def test_who_ends_it_keeps_what_is_gone_on_with(number: int, code: int, folder: 
         process.send_signal(number)
         told, complaint = ended(process)
     assert (process.returncode, complaint) == (code, b"")
-    assert b"\nInterrupted; this is what was counted until then.\n" in told
+    assert b"\nInterrupted; these are the results until then.\n" in told
     rounds = held("kept.json").rounds
     assert rounds > 1_000
     shown = done(*arguments, "--rounds", str(rounds + 1_000))

@@ -359,7 +359,7 @@ def test_ctrl_c_is_said_to_people(folder: Path) -> None:
         wait_until(process, (folder / "begun").exists)
         process.send_signal(signal.SIGINT)
         told, _ = ended(process)
-    assert b"\nInterrupted; this is what was counted until then.\n" in told
+    assert b"\nInterrupted; these are the results until then.\n" in told
 
 
 def test_a_reader_that_has_gone_ends_it_quietly() -> None:

@@ -84,8 +84,8 @@ def test_what_does_not_agree_is_told_at_the_start(tmp_path: Path) -> None:
         (["--host", "0.0.0.0"], "put a proxy with TLS before"),  # noqa: S104  it is refused
         (["--host", "example.org"], "put a proxy with TLS before"),
         (["--origin", "http://cards.example"], "give --origin https"),
-        (["--rotate", "9"], "--rotate does not go with --bank"),
-        (["--balance", "unlimited"], "--balance unlimited does not go with --bank"),
+        (["--rotate", "9"], "--rotate cannot be used with --bank"),
+        (["--balance", "unlimited"], "--balance unlimited cannot be used with --bank"),
         (["--buy-in", "5"], "give two amounts"),
         (["--buy-in", "9..5"], "give two amounts"),
         (["--sign-up", "anybody"], "anybody"),

@@ -1,4 +1,4 @@
-"""The command ``pitboss`` with its commands, and ``pitboss settle``: scripted rounds in bulk."""
+"""The command ``pitboss`` and its commands; here is ``pitboss settle``, for scripted rounds."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def settle() -> int:
     A line that cannot be settled gets {"id": ..., "error": {"kind": ..., "message": ...}} and does
     not end the work or change the exit code. The kinds are bad_json, bad_field, bad_rules,
     bad_card, out_of_cards, missing_decision, illegal_decision and unused_decisions.
-    """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
+    """  # noqa: D301  this mark tells click not to join the lines after it
     if sys.stdin.isatty():
         write(_HINT, error=True)
     try:
@@ -98,7 +98,7 @@ def settle() -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield each line without its line end, or only the beginning of a line that is too long."""
+    """Yield each line without its line end; of a line that is too long, only the beginning."""
     most = MAX_LINE_LENGTH + _LINE_END_BYTES
     try:
         while line := source.readline(most):

@@ -1,4 +1,4 @@
-"""``pitboss bank``: the accounts of a bank, for the person who runs the tables."""
+"""``pitboss bank``: manage the accounts of a bank."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _bank_option = click.option(
 _name = click.argument("name", type=normalise)
 _amount = click.argument("amount", type=whole(1, MAX_BALANCE_MINOR))
 _reason_option = click.option(
-    "--reason", type=str, default="", metavar="TEXT", help="The reason that the statement shows."
+    "--reason", type=str, default="", metavar="TEXT", help="The reason, which the statement shows."
 )
 _password_option = click.option(
-    "--password", "typed", is_flag=True, help="Type the password here, in place of a code."
+    "--password", "typed", is_flag=True, help="Type the password here, instead of making a code."
 )
 
 
@@ -131,9 +131,9 @@ def show(*, name: str, path: Path, as_json: bool) -> None:
 @_password_option
 @json_option
 def add(*, name: str | None, path: Path, opening_minor: int, typed: bool, as_json: bool) -> None:
-    """Open an account; without a name, make a code with which somebody can open one.
+    """Open an account; without a name, make a code with which a person can open one.
 
-    The code of an account is for its owner, who chooses a password with it.
+    With the code of an account, its owner can choose a password.
     """
     if name is None and (typed or opening_minor):
         raise click.UsageError("--password and --balance need a name")
@@ -196,15 +196,15 @@ bank.command("block")(
     )
 )
 bank.command("open")(
-    _setting(AccountStatus.ACTIVE, "Open an account again, so that its owner can sign in.")
+    _setting(AccountStatus.ACTIVE, "Unblock or reopen an account, so that its owner can sign in.")
 )
 bank.command("close")(
-    _setting(AccountStatus.CLOSED, "Close an account that sits at no table; its chips stay in it.")
+    _setting(AccountStatus.CLOSED, "Close an account that is at no table; it keeps its chips.")
 )
 
 
 def _bringing(sign: int, text: str) -> Callable[..., None]:
-    """Return a command that adds chips to an account, or takes some."""
+    """Return a command that adds chips to an account, or takes chips from it."""
 
     def bring(*, name: str, amount: int, path: Path, reason: str, as_json: bool) -> None:
         with _opened(path) as opened:
@@ -224,7 +224,7 @@ bank.command("withdraw")(_bringing(-1, "Take chips from an account."))
 @_bank_option
 @json_option
 def statement(*, name: str, path: Path, as_json: bool) -> None:
-    """Show every movement of an account, with its round or its reason."""
+    """Show every movement of chips of an account, with its round or its reason."""
     with _opened(path) as opened:
         movements = opened.history(name)
     for each in movements:
@@ -291,9 +291,9 @@ def check(*, path: Path, as_json: bool) -> int:
 @click.argument("copy", type=click.Path(path_type=Path))
 @_bank_option
 def backup(*, copy: Path, path: Path) -> None:
-    """Write a copy of the bank into the new file COPY, even while others use the bank.
+    """Write a copy of the bank to the new file COPY, even while the bank is in use.
 
-    Copy the journals of live tables after it.
+    Copy the journals of live tables after the bank.
     """
     with _opened(path) as opened:
         opened.copy_to(copy)

@@ -1,4 +1,4 @@
-"""``pitboss play`` with chips that a bank keeps, for rules with an opening balance."""
+"""``pitboss play`` with chips from a bank, for rules with an opening balance."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pitboss.text.terminal import list_text, printable
 
 
 def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:
-    """Ask for the names of players that were not given.
+    """Return the given names of players, and ask for missing ones.
 
     Args:
         names: the names that were given.
-        seats: how many players there are; if this is `None` and no name was given, ask for it
+        seats: the number of players; if this is `None` and no name was given, it is asked for
             first.
-        most: how many players there may be.
+        most: the greatest number of players.
 
     Raises:
         CommandFailed: the input ended before all players had names.
@@ -57,15 +57,15 @@ def _ask_how_many(most: int) -> int:
 
 
 class BankGame:
-    """A session of players at this terminal; it also asks the questions between rounds.
+    """A session of players at this terminal, who are also asked the questions between rounds.
 
     Args:
-        path: the file of the bank; it is made if it is missing.
+        path: the file of the bank; it is created if it does not exist.
         rules: the rules of the table, which have an opening balance.
         names: the players, in the order of play.
-        seed: the seed of the first table; each later table adds 1. Without a number, each table
-            draws a secret.
-        records: receives each told event as a line of JSON, for programs.
+        seed: the seed of the first table; if it is a number, each later table has the next number.
+            If it is `None`, each table draws a secret.
+        records: each told event is written to it as a line of JSON.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class BankGame:
         return draw_table_seed()
 
     def _greet(self, session: BankSession, known: set[str]) -> None:
-        """Write which accounts are new, and which round the last session left unfinished."""
+        """Write which accounts are new, and what happens to the last session's unfinished round."""
         for voided in session.voided:
             stakes = self._stakes(voided.escrow_minor.items(), "to")
             why = f" ({printable(voided.problem)})" if voided.problem else ""

@@ -1,4 +1,4 @@
-"""A group of commands that reports every error with one sentence and its exit code."""
+"""A group of commands that reports every error in one sentence, with an exit code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.text.terminal import printable
 _T = TypeVar("_T")
 
 _COLUMNS_BESIDE_NAMES: Final = 6
-"""The blank columns in the help before the name of a command, and between name and sentence."""
+"""The spaces in the help before the name of a command, and between name and sentence."""
 
 
 class CommandFailed(click.ClickException):
@@ -34,10 +34,10 @@ class CommandFailed(click.ClickException):
 
 
 class Commands(click.Group):
-    """A group that keeps the order of its commands, and suggests the nearest if one is misspelt."""
+    """A group that keeps its commands in order, and suggests one if a name is misspelt."""
 
     def add_commands(self, title: str, *commands: click.Command) -> None:
-        """Add commands that the help shows together under a title."""
+        """Add commands; the help lists them under a title."""
         for command in commands:
             self.add_command(command)
             self._titles[command.name or ""] = title
@@ -121,12 +121,12 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except AdapterError as error:
-            # A closed terminal is not an error in the code of a player.
+            # Do not blame the code of a player for a closed terminal.
             if isinstance(error.__cause__, OSError):
                 raise error.__cause__ from error
             raise
         except SystemExit as left:
-            # No command raises this, but a class that somebody else wrote may.
+            # No command raises SystemExit, but a class of the user may.
             raise CommandFailed(f"one of your classes raised SystemExit({left.code})") from left
 
 
@@ -135,7 +135,7 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
 
     Args:
         error: the error, which may name a file.
-        path: the path of the file, for an error that names none; `None` for the output.
+        path: the path of the file, if the error does not name it; `None` for the output.
     """
     name = path if error.filename is None else error.filename
     reason = error.strerror or error
@@ -145,14 +145,14 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
 
 
 def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:
-    """Yield items that are read from a journal.
+    """Yield items that are read from a journal; errors name the journal.
 
     Args:
-        items: the items; taking one reads more of the journal.
+        items: the items; taking the next item reads more of the journal.
         path: the path of the journal.
 
     Raises:
-        CommandFailed: the operating system cannot read further.
+        CommandFailed: the operating system cannot read the journal.
     """
     try:
         yield from items
@@ -179,7 +179,7 @@ def read_text(path: Path, what: str, most_bytes: int) -> str:
     if len(data) > most_bytes:
         raise CommandFailed(f"{path} is not a {what}: it is longer than {most_bytes} bytes")
     try:
-        # Some editors write a byte order mark first.
+        # Some editors begin a file with a byte order mark.
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CommandFailed(f"{path} is not a {what}: it is not UTF-8 text") from error
@@ -191,7 +191,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def _help_for(error: click.UsageError) -> str:
-    """Return the command that shows the help of the command that was used wrongly."""
+    """Return how to get help for the command that was used wrongly."""
     if error.ctx is None:
         return "pitboss --help"
     asked_for = error.ctx.invoked_subcommand
@@ -199,16 +199,16 @@ def _help_for(error: click.UsageError) -> str:
 
 
 def complain(sentence: str, code: int) -> int:
-    """Write on standard error what is wrong, and return the given exit code."""
+    """Write to standard error what is wrong, and return the given exit code."""
     write(f"pitboss: {printable(sentence)}", error=True)
     return code
 
 
 def _be_lenient() -> None:
-    """Write question marks for letters that the terminal lacks.
+    """Write question marks for letters that the terminal cannot show.
 
-    Input bytes that are not text become lone surrogates, as in arguments; no answer and no name may
-    have these.
+    Bytes of the input that are not text become lone surrogates, as in arguments; answers and names
+    with these are refused.
     """
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
@@ -216,7 +216,7 @@ def _be_lenient() -> None:
         (sys.stderr, "replace"),
     ):
         reconfigure = getattr(stream, "reconfigure", None)
-        # An input that was already read from cannot be reconfigured.
+        # The input cannot be reconfigured after something was read from it.
         with suppress(UnsupportedOperation):
             if reconfigure is not None:
                 reconfigure(errors=errors)

@@ -1,4 +1,4 @@
-"""The terminal: what it can show, how commands write to it, and how they ask players."""
+"""The terminal: what it can show, how commands write to it, and how players are asked at it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _BAR_COLUMNS: Final = 30
 _MAX_NAME_LETTERS: Final = 40
 
 YOU: Final = "You"
-"""The name of somebody who plays alone and gave no name."""
+"""The name of a player who plays alone and gave no name."""
 
 
 def look_of(stream: TextIO) -> Look:
@@ -73,7 +73,7 @@ def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
     """Write a text unchanged to standard output or standard error.
 
     Args:
-        text: the text, with or without colour as `look_of` decided.
+        text: the text, with or without colour, as `look_of` decided.
         ends: what follows the text.
         error: write to standard error.
     """
@@ -85,7 +85,7 @@ def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
 
 
 class Progress:
-    """A line on standard error that shows the progress of long work, if that is a terminal.
+    """A line that shows the progress of long work on standard error, if that is a terminal.
 
     It appears after half a second, and the end of the ``with`` block removes it.
 
@@ -94,7 +94,7 @@ class Progress:
         total: how much there is to do; if this is unknown, nothing is shown.
 
     Attributes:
-        wanted: whether the line can be seen.
+        wanted: whether somebody can see the line.
     """
 
     def __init__(self, doing: str, total: int | None) -> None:
@@ -113,7 +113,7 @@ class Progress:
             write("\r\x1b[K", ends="", error=True)
 
     def reached(self, done: int) -> None:
-        """Tell how much is done."""
+        """Report how much is done."""
         now = time.monotonic()
         if self.wanted and self._total and now - self._drawn >= _REDRAWN_EVERY_S:
             self._drawn = now
@@ -189,10 +189,10 @@ class Console:
     Args:
         rules: the rules of the table.
         names: the names of all players.
-        records: receives every told event as a line of JSON, for programs; `None` for none.
+        records: every told event is written to it as a line of JSON; `None` to write none.
 
     Attributes:
-        narrator: tells the players what happens; it has to be one of the table's recorders.
+        narrator: tells the players what happens; it must be among the table's recorders.
     """
 
     def __init__(self, rules: Rules, names: tuple[str, ...], records: TextIO | None = None) -> None:
@@ -229,7 +229,7 @@ class Console:
         return self._phrases.money(amount_minor)
 
     def write(self, text: str) -> None:
-        """Write a text, after all text that was not written yet."""
+        """Write a text, after everything that waits to be written."""
         self._put([*self._page.rest(), *(text.split("\n") if text else [])])
 
     def _put(self, lines: list[str]) -> None:
@@ -254,7 +254,8 @@ class Console:
 
         Args:
             question: the question.
-            by_default: what an empty line means; without it, an empty line repeats the question.
+            by_default: what an empty line means; if this is `None`, an empty line repeats the
+                question.
         """
         plain = {True: "Enter or y yes, n no", False: "y yes, Enter or n no", None: "y yes, n no"}
         while True:
@@ -268,7 +269,7 @@ class Console:
             self.write(f"That is not one of the choices: {plain[by_default]}.")
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
-        """Ask a player who is broke whether they take the donor's gift."""
+        """Ask a player without chips whether to accept new chips as a gift."""
         return self.agree(
             f"{printable(name)}, you are broke. A donor who wants no thanks offers you "
             f"{self.money(amount_minor)}. Do you take it?"
@@ -297,7 +298,7 @@ class Console:
                 self.write(f" {_announced(hand)}")
 
     def _turn_begins(self, view: View) -> str:
-        """Show a player's cards and those that the dealer shows when the turn of a hand begins."""
+        """When the turn of a hand begins, show its cards and the dealer's visible cards."""
         seat, number = view.asked_seat, view.asked_hand
         if seat is None or number is None or view.question is Question.BET or not view.up_card:
             return ""

@@ -1,4 +1,4 @@
-"""``pitboss diagram``: a drawing of the machine, or of the rounds of a journal in it."""
+"""``pitboss diagram``: draw the machine, or the rounds of a journal on it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FORMATS: Final[Mapping[str, Callable[[diagrams.Graph], str]]] = {
 
 _PICTURES: Final = ("svg", "png")
 _WHOLE_MACHINES: Final = ("xstate", "scxml")
-"""Formats that programs run; they cannot hold one state alone."""
+"""Formats for programs that run the machine; they cannot describe one state alone."""
 
 _ALL_TYPES: Final = "all"
 
@@ -69,7 +69,7 @@ _OF_SUFFIX: Final = {
 
 @frozen
 class _Request:
-    """What the user wants drawn."""
+    """What the user wants to draw."""
 
     rules: NamedRules | None
     journal: str | None
@@ -111,7 +111,7 @@ class _Request:
     is_flag=True,
     help="With --round: every offer, answer, card and payment, as a sequence diagram.",
 )
-@viewer_option("With --sequence: the viewer, who decides what is hidden.")
+@viewer_option("With --sequence: for whom it is drawn, which decides what is hidden.")
 @click.option(
     "--coverage", is_flag=True, help="With --journal: how often each row of the machine was taken."
 )
@@ -135,7 +135,7 @@ class _Request:
     "--state",
     type=OneOf("state", [state.value for state in Phase]),
     metavar="NAME",
-    help="One state of the machine alone, with the rows that lead to it.",
+    help="Only one state of the machine, with the rows that lead to it.",
 )
 @click.option(
     "--labels",
@@ -226,7 +226,7 @@ def diagram(
 
 
 def _check(request: _Request, output: str) -> None:
-    """Check that the options go together.
+    """Check that the given options can be combined.
 
     Raises:
         UsageError: they do not.
@@ -256,10 +256,10 @@ def _check(request: _Request, output: str) -> None:
 
 
 def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules:
-    """Return the rules for which journals are written.
+    """Return the rules for `--journals`.
 
     Raises:
-        UsageError: no rules were given, or something else was asked for.
+        UsageError: no rules were given, or another option was given, too.
     """
     others = (request.state, request.labels, request.frames, request.theme, form)
     pictures = request.overview or request.landscape or any(each is not None for each in others)
@@ -271,7 +271,7 @@ def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules
 
 
 def _picture_problem(request: _Request, output: str) -> str:
-    """Return which two ways of drawing the machine cannot be combined; empty if all can."""
+    """Return what is wrong with the combination of options; empty if nothing is."""
     ways = {
         "--overview": request.overview,
         "--landscape": request.landscape,
@@ -293,16 +293,16 @@ def _picture_problem(request: _Request, output: str) -> str:
 
 
 def _format(request: _Request, form: str | None, output: str) -> str:
-    """Return the format that was named, or the one that the file name tells.
+    """Return the format that was given, or that of the ending of the file name.
 
     Raises:
-        UsageError: nothing tells the format, or the drawing does not come in it.
+        UsageError: the format is unknown, or the drawing cannot be written in it.
     """
     only_pictures = request.overview or request.landscape or request.frames is not None
     suffix = Path(output).suffix.lower()
     if form is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
         hint = f"give --format {'|'.join(_FORMATS)}"
-        raise click.UsageError(f"the name {output} tells no format: {hint}")
+        raise click.UsageError(f"the ending of {output} is not that of a format: {hint}")
     wanted = form or _OF_SUFFIX.get(suffix, "svg" if only_pictures else "mermaid")
     formats = tuple(_FORMATS)
     if only_pictures:
@@ -347,7 +347,7 @@ def _drawn_graph(request: _Request, graph: diagrams.Graph, wanted: str) -> str:
 
 
 def _write_frames(request: _Request, folder: Path, wanted: str) -> None:
-    """Write a picture for each step of a round into a folder, and make the folder if it is missing.
+    """Write a picture for each step of a round to a folder, which is created if it does not exist.
 
     Raises:
         CommandFailed: a file cannot be written.
@@ -382,10 +382,10 @@ def _write_journals(rules: NamedRules, folder: Path) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder, if it is missing.
+    """Create a folder, if it does not exist.
 
     Raises:
-        CommandFailed: the folder cannot be made.
+        CommandFailed: the folder cannot be created.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

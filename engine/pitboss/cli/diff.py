@@ -24,7 +24,7 @@ from pitboss.text.terminal import printable
 def diff(*, one: str, other: str, as_json: bool) -> int:
     """Show the first difference of the journals A and B: the line, the round, the field.
 
-    Both are only read. To find out which one has changed, use pitboss replay.
+    The journals are only read, not replayed. To find out which one was changed, use pitboss replay.
 
     The exit code is 0 if they are equal, 1 if they differ, and 2 if one cannot be read, or is no
     journal. A or B may be - for standard input.

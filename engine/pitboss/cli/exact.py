@@ -60,7 +60,7 @@ class _Results:
         chart: the chart that is played.
         played: what the chart wins.
         best: what the best play wins.
-        changes: the cells in which the chart differs from the published one.
+        changes: the cells in which the chart differs from the published chart.
     """
 
     title: str
@@ -99,11 +99,11 @@ def exact(
     minute.
 
     For a side bet, the output shows the edge, the standard deviation, how often each class is paid,
-    and how the edge changes when one card leaves the shoe.
+    and how the edge changes if one card is removed from the shoe.
 
-    With --json, the first line holds the values. Each further line is a row of the chart or a cell
-    that differs, or for a side bet a class or a card. Values are multiples of the opening bet, or
-    of the stake.
+    With --json, the first line has the values. Each further line is a row of the chart or a cell
+    that differs; for a side bet, it is a class or a card. Values are multiples of the opening bet,
+    or of the stake.
     """
     if decks is not None:
         rules = Rules.of(**{**rules.changes(), "decks": decks})

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pitboss.exact import SideBetValue
 
 MAX_CLASSES_TRIED: Final = 32
-"""Side bets with more classes are not checked, for each class is tried on every deal."""
+"""Side bets with more classes are not checked, because each class is tried on every deal."""
 
 _SUFFIXES: Final = frozenset({".toml", ".json"})
 
@@ -43,7 +43,7 @@ def read_side_bet(text: str, rules: Rules) -> SideBet:
 
     Args:
         text: the name of the side bet, or of the file with its pay table.
-        rules: the rule set, which may have side bets of its own.
+        rules: the rule set, whose side bets may be named, too.
 
     Raises:
         BadParameter: no side bet has this name.
@@ -69,7 +69,7 @@ def read_side_bet(text: str, rules: Rules) -> SideBet:
 
 @contextmanager
 def _said_of(option: str) -> Generator[None]:
-    """Make errors in the block name an option: its value is read after the other options."""
+    """Add an option's name to errors in the block; click does so only before a command runs."""
     try:
         yield
     except click.BadParameter as error:
@@ -78,11 +78,11 @@ def _said_of(option: str) -> Generator[None]:
 
 
 def read_shoe(without: str, rules: Rules) -> Mapping[Card, int]:
-    """Return how many of each card a shoe holds after some cards are removed.
+    """Return how many of each card are in a shoe from which some cards are removed.
 
     Args:
         without: the codes of the removed cards, without separators; may be empty.
-        rules: the rule set, which says what decks the shoe has.
+        rules: the rule set, which decides the decks of the shoe.
 
     Raises:
         BadParameter: a code is not a card, or the shoe has fewer of that card.
@@ -213,10 +213,10 @@ def _unreached(value: SideBetValue) -> list[str]:
 
 
 def warn_of_classes(rules: Rules) -> Iterator[str]:
-    """Yield a sentence for each class of the rules' own side bets into which no cards fall.
+    """Yield a sentence for each class, of the rules' own side bets, that no cards can reach.
 
-    A side bet of many classes, or one whose deals cannot be listed, is left out. Without the extra
-    for exact values, all side bets are left out.
+    A side bet with many classes, or one whose deals cannot be listed, is left out. If the extra for
+    exact values is not installed, all side bets are left out.
 
     Args:
         rules: the rule set.

@@ -1,4 +1,4 @@
-"""``pitboss export``: the rounds of a journal as a table, for other programs."""
+"""``pitboss export``: write the rounds of a journal as a table, for other programs."""
 
 from __future__ import annotations
 
@@ -88,11 +88,11 @@ def export(
     """Write the rounds of the journal FILE as a table, for other programs.
 
     Each round is played again and compared with the journal before it is written. The table is for
-    auditors: it holds the hole card and everybody's stakes. An unfinished round is left out.
-    Amounts are in minor units. Parquet needs the extra pitboss[records]; csv and jsonl need none.
+    auditors: it has the hole card and everybody's stakes. An unfinished round is left out. Amounts
+    are in minor units. Parquet needs the extra pitboss[records]; csv and jsonl need none.
 
-    If the journal is damaged, no file is written; standard output gets the rounds before the
-    damage. FILE may be - for standard input.
+    If the journal is damaged, no file is written; but the rounds before the damage are written to
+    standard output. FILE may be - for standard input.
     """
     check_not_read(output, file)
     wanted, written = _TABLES[table], _format(form, output)
@@ -126,12 +126,12 @@ def export(
 
 
 def _is_terminal(output: str) -> bool:
-    """Say whether the output goes to a terminal, directly or by its path."""
+    """Say whether the output goes to a terminal, as standard output or by its path."""
     if output == STANDARD_OUTPUT:
         return sys.stdout.isatty()
     path = Path(output)
     try:
-        # To open any other file for writing would change it.
+        # Opening any other file for writing would change it.
         if not path.is_char_device():
             return False
         with path.open("wb", buffering=0) as device:
@@ -141,10 +141,10 @@ def _is_terminal(output: str) -> bool:
 
 
 def _format(form: str | None, output: str) -> FileFormat:
-    """Return the format that was named, or the one that the file name tells.
+    """Return the format that was given, or that of the ending of the file name.
 
     Raises:
-        UsageError: nothing tells the format.
+        UsageError: the format is unknown.
     """
     if form is not None:
         return _FORMATS[form]
@@ -153,7 +153,7 @@ def _format(form: str | None, output: str) -> FileFormat:
     found = _OF_SUFFIX.get(Path(output).suffix.lower())
     if found is None:
         hint = f"give --format {'|'.join(_FORMATS)}"
-        raise click.UsageError(f"the name {output} tells no format: {hint}")
+        raise click.UsageError(f"the ending of {output} is not that of a format: {hint}")
     return found
 
 

@@ -1,4 +1,4 @@
-"""``pitboss fair``: who could choose the shoes of a journal, and what the journal shows."""
+"""``pitboss fair``: say who could choose the shoes of a journal, and what the journal shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.text.terminal import count_text, printable
 
 @click.command(epilog="Example: pitboss fair game.jsonl --viewer Ann")
 @click.argument("file", type=click.Path())
-@viewer_option("The seat whose seed is looked for, by name or by number from 0.")
+@viewer_option("The seat whose seeds to look for, by name or by number from 0.")
 @click.option(
     "--told",
     "told_file",

@@ -1,4 +1,4 @@
-"""How commands write files: to standard output, or to a path, completely or not at all."""
+"""How commands write output: to standard output, or to a file, completely or not at all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STANDARD_OUTPUT: Final = "-"
 
 
 def check_not_read(output: str, source: str) -> None:
-    """Check that the output does not overwrite the input, even under another name.
+    """Check that the output is not the same file as the input, even under another name.
 
     Args:
         output: the path of the output, or `STANDARD_OUTPUT`.
@@ -50,9 +50,9 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
     """Open a file for writing; it appears at its path only when it is complete.
 
     Args:
-        output: its path, or `STANDARD_OUTPUT`.
-        mode: the permissions of the new file, except those that the user's mask removes or that a
-            replaced file did not have.
+        output: the path of the file, or `STANDARD_OUTPUT`.
+        mode: the permissions of the new file; the user's mask removes some of these, and so does a
+            replaced file that lacks them.
 
     Raises:
         CommandFailed: the file cannot be written.
@@ -76,7 +76,7 @@ def check_replaceable(output: str) -> None:
     """Check that a file can be replaced, before its content is computed.
 
     Args:
-        output: its path, whether it exists or not.
+        output: the path of the file, which may not exist yet.
 
     Raises:
         CommandFailed: the file cannot be written, or is not a regular file.
@@ -98,7 +98,7 @@ def _beside(path: Path) -> Path:
 
 @contextmanager
 def _replacing(path: Path, mode: int) -> Generator[BinaryIO]:
-    """Write a new file next to another, and replace that file when the new one is complete."""
+    """Write a new file next to a path, and move it to that path when it is complete."""
     beside = _beside(path)
     if path.exists():
         mode &= path.stat().st_mode

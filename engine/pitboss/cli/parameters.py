@@ -1,4 +1,4 @@
-"""How arguments of commands are read; the error for a misspelt name suggests the nearest name."""
+"""How arguments of commands are read. Errors suggest the nearest name for a misspelt one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _VIEWERS_SPELT: Final = (
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Write that a name is unknown, and suggest the nearest name or what may be written."""
+    """Return the sentence that a name is unknown; it suggests the nearest name, if there is one."""
     return f"there is no {what} {text!r}{suggest(text, known) or f'; {otherwise}'}"
 
 
@@ -51,7 +51,7 @@ class OneOf(click.ParamType["str"]):
     """A parameter that is one of several names; a shell can complete it.
 
     Args:
-        what: what is named, such as ``player``.
+        what: the kind of thing that has the name, such as ``player``.
         known: the names.
         otherwise: the hint if no name is similar; without it, the hint lists all names.
     """
@@ -91,14 +91,14 @@ def _completions(known: Iterable[str], incomplete: str, before: str = "") -> lis
 
 
 _COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
-"""A comma outside quotes: an even number of quotes follows it."""
+"""Matches a comma outside quotes: one that an even number of quotes follows."""
 
 
 def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
-    """Make the function that reads names of players, separated by commas.
+    """Return a function that reads names of players, separated by commas.
 
     Args:
-        what: the word for a misspelt name in an error, such as ``player``.
+        what: the word that errors use for such a name, such as ``player``.
     """
     read_name = OneOf(what, PLAYER_NAMES)
 
@@ -127,10 +127,10 @@ def complete_players(
 
 @frozen
 class NamedRules:
-    """A rule set that was asked for.
+    """A rule set that was named in an option.
 
     Attributes:
-        name: the preset or the file, as it was written.
+        name: the preset or the file, as the user wrote it.
         rules: the rule set.
     """
 
@@ -139,7 +139,7 @@ class NamedRules:
 
     @classmethod
     def read(cls, text: str) -> NamedRules:
-        """Find the rule set of a name or a file."""
+        """Return the rule set with this name, or in this file."""
         return cls(text, read_rules(text))
 
     @property
@@ -149,7 +149,7 @@ class NamedRules:
 
 
 def read_rules(text: str) -> Rules:
-    """Return a rule set: the name of a preset, or a TOML or JSON file of options.
+    """Return a rule set, given by the name of a preset, or by a TOML or JSON file of options.
 
     Raises:
         BadParameter: there is no such preset.
@@ -173,7 +173,7 @@ def _rules_in(path: Path) -> Rules:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Make the function that reads a whole number within limits.
+    """Return a function that reads a whole number within limits.
 
     Args:
         least: the smallest.
@@ -205,10 +205,10 @@ def read_seed(text: str) -> TableSeed:
 
 
 def read_secret(path: str) -> bytes:
-    """Return the secret that a file holds.
+    """Return the secret in a file.
 
     Raises:
-        BadParameter: the file cannot be read, or holds no secret.
+        BadParameter: the file cannot be read, or has no secret.
     """
     try:
         return secret_in(path)
@@ -218,7 +218,7 @@ def read_secret(path: str) -> bytes:
 
 
 def read_balance(text: str) -> int | str:
-    """Return opening chips in minor units, or `UNLIMITED`.
+    """Return an opening balance in minor units, or `UNLIMITED`.
 
     Raises:
         BadParameter: the text is neither.
@@ -239,13 +239,13 @@ def _whole(text: str) -> int | None:
 
 
 def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
-    """Check that the rules allow so many seats, and that everybody named gets one.
+    """Check that the rules allow this number of seats, and that there is one for each name.
 
     Args:
         rules: the rules of the table.
-        seats: how many seats are wanted.
-        given: how many people or players were named.
-        what: what was named, such as ``names``.
+        seats: the wanted number of seats.
+        given: how many people or players were given.
+        what: what was given, such as ``names``.
 
     Raises:
         UsageError: there are too many seats or names.
@@ -258,13 +258,13 @@ def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
 
 
 def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
-    """Return who looks at a journal: a spectator, an auditor, or a seat by number or name.
+    """Return the viewer of a journal: a spectator, an auditor, or a seat by number or name.
 
     A text with ``seat:`` before it means a seat, and one with ``role:`` a spectator or an auditor.
-    Any other text may mean either, unless it could mean both.
+    Any other text may mean one of the two, but not if it could mean both.
 
     Args:
-        text: the text that was written; without it, the viewer is a spectator.
+        text: the text of the user; if it is `None`, the viewer is a spectator.
         names: the names at the table, in the order of the seats.
 
     Raises:
@@ -284,7 +284,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
 
 
 def viewer_of(text: str | None, header: Header) -> Viewer:
-    """Return who looks at a journal, as `viewer_named`; the default is the journal's own viewer.
+    """Return the viewer, as `viewer_named`; by default, the viewer that a journal was made for.
 
     Raises:
         JournalError: the journal was made for another viewer.
@@ -294,7 +294,7 @@ def viewer_of(text: str | None, header: Header) -> Viewer:
 
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
-    """Return every viewer that a text may mean, with an unambiguous spelling of each."""
+    """Return every viewer that a text may mean, by an unambiguous text for each."""
     called = [normalise(name) for name in names]
     word = normalise(text)
     kind, _, after = word.partition(":")
@@ -347,15 +347,15 @@ seed_option = click.option(
     "--seed",
     type=read_seed,
     metavar="N",
-    help="What every shoe is shuffled from: a number from 0 to 2**63 - 1, which anybody can guess, "
-    "or a secret of 64 digits 0-9 a-f. [default: a secret is drawn and recorded]",
+    help="The seed of all shoes: a number from 0 to 2**63 - 1, which anybody can guess, or a "
+    "secret of 64 digits 0-9 a-f. [default: a secret is drawn and recorded]",
 )
 secret_file_option = click.option(
     "--secret-file",
     "secret",
     type=read_secret,
     metavar="FILE",
-    help="The file with the secret of the table, if the journal does not hold it.",
+    help="The file with the secret of the table, if the secret is not in the journal.",
 )
 output_option = click.option(
     "--output",
@@ -371,7 +371,7 @@ json_option = click.option(
 def number_option(
     *names: str, least: int, most: int, text: str, default: int | None = None, metavar: str = "N"
 ) -> Callable[[_CommandT], _CommandT]:
-    """Make an option that takes a whole number.
+    """Return an option that takes a whole number.
 
     Args:
         names: the names of the option, and of the parameter that receives it.
@@ -392,13 +392,13 @@ def number_option(
 
 
 def seats_option(default: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--seats``; `default` tells the help how many there are without it."""
+    """Return the option ``--seats``; `default` is what the help gives as the default."""
     text = f"How many seats, 1 to {MAX_SEATS}.  [default: {default}]"
     return number_option("--seats", least=1, most=MAX_SEATS, text=text)
 
 
 def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--balance``; `default` tells the help what applies without it."""
+    """Return the option ``--balance``; `default` is what the help gives as the default."""
     return click.option(
         "--balance",
         type=read_balance,
@@ -408,19 +408,19 @@ def balance_option(default: str) -> Callable[[_CommandT], _CommandT]:
 
 
 def format_option(formats: Iterable[str], usual: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--format``; `usual` is the format if no file name tells another."""
+    """Return the option ``--format``; `usual` is the format if no file ending gives one."""
     names = tuple(formats)
     return click.option(
         "--format",
         "form",
         type=OneOf("format", names),
         metavar="|".join(names),
-        help=f"How it is written.  [default: as the file is named, else {usual}]",
+        help=f"The format.  [default: by the ending of the file name, else {usual}]",
     )
 
 
 def round_option(text: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--round``; `text` is its help."""
+    """Return the option ``--round``; `text` is its help."""
     return number_option("--round", "number", least=1, most=MAX_COUNT, text=text)
 
 
@@ -428,7 +428,7 @@ def read_rounds(text: str) -> tuple[int, int]:
     """Return the first round and the last, written as ``3`` or as ``3..7``.
 
     Raises:
-        BadParameter: the text has neither form.
+        BadParameter: the text has neither of these forms.
     """
     first, _, last = text.partition("..")
     read = whole(1, MAX_COUNT)
@@ -440,11 +440,11 @@ def read_rounds(text: str) -> tuple[int, int]:
 
 
 def rounds_option(text: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--round`` that also takes several rounds; `text` is its help."""
+    """Return the option ``--round`` that also takes several rounds; `text` is its help."""
     return click.option("--round", "rounds", type=read_rounds, metavar="N|N..M", help=text)
 
 
 def viewer_option(text: str) -> Callable[[_CommandT], _CommandT]:
-    """Make the option ``--viewer``; its help begins with `text`."""
+    """Return the option ``--viewer``; its help begins with `text`."""
     help_text = f"{text} {_VIEWERS_SPELT}  [default: spectator]"
     return click.option("--viewer", metavar="SEAT|spectator|auditor", help=help_text)

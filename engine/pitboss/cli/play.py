@@ -1,4 +1,4 @@
-"""``pitboss play``: people play at this terminal."""
+"""``pitboss play``: let people play at this terminal."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     "--bank",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file that keeps chips by name between sessions; it is made if it is missing. The "
-    f"rules must have an opening balance, which new people get.  [default: {_DEFAULT_BANK} if the "
-    "rules have one; no bank with --balance or --journal]",
+    help="The file that keeps the chips of each name between sessions; it is created if it does "
+    "not exist. The rules must have an opening balance, which new people get.  [default: "
+    f"{_DEFAULT_BANK} if the rules have one; no bank with --balance or --journal]",
 )
 @click.option(
     "--journal",
@@ -132,7 +132,7 @@ def play(
 
 
 def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> None:
-    """Refuse too many names or seats, and names that cannot be used."""
+    """Refuse too many names or seats, and names that are not allowed."""
     check_seats(rules, seats or len(names) or 1, len(names), "names")
     for name in names:
         problem = name_problem(name)
@@ -147,7 +147,7 @@ def _check_distinct(names: tuple[str, ...]) -> None:
 
 
 def _only_resume(context: click.Context) -> None:
-    """Refuse options that the journal has already decided."""
+    """Refuse options that the journal already decides."""
     given = click.core.ParameterSource.COMMANDLINE
     for name in context.params:
         if (
@@ -194,11 +194,11 @@ def _play_new(
 
 
 def _go_on(where: str, secret: bytes | None, records: TextIO | None) -> int:
-    """Continue a game that stopped; return the exit code.
+    """Continue a game that was interrupted; return the exit code.
 
     Raises:
         CommandFailed: the file cannot be read and written.
-        JournalInUseError: the game is played elsewhere.
+        JournalInUseError: another process plays the game.
         JournalError: the game cannot be continued.
     """
     try:
@@ -215,7 +215,7 @@ def _go_on(where: str, secret: bytes | None, records: TextIO | None) -> int:
 
 
 def _play_on(table: Table, console: Console, where: str) -> int:
-    """Play round after round of a game without a bank; return the exit code."""
+    """Play rounds of a game without a bank, until it ends; return the exit code."""
     names = [plan.name for plan in table.plans]
     players = console.players(names)
     try:
@@ -241,7 +241,7 @@ def _play_on(table: Table, console: Console, where: str) -> int:
 
 @contextmanager
 def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
-    """Make a new file, by default under the first free name; an existing file stays untouched.
+    """Create a new file, by default with the first free name; an existing file is never changed.
 
     Raises:
         CommandFailed: the file exists already, or it cannot be written.
@@ -264,7 +264,7 @@ def _new_journal(path: str | None) -> Generator[tuple[Journal, str]]:
 
 @contextmanager
 def _closing(journal: Journal, where: str) -> Generator[None]:
-    """Close a journal at the end of the block; if it cannot be written, the error names it."""
+    """Close a journal at the end of the block; errors in writing it name the journal."""
     try:
         with journal:
             yield

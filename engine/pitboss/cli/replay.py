@@ -1,4 +1,4 @@
-"""``pitboss replay``: play journals again, and compare every line with them."""
+"""``pitboss replay``: play journals again, and compare every line."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from pitboss.text.terminal import (
 
 STANDARD_INPUT: Final = "-"
 _MIN_SHOWN_BYTES: Final = 1 << 20
-"""The replay of a journal with fewer bytes is too fast to show progress."""
+"""A journal with fewer bytes is replayed too fast to show progress."""
 
 
 chain_option = click.option(
     "--chain",
     is_flag=True,
-    help="FILE is the first of a rotated journal: read the files that follow it, too, as "
-    "one journal.",
+    help="FILE is the first file of a rotated journal: read it and the files that follow as one "
+    "journal.",
 )
 
 
@@ -78,25 +78,25 @@ def replay(
 
     \b
     The verdict, and the exit code:
-      MATCH        0  from the answers in it, this engine writes exactly this journal
-      DIVERGED     1  the engine does something other than the journal says
+      MATCH        0  with its answers, this engine writes exactly this journal
+      DIVERGED     1  this engine does something else than the journal says
       DAMAGED      1  the file has changed since it was written
       UNSUPPORTED  3  a newer engine wrote it
-      INCOMPLETE   4  it ends too soon; all its whole lines come out the same
-      NO JOURNAL   2  the file never was a journal
-      CONSISTENT   5  a viewer's journal, see pitboss share: all that it shows comes out the same
+      INCOMPLETE   4  it is cut short; the engine writes all its whole lines the same
+      NO JOURNAL   2  the file is not a journal
+      CONSISTENT   5  a viewer's journal, see pitboss share: all that it shows is the same
 
     With --round, no other round is checked: the state before the round is taken from its first
-    line. In a viewer's journal, the earlier rounds are checked, too. What a line of the host says
-    is only compared with the digest.
+    line. In a viewer's journal, the earlier rounds are checked, too. Lines of the host are not
+    played again; they are only checked by digests.
 
     MATCH does not show who gave the answers, whether some were left out, whether the whole file was
     written anew, or who could choose the shoes. For the shoes, use pitboss fair.
 
-    A FILE that cannot be read has no verdict, and exit code 2. Each of several FILEs has its own
-    verdict, and the worst decides the exit code. From worst to best: 1, 2, 3, 4, 5 and 0. FILE may
-    be - for standard input.
-    """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
+    A FILE that cannot be read has no verdict, and exit code 2. If there are several FILEs, each has
+    its own verdict, and the worst one decides the exit code. From worst to best: 1, 2, 3, 4, 5 and
+    0. FILE may be - for standard input.
+    """  # noqa: D301  this mark tells click not to join the lines after it
     if number is not None and len(files) > 1:
         raise click.UsageError("--round is for one FILE")
     look, begun = look_of(sys.stdout), perf_counter()
@@ -104,7 +104,7 @@ def replay(
     codes: set[int] = set()
     rounds = 0
     progress = Progress("replaying", total if total >= _MIN_SHOWN_BYTES else None)
-    # If nobody can see the progress, do not count it.
+    # Count the bytes only if somebody can see the progress.
     heard = progress.reached if progress.wanted else None
     outcomes = _outcomes(files, number, secret, heard, jobs=jobs, chain=chain)
     for file in files:
@@ -118,12 +118,12 @@ def replay(
         rate = per_second(rounds, begun)
         text = _record(file, verdict, number, rate) if as_json else ""
         write(text or _text(file, verdict, number, None if len(files) > 1 else rate, look))
-    # Of two exit codes of replays, the smaller is the worse one.
+    # Among the exit codes of verdicts other than 0, the smaller is the worse.
     return min(codes - {ExitCode.DONE}, default=ExitCode.DONE)
 
 
 def _complain_of(file: str, error: OSError | JournalError) -> int:
-    """Report why there is no verdict on a journal, and return the exit code."""
+    """Report why a journal has no verdict, and return the exit code."""
     if isinstance(error, OSError):
         sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
         return complain(sentence, ExitCode.WRONG_USAGE)
@@ -140,10 +140,10 @@ def _outcomes(
     jobs: int,
     chain: bool,
 ) -> Iterator[Finding]:
-    """Replay journals, in this process or in others."""
+    """Replay journals, in this process or in other processes."""
     if number is None and not chain and STANDARD_INPUT not in files:
         return verify_each(files, jobs=jobs, progress=reached, seed=secret)
-    # Progress on several files is shown only if none of them is standard input.
+    # The progress of several files is shown only if none of them is standard input.
     heard = reached if len(files) == 1 else None
     return (_outcome(file, number, secret, heard, chain=chain) for file in files)
 
@@ -169,10 +169,10 @@ def _outcome(
 
 @contextmanager
 def open_source(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
-    """Open a journal for reading, with `chain` as one with the files that follow it.
+    """Open a journal for reading; with `chain`, as one journal with the files that follow it.
 
     Raises:
-        UsageError: no file can follow this one.
+        UsageError: `chain` was given, and the journal is standard input.
         CommandFailed: the journal cannot be opened.
     """
     with ExitStack() as files:
@@ -231,7 +231,7 @@ def _counted(verdict: Verdict) -> str:
 
 
 def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, look: Look) -> str:
-    """Write a verdict for a reader: one line for a match among several journals, else a block."""
+    """Write a verdict for people: one line for a match among several journals, else a paragraph."""
     word = look.paint(_PAINTS[verdict.kind], look.strong(verdict.kind.value))
     lines = [f"{word}  {printable(file)}"]
     if verdict.matches:

@@ -1,4 +1,4 @@
-"""The files of `pitboss simulate`: results to keep, to continue and to add."""
+"""The files of `pitboss simulate`: results to save, to continue and to add."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from pitboss.simulation import Bankroll, Run, SimulationResult
 
 _KEPT_EVERY_S: Final = 60.0
-"""The seconds between two saves: no more work is lost if the machine fails."""
+"""The seconds between two saves; if the machine fails, at most this time is lost."""
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
 
 def result_options(command: _CommandT) -> _CommandT:
-    """Add the options to keep results, to add other results, and to begin at a later shoe."""
+    """Add the options that save results, add other results, and begin at a later shoe."""
     options = (
         click.option(
             "--save",
             type=click.Path(),
             metavar="FILE",
-            help="Keep in FILE what was counted, also after one Ctrl-C or SIGTERM. If FILE exists, "
-            "continue its result until it has --rounds rounds in total. It needs --seed.",
+            help="Save the results in FILE, also after one Ctrl-C or SIGTERM. If FILE exists, "
+            "continue its results until they have --rounds rounds in total. It needs --seed.",
         ),
         click.option(
             "--add",
@@ -40,16 +40,16 @@ def result_options(command: _CommandT) -> _CommandT:
             type=click.Path(),
             multiple=True,
             metavar="FILE",
-            help="Before playing, add a file that --save wrote for other shoes, for example on "
-            "another machine. It may be given several times, and needs --seed.",
+            help="Before playing, add the results in a file that --save wrote for other shoes, "
+            "for example on another machine. It may be given several times, and needs --seed.",
         ),
         number_option(
             "--from-shoe",
             "first_shoe",
             least=1,
             most=MAX_SEED,
-            text="Play no shoe before this one, which another machine may play. Give it again to "
-            "continue a result of --save. It needs --seed.",
+            text="Skip the shoes before this one; another machine may play them. Give it again "
+            "to continue the results of --save. It needs --seed.",
         ),
     )
     for option in reversed(options):
@@ -59,12 +59,12 @@ def result_options(command: _CommandT) -> _CommandT:
 
 @define
 class ResultFiles:
-    """The file that keeps results, and the files of earlier results.
+    """The file in which results are saved, and the files of results to add.
 
     Attributes:
-        save: the file to continue and replace; `None` to keep nothing.
+        save: the file to continue and replace; `None` to save nothing.
         added: the files with results of other shoes.
-        first_shoe: the number of the first shoe to play; `None` for the very first.
+        first_shoe: the number of the first shoe to play; `None` for 1.
     """
 
     save: str | None
@@ -77,10 +77,10 @@ class ResultFiles:
 
         Args:
             seed: the seed of the simulation, if it was given.
-            counts: whether rounds are counted; false if one of them is played again.
+            counts: whether the command counts rounds, or plays one of them again.
 
         Raises:
-            UsageError: there is no seed, no file, or nothing is counted.
+            UsageError: there is no seed or no file, or no rounds are counted.
             CommandFailed: a file cannot be written.
         """
         given = {
@@ -103,10 +103,11 @@ class ResultFiles:
 
         Args:
             run: the run that the results must belong to.
-            bankroll: the bankroll that the results must have been made with.
+            bankroll: the bankroll that the results must have.
 
         Raises:
-            CommandFailed: a file cannot be read, holds no results, or cannot be added.
+            CommandFailed: a file cannot be read, has no results, or has results that cannot be
+                added.
         """
         from pitboss.simulation import MergeError  # noqa: PLC0415  needs the extra
 
@@ -121,7 +122,7 @@ class ResultFiles:
         return total if paths else None
 
     def keep(self, found: SimulationResult) -> None:
-        """Write the results to the file that keeps them, if there is one.
+        """Save the results, if a file was given.
 
         Raises:
             CommandFailed: the file cannot be written.
@@ -134,7 +135,7 @@ class ResultFiles:
         self._kept_at = perf_counter()
 
     def keep_at_times(self, found: SimulationResult) -> None:
-        """Do the same as `keep`, unless that was done a short time ago.
+        """Save the results, if a file was given and the last save was not just now.
 
         Raises:
             CommandFailed: the file cannot be written.
@@ -144,10 +145,10 @@ class ResultFiles:
 
 
 def _results_in(path: str) -> SimulationResult:
-    """Return the results that a file holds.
+    """Return the results in a file.
 
     Raises:
-        CommandFailed: the file cannot be read, or holds no results.
+        CommandFailed: the file cannot be read, or has no results.
     """
     from pitboss.simulation import ResultsError, results_from_json  # noqa: PLC0415  needs the extra
     from pitboss.simulation.results_file import MAX_RESULTS_BYTES  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""``pitboss rules``: list rule sets, show one, compare two, and check a file."""
+"""``pitboss rules``: list, show and compare rule sets, and check a rule file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pitboss.text.terminal import (
 )
 
 _NUMBER_COLUMNS: Final = len("[000]")
-_HINT: Final = "pitboss rules list --options shows those there are"
+_HINT: Final = "pitboss rules list --options shows all options"
 
 
 @click.group(
@@ -45,19 +45,19 @@ _HINT: Final = "pitboss rules list --options shows those there are"
 def rules(context: click.Context) -> None:
     """Look at rule sets, and check your own.
 
-    A rule file is TOML or JSON. It names the options that differ from the default table or, with
-    the key preset, from another one:
+    A rule file is TOML or JSON. It has the options that differ from the default table or, with the
+    key preset, from another preset:
 
     \b
       preset = "lott"
       decks = 6
-    """  # noqa: D301  the mark is click's own: the lines after it are not to be joined
+    """  # noqa: D301  this mark tells click not to join the lines after it
     if context.invoked_subcommand is None:
         write(context.get_help())
 
 
 def _title(table: NamedRules) -> str:
-    """Return in one line what a rule set is."""
+    """Return a line that says what a rule set is."""
     if table.name in PRESETS:
         return PRESETS[table.name].title
     preset = nearest_preset(table.rules)
@@ -150,7 +150,7 @@ def show(table: NamedRules, form: str | None) -> None:
     """Show every option of a rule set.
 
     Each option has its value, what it decides, and the documents that state this value. An asterisk
-    marks what differs from the default table.
+    marks values that differ from the default table.
     """
     if form is not None:
         text = table.rules.to_json() if form == "json" else table.rules.to_toml()
@@ -209,7 +209,7 @@ def diff(one: NamedRules, other: NamedRules, *, as_json: bool) -> None:
 
 
 def _heading(tables: list[NamedRules], look: Look) -> list[str]:
-    """Name rule sets, each with its description and the documents that describe it."""
+    """Return the names of rule sets, with their descriptions and the documents about them."""
     rows: list[TextRow] = []
     for table in tables:
         preset = PRESETS.get(table.name)
@@ -219,7 +219,7 @@ def _heading(tables: list[NamedRules], look: Look) -> list[str]:
 
 
 def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
-    """Write the sources of a preset, and spell out a number in brackets."""
+    """Return the sources of a preset; the title of a document replaces its number in brackets."""
     written: list[str] = []
     for source in sources:
         number, place = source[:_NUMBER_COLUMNS], source[_NUMBER_COLUMNS:].strip()
@@ -233,10 +233,10 @@ def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
 @click.argument("file", metavar="FILE")
 @json_option
 def check(file: str, *, as_json: bool) -> int:
-    """Check a rule file, and give every reason to refuse it.
+    """Check a rule file, and print every reason to refuse it.
 
-    The exit code is 0 if it describes a table and 1 if it does not. Classes of a side bet that can
-    never be paid are named, but not refused.
+    The exit code is 0 if the file describes a table, and 1 if it does not. Classes of a side bet
+    that can never be paid are named, but not refused.
     """
     try:
         table = NamedRules.read(file)
@@ -275,7 +275,7 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
 
 _GAP: Final = 2
 _MIN_COLUMNS: Final = 24
-"""The least width of the text next to the cells."""
+"""The least width of a text that is next to its cells; a narrower one is put below them."""
 
 
 @frozen
@@ -286,7 +286,7 @@ class TextRow:
         cells: the columns before the text.
         text: the paragraphs of the last column.
         aside: less important paragraphs that follow the text.
-        runs_on: whether the aside begins on the last line of the text, if all of it fits there.
+        runs_on: whether the aside is put on the last line of the text, if it fits there.
     """
 
     cells: tuple[str, ...]
@@ -296,9 +296,9 @@ class TextRow:
 
 
 def align_rows(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
-    """Yield the lines of some rows; cells are as wide as needed, and the text fills the rest.
+    """Yield the lines of some rows; cells are as wide as needed, and the text gets the rest.
 
-    If the rest is too narrow, the text stands below the cells.
+    If the rest is too narrow, the text is put below the cells.
 
     Args:
         rows: at least one, all with equally many cells.

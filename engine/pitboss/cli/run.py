@@ -1,4 +1,4 @@
-"""``pitboss run``: bots play, and the game is written to a journal."""
+"""``pitboss run``: let bots play, and write a journal of the game."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ from pitboss.text.strict import JsonValue
 from pitboss.text.terminal import Look, align_left, columns_of, count_text, printable, right
 
 _MAX_NAME_LETTERS: Final = 40
-"""How many letters of a program's command become the name of its seat."""
+"""How many letters of a program's command are used as the name of its seat."""
 
 _A_FEW_ROUNDS: Final = 200
-"""How many rounds are played between two checks of the clock and of the signals to stop."""
+"""How many rounds are played before the clock and the signals to stop are checked again."""
 
 
 @click.command(
@@ -107,7 +107,7 @@ _A_FEW_ROUNDS: Final = 200
     "--secret-file",
     "secret_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the secret in this file, which only you can read, and not in the journal. If the "
+    help="Write the secret to this file, which only you can read, and not to the journal. If the "
     "file exists, its secret is used; otherwise a secret is drawn and written to it.",
 )
 @click.option(
@@ -147,11 +147,11 @@ def run(
 ) -> int:
     """Let bots play, and write everything that happens to a journal.
 
-    The same options and the same seed give the same journal, byte for byte. A summary follows when
-    the game is over. It goes to standard error if the journal goes to standard output.
+    The same options and the same seed give the same journal, byte for byte. A summary follows the
+    game; it goes to standard error if the journal goes to standard output.
 
     A game that was interrupted or killed can be continued with --resume. A checkpoint is kept next
-    to the journal while the game runs, so that a long game can be continued just as fast.
+    to the journal, so that a long game can be continued as fast as a short one.
     """
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate goes with --journal: standard output is one file")
@@ -159,7 +159,7 @@ def run(
         seed = _secret_kept(secret_file, seed)
     if resumed is None:
         seated = _seated(rules, players, seats)
-        # Errors are reported before anything is written.
+        # Report these errors before anything is written.
         _check_bets(rules, bet_minor, side_bets)
         balance_minor = balance if isinstance(balance, int) else None
         plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
@@ -185,7 +185,7 @@ def run(
 
 
 def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
-    """Write how the game went."""
+    """Write a summary of the game."""
     if as_json:
         text = json_line(summary.record())
     else:
@@ -205,7 +205,7 @@ def _check_bets(
 
 
 def _check_resumed(context: click.Context) -> None:
-    """Refuse options that the journal has already decided."""
+    """Refuse options that the journal already decides."""
     given = click.core.ParameterSource.COMMANDLINE
     for name in ("rules", "seats", "seed", "balance", "path"):
         if context.get_parameter_source(name) is given:
@@ -222,9 +222,9 @@ def _bots(
     stakes: Mapping[str, int],
     resumed: str | None,
 ) -> tuple[list[Player], Sequence[Player]]:
-    """Make the bots of all seats, and the players that place side bets and then ask the bots.
+    """Return the bots of all seats, and the players that place side bets and then ask these bots.
 
-    In a continued game, bots have the state that they had when it stopped.
+    In a continued game, the bots have the state that they had when it was interrupted.
     """
     find_modules_here()
     seed = draw_table_seed() if table.seed is None else table.seed
@@ -232,7 +232,7 @@ def _bots(
         player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
         for seat, name in enumerate(named)
     ]
-    # Other bots play by the cards alone, or restore their memory themselves.
+    # Other bots need no memory, or restore it themselves.
     playing = [WithSideBets(bot, stakes) for bot in bots] if stakes else bots
     random = {seat: playing[seat] for seat, bot in enumerate(bots) if isinstance(bot, RandomLegal)}
     if resumed is not None and random:
@@ -251,7 +251,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
 
 
 def seat_names(named: tuple[str, ...]) -> list[str]:
-    """Name seats after their players; if a player has several seats, their names are numbered."""
+    """Return names of seats, after their players; if a player has several, they get numbers."""
     players = [name.removeprefix("exec:").strip('"')[:_MAX_NAME_LETTERS] for name in named]
     times = Counter(players)
     seen: Counter[str] = Counter()
@@ -263,18 +263,18 @@ def seat_names(named: tuple[str, ...]) -> list[str]:
 
 
 def find_modules_here() -> None:
-    """Let a class be imported from the current folder, as ``python -m`` does."""
+    """Let Python import classes from the current folder, as ``python -m`` does."""
     if "" not in sys.path:
         sys.path.insert(0, "")
 
 
 @contextmanager
 def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
-    """End the players that are separate programs, for any end of the game.
+    """End the players that are separate programs, however the game ends.
 
     Yields:
-        A list that is empty, or holds the number of the SIGTERM or SIGHUP that ended the game.
-        These signals do not reach the programs.
+        A list; if SIGTERM or SIGHUP ended the game, its number is in the list. These signals are
+        not passed to the programs.
     """
     with ExitStack() as stack:
         programs = [
@@ -285,14 +285,14 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
             for program in programs:
                 program.kill()
 
-        # A program that was ended could not answer; that is not its failure.
+        # The program was ended while it was asked, so its failure is not its own.
         yield stack.enter_context(end_at_last(kill))
 
 
 def _play(
     game: RecordedGame, players: Sequence[Player], rounds: int, rotate: int, ends: Sequence[int]
 ) -> Stop | None:
-    """Play all rounds; return why there are no more, or `None` if the user wants to stop."""
+    """Play all rounds; return why the game ended, or `None` if the user stopped it."""
     table = game.table
     with hear_interrupts() as interrupts, Progress("playing", rounds) as progress:
         if not table.over:
@@ -311,15 +311,15 @@ def _play(
 
 @frozen
 class _Summary:
-    """How a game went.
+    """The summary of a game.
 
     Attributes:
         table: the table of the game.
         stop: why there are no more rounds; `None` if the user stopped the game.
         lines: the numbered lines of the file that was written last.
         path: the path of that file; `None` if the journal went to standard output.
-        rate: rounds a second, on average.
-        secret_apart: whether a separate file holds the seed.
+        rate: the average number of rounds a second.
+        secret_apart: whether the seed is in a separate file.
     """
 
     table: Table
@@ -358,7 +358,7 @@ class _Summary:
         }
 
     def text(self, look: Look) -> str:
-        """Return the summary for a reader."""
+        """Return the summary as text for people."""
         rounds = look.strong(count_text(self.table.round.number, "round"))
         played = name_of(self.table.rules)
         seed = "kept apart" if self.secret_apart else write_seed(self.table.seed)
@@ -382,7 +382,7 @@ class _Summary:
 
 
 def _secret_kept(path: Path, seed: TableSeed | None) -> bytes:
-    """Return the secret in a file; if the file is missing, draw a secret and write it there.
+    """Return the secret in a file; if there is no file, draw a secret and write it to the file.
 
     Raises:
         UsageError: a seed is given, too.

@@ -1,4 +1,4 @@
-"""The games of `pitboss run`: new or continued, and recorded in a journal."""
+"""The games of `pitboss run`, which are new or continued, and recorded in a journal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
 STANDARD_OUTPUT: Final = "-"
-"""Stands for standard output as the path of a journal."""
+"""As the path of a journal, this means standard output."""
 
 
 @frozen
@@ -37,7 +37,7 @@ class RecordedGame:
     Attributes:
         table: the table at which bots play.
         journal: the journal that is written.
-        checkpoints: the checkpoints that this writes between rounds; `None` to write none here.
+        checkpoints: the checkpoints, which are written between rounds; `None` to write none here.
     """
 
     table: Table
@@ -50,12 +50,12 @@ class RecordedGame:
         return None if self.journal.file is None else self.journal.file.path
 
     def rest(self) -> None:
-        """Write a checkpoint from time to time, between rounds."""
+        """Between rounds, write a checkpoint if the last one is old enough."""
         if self.checkpoints is not None:
             self.checkpoints.write_if_due(self.table, CommandMemory())
 
     def rotate(self) -> None:
-        """Go on in another file, unless the current one is still new."""
+        """Continue in another file, unless the current one has no rounds yet."""
         link = self.journal.link
         if link is None or link.rounds != self.table.round.number:
             self.journal.rotate(self.table, replace=True)
@@ -85,7 +85,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A game cannot be continued from a pipe or a device, and a checkpoint holds the seed.
+        # A game cannot be continued from a pipe or a device, and a checkpoint would have the seed.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart
@@ -94,11 +94,11 @@ def begin_game(
 
 @contextmanager
 def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
-    """Continue a game that stopped.
+    """Continue a game that was interrupted.
 
     Raises:
         CommandFailed: its journal cannot be read or written.
-        JournalInUseError: the game is played elsewhere.
+        JournalInUseError: another process plays the game.
         JournalError: the game cannot be continued.
     """
     try:
@@ -113,7 +113,7 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
 def ask_again(
     path: str, table: Table, players: Mapping[int, Player], progress: Callable[[int], object]
 ) -> None:
-    """Ask players all questions of a journal again, so that their memory is as it was at its end.
+    """Ask players all questions of a journal again, to restore the memory that they had at its end.
 
     Args:
         path: the path of the journal; for a rotated journal, the path of its first file.
@@ -141,7 +141,7 @@ def ask_again(
 
 @contextmanager
 def _goes_on(path: str | None) -> Generator[None]:
-    """Say how to continue a game in which a player failed.
+    """If a player fails, add to the error how to continue the game.
 
     Args:
         path: the path of the journal; `None` if it cannot be read again.
@@ -157,11 +157,11 @@ def _goes_on(path: str | None) -> Generator[None]:
 
 @contextmanager
 def naming(path: str) -> Generator[None]:
-    """Name the journal in errors that occur while it is written."""
+    """Add the path of the journal to errors in writing it."""
     try:
         yield
     except BrokenPipeError:
-        # The journal may be a named pipe, and its reader may have ended, as at any other pipe.
+        # The journal may be a named pipe whose reader has ended.
         raise
     except OSError as error:
         raise CommandFailed(f"the journal {path} cannot be written: {error.strerror}") from error

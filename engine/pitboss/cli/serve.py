@@ -1,4 +1,4 @@
-"""``pitboss serve``: people play in their browsers."""
+"""``pitboss serve``: let people play in their browsers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from pitboss.text.terminal import printable
 if TYPE_CHECKING:
     from pitboss.web import Cashier, TableHost
 
-# Each table keeps a file open. The server asks for at most 10,240, and clients need files, too.
+# Each table keeps a file open, and clients need files, too. The server asks for at most 10,240.
 _MAX_TABLES: Final = 5_000
 _MAX_MS: Final = 86_400_000
 _MAX_CONNECTIONS: Final = 10_000
@@ -90,11 +90,11 @@ def _read_bots(text: str) -> tuple[str, ...]:
 
 
 def _read_tables(text: str) -> tuple[str, ...]:
-    """Return the names of tables; a number stands for so many tables, named 1, 2 and so on."""
+    """Return the names of tables; a number means this many tables, named 1, 2 and so on."""
     if re.fullmatch(r"[0-9]{1,4}", text):
         text = ",".join(str(number + 1) for number in range(int(text)))
     names = tuple(name.strip() for name in text.split(","))
-    # Each name is also the name of a file, and some systems ignore capitals in those.
+    # Each name is also a file name, and some systems ignore capitals in file names.
     different = len({name.lower() for name in names}) == len(names) <= _MAX_TABLES
     if not different or not all(map(_TABLE_NAME.fullmatch, names)):
         raise click.BadParameter(
@@ -173,7 +173,7 @@ def _read_origin(text: str) -> str:
     least=0,
     most=65535,
     default=8000,
-    text="Where to listen; 0 takes a port that is free.",
+    text="The port to listen on; with 0, the system chooses a free one.",
 )
 @click.option(
     "--origin",
@@ -197,7 +197,7 @@ def _read_origin(text: str) -> str:
     most=_MAX_MS // 1000,
     default=SEEDS_MS // 1000,
     text="How many seconds seats may take to commit to seeds of the next shoe, and then to open "
-    "them. The page does both without the player. With 0, seats can only give seeds openly.",
+    "them. The page does both without the player. With 0, seats give seeds without a commitment.",
 )
 @click.option("--hints", is_flag=True, help="Let seats ask what the chart of basic strategy says.")
 @number_option(
@@ -215,8 +215,9 @@ def _read_origin(text: str) -> str:
     least=1,
     most=_MAX_CONNECTIONS,
     default=64,
-    text="How many connections without a key or the token of a seat one address may have open. If "
-    "one more comes, the oldest at no table is closed, or else the newest that watches.",
+    text="How many connections without a key or the token of a seat one address may have open. "
+    "If there is one more, the oldest of them that is at no table is closed, or else the newest "
+    "that watches.",
 )
 @click.option(
     "--trusted-proxy",
@@ -262,7 +263,7 @@ def serve(
     check_seats(rules, seats, len(bots), "bots")
     policy = _policy(server, _join_balance(balance, rules))
     plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
-    # The signals that stop a service have the same effect as Ctrl-C.
+    # The signals that stop a service do the same as Ctrl-C.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ExitStack() as stack:
@@ -294,7 +295,7 @@ def _opened(
     *,
     rotate: int | None,
 ) -> dict[str, OpenTable | None]:
-    """Open the tables with journals that can be continued; report the others, which are `None`.
+    """Open all tables; report those whose journals cannot be continued, which are `None`.
 
     Raises:
         PitbossError: no journal can be continued.
@@ -337,7 +338,7 @@ def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionP
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
-    """Return how many chips people join with; `None` for unlimited funds."""
+    """Return with how many chips people join; `None` for unlimited funds."""
     if balance is None:
         usual = _OPENING_UNITS * rules.minor_per_unit
         balance = usual if rules.opening_balance is None else rules.opening_balance
@@ -345,7 +346,7 @@ def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
 
 
 def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Player]:
-    """Return the bots of a table by their seats, which are the last ones."""
+    """Return the bots of a table by their seats, which are the last seats."""
     return {
         seat: player_named(bot, rules, seed=draw_table_seed(), seat=seat)
         for seat, bot in enumerate(bots, seats - len(bots))
@@ -353,7 +354,7 @@ def _players(bots: tuple[str, ...], rules: Rules, seats: int) -> dict[int, Playe
 
 
 def _listener(host: str, port: int) -> socket:
-    """Listen at the address, before any file is opened or made, in case this fails."""
+    """Listen at the address; if this fails, no file has been opened or created yet."""
     from pitboss import web  # noqa: PLC0415  only this command needs the extra
 
     try:
@@ -364,7 +365,7 @@ def _listener(host: str, port: int) -> socket:
 
 
 def _check_open_files(tables: int) -> None:
-    """Check that clients have at least half of the files that the process can open."""
+    """Check that at least half of the files that the process can open are left for clients."""
     from pitboss.web import open_files  # noqa: PLC0415  as above
 
     most = open_files.raise_limit() // 2
@@ -406,8 +407,8 @@ def _serve(
     ]
 
     def started() -> None:
-        # The garbage collector need not look at what exists by now. That would take a tenth of a
-        # second, every few seconds if many connections come and go.
+        # Exempt all existing objects from garbage collection. Searching them would take a tenth of
+        # a second, every few seconds if many connections come and go.
         gc.collect()
         gc.freeze()
         write_lines(lines)
@@ -439,5 +440,5 @@ def _host(name: str, key: str | None, playing: _Playing) -> TableHost:
 
 
 def _tell_stopped(name: str, failure: BaseException) -> None:
-    """Report on standard error that a table has stopped; the others go on."""
+    """Report on standard error that a table has stopped; the other tables continue."""
     complain(f"table {name} has stopped: {describe_error(failure)}", ExitCode.FAILED)

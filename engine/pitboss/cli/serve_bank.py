@@ -1,4 +1,4 @@
-"""What ``pitboss serve --bank`` adds: people play with the chips of their accounts."""
+"""What ``pitboss serve --bank`` adds: accounts, with whose chips people play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class BankOptions(TypedDict):
 
 
 def _read_buy_in(text: str) -> tuple[int, int]:
-    """Return the least and the most chips that somebody can bring to a table."""
+    """Return the least and the greatest number of chips that a person can bring to a table."""
     least, _, most = text.partition("..")
     if least.isdecimal() and most.isdecimal() and len(least) + len(most) < 2 * _MAX_DIGITS:
         given = int(least), int(most)
@@ -55,7 +55,7 @@ def bank_options(command: _CommandT) -> _CommandT:
             "--buy-in",
             type=_read_buy_in,
             metavar="LEAST..MOST",
-            help="With how many chips of an account somebody may sit down, in minor units.  "
+            help="How many chips of an account a person may bring to a table, in minor units.  "
             "[default: from the least bet up to all of them]",
         ),
         click.option(
@@ -63,8 +63,8 @@ def bank_options(command: _CommandT) -> _CommandT:
             type=click.Choice(_SIGN_UPS),
             default="operator",
             show_default=True,
-            help="Who opens accounts: anybody, who has an invitation of `pitboss bank add`, or the "
-            "operator alone.",
+            help="Who may open accounts: anybody, people with an invitation of `pitboss bank "
+            "add`, or only the operator.",
         ),
         click.option(
             "--bank",
@@ -80,7 +80,7 @@ def bank_options(command: _CommandT) -> _CommandT:
 def check_bank(
     options: BankOptions, host: str, origins: tuple[str, ...], others: Mapping[str, object]
 ) -> None:
-    """Check that nobody's password travels over a connection that others can read.
+    """Check that no password is sent over a connection that others can read.
 
     Args:
         options: the options of the bank.
@@ -89,14 +89,14 @@ def check_bank(
         others: the options that accounts do not allow, by their names; `None` if not given.
 
     Raises:
-        UsageError: a password would, or options do not go together.
+        UsageError: others could read passwords, or options cannot be combined.
     """
     problem = ""
     if options["bank"] is None:
         if options["buy_in"] is not None or options["sign_up"] != "operator":
             problem = "--buy-in and --sign-up are for accounts: give --bank, too"
     elif given := [name for name, value in others.items() if value is not None]:
-        problem = f"{given[0]} does not go with --bank: leave one of them out"
+        problem = f"{given[0]} cannot be used with --bank: leave one of them out"
     elif plain := [each for each in origins if not (_is_tls(each) or _is_own(_host_of(each)))]:
         problem = f"passwords would go to {plain[0]} as anybody can read them: give --origin https"
     elif not _is_own(host) and not any(map(_is_tls, origins)):
@@ -117,7 +117,7 @@ def _host_of(origin: str) -> str:
 
 
 def _is_own(host: str) -> bool:
-    """Say whether an address can be reached only from its own machine."""
+    """Say whether an address can be reached only from this machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -125,15 +125,15 @@ def _is_own(host: str) -> bool:
 
 
 class Desk:
-    """The desk of a server: its accounts take their chips to tables there, and return them.
+    """The desk of a server, where accounts exchange chips between the bank and tables.
 
     Args:
         bank: the bank of the accounts.
         accounts: the pages of the accounts.
-        limits: the least and the most chips that somebody may bring to a table.
+        limits: the least and the greatest number of chips that a person may bring to a table.
 
     Attributes:
-        accounts: as given.
+        accounts: the pages of the accounts.
     """
 
     def __init__(self, bank: Bank, accounts: Accounts, limits: BuyIn) -> None:
@@ -157,7 +157,8 @@ class Desk:
             stack: closes the bank.
             options: the options of the bank.
             rules: the rules of the tables.
-            policy: an account begins with the chips that this says people join with.
+            policy: the policy of the tables; an account begins with the chips with which people
+                join by it.
             origins: the addresses at which browsers find the server.
 
         Raises:
@@ -185,7 +186,7 @@ class Desk:
         return cls(bank, accounts, limits)
 
     def cashier_of(self, name: str, journal: Path, opened: OpenTable) -> Cashier:
-        """Bring the bank up to date with the journal of a table, and let the bank follow the table.
+        """Update the bank from the journal of a table, and let it follow the table from now on.
 
         Differences that remain are reported on standard error.
 
@@ -210,7 +211,7 @@ class Desk:
         return cashier
 
     def open_to(self, hosts: Mapping[str, TableHost | None], folder: Path) -> None:
-        """Let accounts sit down at the tables that have their journals in a folder."""
+        """Let accounts sit down at tables whose journals are in a folder."""
         for name, cashier in self._cashiers.items():
             host = hosts[name]
             if host is not None:

@@ -1,4 +1,4 @@
-"""``pitboss share``: write the part of a journal that one viewer may know to a file."""
+"""``pitboss share``: write a journal of what one viewer may know."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from pitboss.replay.starts import read_first
 
 @click.command(epilog="Example: pitboss share game.jsonl --viewer Ann --output ann.jsonl")
 @click.argument("file", type=click.Path())
-@viewer_option("For whom it is: a seat, by name or by number from 0, which also knows its chips.")
+@viewer_option("Who may read it. A seat, by name or by number from 0, also knows its own chips.")
 @rounds_option(
-    "Only this round, or these, with how the table stood before.  [default: all that are there]"
+    "Only this round or these rounds, with the state of the table before.  [default: all rounds]"
 )
 @output_option
 @chain_option
@@ -37,7 +37,7 @@ def share(
     chain: bool,
     secret: bytes | None,
 ) -> None:
-    """Write the journal FILE as one viewer may know it.
+    """Write from the journal FILE what one viewer may know.
 
     The new file has the same lines without the secret, hidden cards, other seats' chips and
     commands, and what the host wrote. FILE is played again and compared on the way. If it differs
@@ -54,7 +54,7 @@ def share(
         header, _ = read_first(Lines(source))
         who = viewer_named(viewer, tuple(seat.name for seat in header.seats))
         if who.audits:
-            raise click.UsageError("an auditor may know all: hand the journal itself on")
+            raise click.UsageError("an auditor may know everything: pass on the journal itself")
         source.seek(0)
         seat = min(who.seats, default=None)
         lines = viewer_journal(source, seat, first=first, last=last, seed=secret)

@@ -1,4 +1,4 @@
-"""``pitboss show``: a journal told as a story, or the table as it stood after one of its lines."""
+"""``pitboss show``: print a journal for people, or draw the table after one of its lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
     "[default: the whole journal]"
 )
 @viewer_option(
-    "Who is told. A seat, by name or by number from 0, also knows its own chips; an auditor "
+    "Who reads it. A seat, by name or by number from 0, also knows its own chips; an auditor "
     "knows everything: the seed, the hole card before its time, all chips."
 )
 @number_option(
@@ -55,8 +55,8 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
     "--output",
     type=click.Path(allow_dash=True),
     metavar="FILE",
-    help="Write a page instead that shows the rounds step by step in a browser; it needs no other "
-    "file, and holds only what the viewer may know.",
+    help="Instead, write a page that shows the rounds step by step in a browser; it needs no "
+    "other file, and has only what the viewer may know.",
 )
 @chain_option
 @secret_file_option
@@ -107,7 +107,7 @@ def _check_together(
     explains: bool,
     as_json: bool,
 ) -> None:
-    """Check that the given options go together.
+    """Check that the given options can be combined.
 
     Raises:
         UsageError: they do not.
@@ -160,7 +160,7 @@ def _tell(
 
 
 def _show_table(stepper: JournalStepper, viewer: str | None, seq: int, *, as_json: bool) -> None:
-    """Draw the table as it stood after a line."""
+    """Draw the table in its state after a line."""
     with Progress("replaying", seq) as progress:
         stepper.go_to(seq, progress.reached)
     table = stepper.table

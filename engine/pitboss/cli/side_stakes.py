@@ -30,8 +30,8 @@ def side_bets_option(command: _CommandT) -> _CommandT:
         type=_read_side_stake,
         multiple=True,
         metavar="NAME=N",
-        help="A side bet of the rules that every seat places in every round, with what it stakes, "
-        "in minor units, as far as the table allows; may be given several times.",
+        help="A side bet of the rules and a stake in minor units; every seat places it in every "
+        "round in which that is allowed. May be given several times.",
     )
     return option(command)
 

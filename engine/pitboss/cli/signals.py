@@ -1,4 +1,4 @@
-"""The signals that interrupt or end a command, and what the command still does then."""
+"""Signals that interrupt or end a command, and what the command does before it ends."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 from click.exceptions import Exit
 
 _BY_SIGNAL: Final = 128
-"""Shells add this to the number of the signal that ended a command."""
+"""The exit code of a command that a signal ended is this plus the number of the signal."""
 
 
 @contextmanager
 def hear_interrupts() -> Generator[list[int]]:
-    """Collect Ctrl-C, so that it does not interrupt a round; a second one interrupts at once."""
+    """Note Ctrl-C, so that it does not interrupt a round; a second one interrupts at once."""
     heard: list[int] = []
 
     def hear(number: int, _frame: FrameType | None) -> None:
@@ -57,13 +57,13 @@ def hear_ends(hear: Callable[[int], None]) -> Generator[None]:
 
 @contextmanager
 def end_at_last(at_once: Callable[[], object] = lambda: None) -> Generator[list[int]]:
-    """Go on after SIGTERM or SIGHUP; at the end of the block, exit with its code in any case.
+    """Continue after SIGTERM or SIGHUP; at the end of the block, exit with the signal's code.
 
     Args:
         at_once: is called when the signal arrives.
 
     Yields:
-        A list that is empty, or holds the number of the signal.
+        A list; if a signal arrives, its number is put into the list.
     """
     heard: list[int] = []
 

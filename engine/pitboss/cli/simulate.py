@@ -68,7 +68,7 @@ def _read_place(text: str) -> tuple[int | None, int]:
 
 
 def _read_plot(text: str) -> str:
-    """Return the path of a plot."""
+    """Return the path of a plot, after a check of its ending."""
     if Path(text).suffix.lower() not in {".svg", ".png"}:
         raise click.BadParameter(f"{text!r} is not a plot: write a name that ends in .svg or .png")
     return text
@@ -84,9 +84,9 @@ def _read_plot(text: str) -> str:
     metavar="NAME,...",
     default="basic",
     show_default=True,
-    help="The strategies, in the order of the seats: basic; hi-lo or ko, which bet 1 to 8 units, "
-    "insure and play by a count; mimic, random or MODULE:CLASS, which are played at tables and not "
-    "in the kernel, a thousand times slower. If there are more seats than strategies, the list is "
+    help="The strategies, in the order of the seats: basic; hi-lo or ko, which count cards and "
+    "bet 1 to 8 units; mimic, random or MODULE:CLASS, which are played at tables and not in the "
+    "kernel, a thousand times slower. If there are more seats than strategies, the list is "
     "repeated.",
 )
 @number_option(
@@ -112,7 +112,7 @@ def _read_plot(text: str) -> str:
     least=1,
     most=MAX_JOBS,
     default=1,
-    text="How many threads or processes play; the result is the same.",
+    text="How many threads or processes play; this does not change the result.",
 )
 @number_option(
     "--bankroll",
@@ -140,17 +140,17 @@ def _read_plot(text: str) -> str:
     "--exact",
     "with_exact",
     is_flag=True,
-    help="Also compute exactly what one seat with basic wins from a fresh shoe, and how many "
-    'standard errors the result is off. Needs the extra "exact".',
+    help="Also compute exactly what one seat with basic wins from a fresh shoe, and by how many "
+    'standard errors the result differs from it. Needs the extra "exact".',
 )
 @click.option(
     "--journal-of",
     "journal_of",
     type=(_read_place, click.Path(allow_dash=True)),
     metavar="N|SHOE:N FILE",
-    help="Simulate nothing, but play this round again at a table and write the journal to FILE, "
-    "which is overwritten if it exists; - is standard output. The journal begins with the shoe of "
-    "the round and ends with the round.",
+    help="Do not simulate: play this round again at a table, and write its journal to FILE, "
+    "which is overwritten if it exists; - is standard output. The journal begins with the shoe "
+    "of the round and ends with the round.",
 )
 @click.option(
     "--plot",
@@ -183,7 +183,7 @@ def simulate(
     first_shoe: int | None,
     as_json: bool,
 ) -> int:
-    """Play very many rounds as at a table, but without a table, and count the results.
+    """Play very many rounds, by the rules of a table, and count the results.
 
     Rounds, seed and strategies decide the result to the last minor unit; the number of jobs does
     not change it. Ctrl-C and SIGTERM stop the command, which then shows the partial
@@ -250,7 +250,7 @@ def _bankroll(amount_minor: int | None, shoes: int | None) -> Bankroll | None:
 
 
 def _prepare(run: Run) -> None:
-    """Load the kernel, or compile it with a message, so that no round waits for it later."""
+    """Load the kernel, or compile it and say so, before the first round needs it."""
     if not run.in_kernel:
         return
     from pitboss.simulation.compiling import (  # noqa: PLC0415  it is installed here
@@ -274,7 +274,7 @@ def _prepare(run: Run) -> None:
 
 
 def _exact_values(run: Run) -> Mapping[int, ExactValue]:
-    """Return what each seat that plays by one chart would win alone, from a fresh shoe."""
+    """Return the exact value, if it is alone, of each seat that plays by one chart."""
     from pitboss import exact  # noqa: PLC0415  only this option needs the extra
     from pitboss.simulation import ByCount  # noqa: PLC0415  it is installed here
 
@@ -292,7 +292,7 @@ def _exact_values(run: Run) -> Mapping[int, ExactValue]:
 def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
     """Write the journal of a round."""
     _prepare(run)
-    # An error leaves an existing file as it was.
+    # If an error occurs, an existing file stays unchanged.
     shoe, number = run.place_of(number, shoe)
     if path == STANDARD_OUTPUT:
         run.play_again(number, Journal(sys.stdout.buffer), shoe=shoe).close()
@@ -315,7 +315,7 @@ def _count(
 ) -> tuple[int, SimulationResult | None]:
     """Simulate until all rounds are played or the user stops; save and write the results.
 
-    If something fails meanwhile, the results so far are shown all the same.
+    If something fails, the results so far are still shown.
     """
     from pitboss.simulation import simulate_on  # noqa: PLC0415  it is installed here
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitboss.simulation import Run, SideBetSums, SimulationResult, Sums
 
 _FEW: Final = 0.0005
-"""Counts of fewer rounds than this share are not shown to people."""
+"""Counts with less than this share of the rounds are not shown to people."""
 
 
 @frozen
@@ -30,7 +30,7 @@ class Report:
 
     Attributes:
         strategies: the strategy of each seat.
-        exact: the exact value of a fresh shoe, for the seats that have one.
+        exact: the exact value of a round from a fresh shoe, for the seats that have one.
         as_json: write JSON Lines.
         worst: how many of the worst rounds to name.
     """
@@ -46,7 +46,7 @@ class Report:
         Args:
             run: the run.
             found: its results.
-            rate: rounds a second.
+            rate: the number of rounds a second.
             interrupted: whether the user stopped the run.
         """
         if self.as_json:
@@ -58,7 +58,7 @@ class Report:
     def _records(
         self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool
     ) -> Iterator[dict[str, object]]:
-        """Yield the whole result as JSON objects; sums are exact, so that results can be added."""
+        """Yield the whole result as JSON objects; sums are exact, so that they can be added."""
         yield {
             "kind": "simulation",
             "rounds": found.rounds,
@@ -112,13 +112,13 @@ class Report:
     def _lines(
         self, run: Run, found: SimulationResult, rate: int, *, interrupted: bool
     ) -> Iterator[str]:
-        """Yield the lines that most people look for."""
+        """Yield the main results as lines of text."""
         look, phrases = look_of(sys.stdout), Phrases(run.rules)
         rounds = look.strong(count_text(found.rounds, "round"))
         played, seed = name_of(run.rules), write_seed(run.seed)
         yield f"{rounds} of {played}, seed {seed}, at {rate:,} rounds a second"
         if interrupted:
-            yield "Interrupted; this is what was counted until then."
+            yield "Interrupted; these are the results until then."
         yield (
             f"{count_text(found.of_shoes.shoes, 'shoe')} of {found.rounds_per_shoe:.1f} rounds and "
             f"{found.hands_per_shoe:.1f} hands, {found.penetration:.1%} of the cards drawn"
@@ -241,7 +241,7 @@ def _counts(
 
 
 def _distance(sums: Sums, exact: ExactValue) -> float:
-    """Return how far an edge lies from the exact one, in standard errors."""
+    """Return the difference of an edge from the exact one, in standard errors."""
     error = sums.standard_error_minor * sums.rounds / (sums.bets_minor or 1)
     return (sums.edge - exact.value) / error if error else 0.0
 
@@ -249,7 +249,7 @@ def _distance(sums: Sums, exact: ExactValue) -> float:
 def _table(look: Look, heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table with words in the first column and numbers in the others.
 
-    If the terminal is narrower than usual and too narrow for the table, each row becomes a list.
+    If the terminal is too narrow for the table, and narrower than usual, each row becomes a list.
     """
     widths = [max(map(columns_of, column)) for column in zip(heading, *rows, strict=True)]
     if sum(widths) + 2 * len(widths) > look.columns and look.columns < DEFAULT_WIDTH:
