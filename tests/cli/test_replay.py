@@ -181,7 +181,7 @@ def test_a_chain_of_files_is_replayed_as_one(tmp_path: Path, path: Path) -> None
     second.unlink()
     result = run("replay", "--chain", path)
     assert result.exit_code == 4
-    assert f"the journal goes on in {second}, and that is missing" in result.stdout
+    assert f"the journal continues in {second}, which is missing" in result.stdout
 
 
 def test_no_file_follows_standard_input() -> None:

@@ -196,7 +196,10 @@ def test_who_looks_at_a_sequence_is_a_spectator_unless_named(folder: Path) -> No
         ("--overview --format dot", "this is drawn as svg or png, not as dot"),
         ("--state Dealt --format xstate", "json or plantuml, not as xstate"),
         ("--state dealt", "there is no state 'dealt'"),
-        ("--output drawn.xyz", "is not that of a format: give --format mermaid|dot|svg|png|markdown"),
+        (
+            "--output drawn.xyz",
+            "is not that of a format: give --format mermaid|dot|svg|png|markdown",
+        ),
         ("--format svgg", "there is no format 'svgg'; did you mean svg?"),
         ("--rules lot", "there is no rule set 'lot'; did you mean lott?"),
         ("--diff lott lot", "there is no rule set 'lot'; did you mean lott?"),

@@ -62,8 +62,8 @@ def test_each_file_is_replayed_alone(tmp_path: Path) -> None:
         assert found.kind is VerdictKind.INCOMPLETE
         assert found.line_number == file.count(b"\n") == found.lines
         assert found.problem == (
-            f"the journal goes on in file {number + 1}, which follows file {number}, "
-            "and that was not given"
+            f"the journal continues in file {number + 1}, which follows file {number}, "
+            "but that was not given"
         )
     found = verdict(last)
     assert (found.kind, found.rounds) == (VerdictKind.MATCH, ROUNDS - PLACES[-1])
@@ -217,7 +217,7 @@ def test_a_file_follows_a_round_in_which_nobody_bet(tmp_path: Path, *, bets: boo
         assert follows.get("nobody_bet") is (None if bets else True)
     assert verdict(*files).kind is VerdictKind.MATCH
     assert verdict(files[2]).kind is VerdictKind.MATCH
-    assert verdict(files[1]).problem.startswith("the journal goes on in file 3")
+    assert verdict(files[1]).problem.startswith("the journal continues in file 3")
     for part in (files[1], files[2]):
         shared = b"".join(viewer_journal(BytesIO(part), 0))
         assert verdict(shared).kind is VerdictKind.CONSISTENT
@@ -330,7 +330,7 @@ def test_a_file_of_a_chain_that_is_changed_or_missing_is_named(tmp_path: Path) -
         missing = tmp_path / f"game.{number}.jsonl"
         missing.unlink()
         found = verify_chain(path)
-        assert found.problem == f"the journal goes on in {missing}, and that is missing"
+        assert found.problem == f"the journal continues in {missing}, which is missing"
         missing.write_bytes(files[number - 1])
 
 

@@ -138,7 +138,7 @@ def test_a_game_cut_at_random_rounds_is_replayed_taken_up_and_checked(
     missing = paths[random.randrange(1, len(paths))]
     data = missing.read_bytes()
     missing.unlink()
-    assert f"{missing}, and that is missing" in verify_chain(path).problem
+    assert f"{missing}, which is missing" in verify_chain(path).problem
     missing.write_bytes(data)
 
     least = 0 if file else len(b"".join(files[0].splitlines(keepends=True)[:2]))

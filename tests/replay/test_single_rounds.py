@@ -153,7 +153,7 @@ def test_a_round_that_is_not_there_is_asked_for_in_vain(number: int) -> None:
 
 def test_who_asks_for_too_much_is_told_which_rounds_there_are() -> None:
     """One round is not written as a range, and none is said to be none."""
-    with pytest.raises(JournalError, match="no round 2; it has round 1 alone"):
+    with pytest.raises(JournalError, match="no round 2; it has only round 1"):
         verdict_of_round(LINES[: ENDS[0] + 1], 2)
     with pytest.raises(JournalError, match="no round 2; no round begins in it"):
         verdict_of_round(LINES[: BEGINS[0]], 2)
@@ -268,4 +268,4 @@ def test_a_shoe_without_seed_must_be_on_its_line() -> None:
     assert verdict_of_round(lines, 2).matches
     verdict = verdict_of_round([lines[0], *lines[2:]], 2)
     assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, begin)
-    assert "no line of a shoe stands before round 2" in verdict.problem
+    assert "there is no line of a shoe before round 2" in verdict.problem

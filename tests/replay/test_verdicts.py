@@ -288,7 +288,7 @@ def test_more_shoes_than_an_event_can_bring_in_are_refused() -> None:
     many = [shoe.replace(b'"seq":1,', b'"seq":%d,' % seq) for seq in range(2, 6000)]
     verdict = verdict_of(b"".join([*lines[:2], *many]))
     assert verdict.kind is VerdictKind.DAMAGED
-    assert verdict.problem == "no event brings in that many shoes"
+    assert verdict.problem == "no event needs so many shoes"
     assert verdict.line_number == 4096 + 3
 
 

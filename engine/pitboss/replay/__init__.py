@@ -1,4 +1,4 @@
-"""Replay: play a journal again, check it byte for byte, step through it, and resume it."""
+"""Replay: play journals again, check them byte for byte, step through them, and resume them."""
 
 from pitboss.journal.chains import open_chain
 from pitboss.replay.comparing import JournalDifference, first_difference

@@ -1,4 +1,4 @@
-"""Replay a journal: many rounds at a time if possible, otherwise line by line."""
+"""Replay a journal: blocks of many rounds if possible, otherwise line by line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def play_lines(
     stop: int = maxsize,
     last_seq: int | None = None,
 ) -> Iterator[None]:
-    """Play a journal up to its last whole line, with a pause after every line or block of rounds.
+    """Play a journal up to its last whole line; pause (yield) after every line or block of rounds.
 
     Args:
-        replay: a replay that begins where the lines do.
+        replay: a replay that begins at the first of the lines.
         lines: the lines of the journal.
         progress: called now and then with the number of bytes read.
         stop: rounds that end after this place in the file are replayed line by line.
@@ -32,8 +32,8 @@ def play_lines(
         DifferenceError: the journal and the engine differ at a line.
         JournalError: a line cannot be read.
     """
-    # These bytes are in the line of every shoe that can only be made from that line. They are
-    # longer than necessary, because a search for longer bytes is faster.
+    # Every line of a shoe that can only be made from its line has these bytes. They are longer than
+    # necessary, because searching for longer bytes is faster.
     seedless = replay.header.seed is None
     stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
     blocks_from = 0
@@ -52,7 +52,7 @@ def play_lines(
                 break
             count = replay.play_block(block)
             if not count:
-                # Find the fault line by line, because a block with it would fail again.
+                # Replay line by line to find the fault; a block that contains it would fail again.
                 blocks_from = begin + len(block)
                 break
             lines.pass_over(block, count)

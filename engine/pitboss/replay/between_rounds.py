@@ -30,7 +30,7 @@ from pitboss.table.shoes import client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
 
 REOPENED: Final = "resolved-open"
-"""The row that opens a round if a seat bet in the round before; otherwise another row does."""
+"""The row that opens a round after a round with bets; another row opens all other rounds."""
 
 
 @frozen
@@ -38,12 +38,12 @@ class BetweenRounds:
     """The state of a table and its journal between two rounds.
 
     Attributes:
-        opening: the content of the next round's first line, if the round begins without a new shoe.
-        shoe: the shoe in use; the table will draw from it.
+        opening: the content of the next round's first line, as if it begins without a new shoe.
+        shoe: the shoe in use, from which the table draws next.
         digest: the last digest.
         since: the lines after it.
-        event_count: the number of events and changes of seats so far.
-        swept: the cards of the shoe in use that were seen.
+        event_count: how many events and changes of seats there were so far.
+        swept: the seen cards of the shoe in use.
         exchange: the seeds of the seats for the next shoe.
     """
 
@@ -61,10 +61,10 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
 
     Args:
         start: the start of the round.
-        header: the journal's header, with the seed even if the journal does not hold it.
+        header: the journal's header, with the seed even if it is not in the journal.
 
     Raises:
-        JournalError: the lines do not agree.
+        JournalError: the lines contradict each other.
         ShoeError: the line of the shoe in use does not give that shoe.
     """
     record = start.record
@@ -80,18 +80,18 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
     counted = start.since, start.event_count
     follows = header.follows
     seen: tuple[Card, ...] = ()
-    # The first round of a file uses an earlier shoe; the header has the seen cards of it.
+    # If the first round of a file uses an earlier shoe, the header has that shoe's seen cards.
     if follows and header.rounds_before + 1 == record.number and len(start.lines) == 1:
         seen = follows.seen
     return BetweenRounds(opening, shoe, start.digest, *counted, seen, exchange)
 
 
 def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe) -> BetweenRounds:
-    """Return the state of a table at the end of a file that is followed by another one.
+    """Return the state of a table at the end of a file, from the header of the file that follows.
 
     Args:
         header: the header of the file that follows.
-        follows: the fields of that header about the file before.
+        follows: the fields of that header that describe the file before it.
         record: the line of the shoe in use.
         shoe: that shoe.
 
@@ -121,14 +121,14 @@ def _exchange_in(since: Iterable[RawLine], seats: int) -> SeedExchange | None:
 
 
 def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
-    """Return the shoe in use before a round, at the position that the round's line says."""
+    """Return the shoe in use before a round, at the position in the round's line."""
     record, line = start.record, start.shoe
     brings_in = len(start.lines) > 1
     if line is None or not (brings_in or line.name == record.shoe):
-        raise JournalError(None, f"no line of a shoe stands before round {record.number}")
+        raise JournalError(None, f"there is no line of a shoe before round {record.number}")
     shoe = stated_shoe(line, header.rules, header.seed)
     if brings_in:
-        # Its cut card is out, so the round begins with the next shoe.
+        # The round begins with the next shoe, so the cut card of this one must be out.
         shoe.position, shoe.cut_at = 1, 0
         return shoe
     if record.position > len(shoe.order):
@@ -168,7 +168,7 @@ def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...
 
 
 def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
-    """Bring a new table, which has the right shoe already, to a state between two rounds.
+    """Bring a new table, which already has the right shoe, to a state between two rounds.
 
     Args:
         table: the new table.
@@ -193,7 +193,7 @@ def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
 
 
 def following(number: int) -> str:
-    """Return how a message names the file that follows another one in a chain."""
+    """Return the words by which messages name the file that follows another one in a chain."""
     return f"file {number + 1}, which follows file {number},"
 
 
@@ -220,7 +220,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Use the counts in the header, because the earlier files were not read."""
+    """Take over the counts in the header, because the earlier files were not read."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

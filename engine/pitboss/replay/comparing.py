@@ -24,7 +24,7 @@ _HEADER: Final = b'{"seq":0,"line":"journal",'
 _ROUND: Final = re.compile(rb'\{"seq":[0-9]{1,19},"line":"round","round":([0-9]{1,19}),')
 _NO_LINE: Final = RawLine(0, 0, b"")
 _ABSENT: Final = object()
-"""Used for a value that one of the journals does not have."""
+"""Stands for a value that one of the journals does not have."""
 
 
 @frozen
@@ -33,13 +33,13 @@ class JournalDifference:
 
     Attributes:
         line_number: the number of the line, from 1.
-        round_number: the last round that was opened in both, or the round that begins at this line
-            in one of them; 0 before round 1.
-        field: the place in the line, such as ``hands[0].net``; empty if the whole lines differ: one
-            is missing, cut off or spelt differently.
-        one: the value in the first journal, as JSON; the whole line if there is no field; empty if
-            the journal has neither.
-        other: the same for the second journal.
+        round_number: the last round that was opened in both journals, or the round that begins at
+            this line in one of them; 0 before round 1.
+        field: the place in the line, such as ``hands[0].net``; empty if the lines differ as a
+            whole: one is missing, cut off or spelt differently.
+        one: the value in the first journal, as JSON; the whole line if `field` is empty; empty if
+            the journal lacks the field or the line.
+        other: the same, for the second journal.
     """
 
     line_number: int
@@ -82,7 +82,7 @@ def _lines(journal: str | PathLike[str] | Source) -> Generator[RawLine]:
 
 
 def _of_journal(lines: Lines) -> Iterator[RawLine]:
-    """Yield the lines of a journal, even of one that is cut off.
+    """Yield the lines of a journal, even if it is cut off.
 
     Raises:
         NoJournalError: the lines are not a journal.
@@ -118,12 +118,12 @@ def _decoded(raw: RawLine) -> object:
 
 
 def _sorted(value: object) -> bytes:
-    """Return a value as bytes to compare: true differs from 1; the order of fields is ignored."""
+    """Return a value as bytes to compare; true differs from 1, the order of fields is ignored."""
     return b"" if value is _ABSENT else orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
 def _first_field(one: object, other: object) -> tuple[str, object, object]:
-    """Return the first place where two values differ, and what each has there."""
+    """Return the first place where two values differ, and the part of each at this place."""
     path = ""
     while True:
         left, right = _parts_of(one), _parts_of(other)
@@ -139,7 +139,7 @@ def _first_field(one: object, other: object) -> tuple[str, object, object]:
 
 
 def _parts_of(value: object) -> Record:
-    """Return the parts of a value, each under its part of the path."""
+    """Return the parts of a value, by their part of the path."""
     if isinstance(value, list):
         parts = cast("list[object]", value)
         return {f"[{number}]": part for number, part in enumerate(parts)}

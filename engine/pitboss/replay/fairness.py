@@ -1,8 +1,8 @@
-"""Who could choose the shoes of a journal, and what the journal does and does not show of it.
+"""Who could choose the shoes of a journal, and what the journal shows of that.
 
-An auditor's journal is replayed first. In a viewer's journal, this checks everything that needs no
-secret: openings match their commitments and are in the lines of the shoes, and revealed seeds match
-the commitments of the shoes.
+An auditor's journal is replayed first. In a viewer's journal, this module checks everything that
+needs no secret: opened seeds must match their commitments and be in the lines of the shoes, and
+revealed seeds must match the commitments of the shoes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.replay.verifying import Verdict, VerdictKind, verify
 
 
 class Making(Enum):
-    """How the seats took part in making a shoe; the value is shown to the user."""
+    """How the seats took part in making a shoe; users see the value."""
 
     EXCHANGED = "exchanged"
     NOT_CLOSED = "not_closed"
@@ -42,14 +42,14 @@ class ShoeFairness:
         shoe: its name.
         line_number: the number of its line, from 1.
         making: how it was made.
-        committed: the seats that had committed to seeds for it.
-        opened: the seats among these that opened their seeds.
+        committed: the seats that committed to seeds for it.
+        opened: those of these seats that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
-        choices: among how many shoes somebody who held exactly the seats that did not open could
-            choose; 1 if all opened, or no seat had committed.
-        most_choices: among how many shoes somebody who held all seats except the viewer's could
-            choose at most; `None` if the viewer's seed sets no limit.
+        choices: from how many shoes a person who held exactly the seats that did not open could
+            choose; 1 if all opened, or no seat committed.
+        most_choices: from how many shoes, at most, a person who held all seats but the viewer's
+            could choose; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -73,9 +73,9 @@ class Fairness:
         verdict: the verdict of the replay; `None` for a viewer's journal, which `verify` replays.
         commitment: the commitment to the secret of the table; `None` without one.
         names: the names at the seats at the end.
-        faults: what is wrong, in the order of the lines; may be empty.
-        computed: whether the shoes were made again with the table's secret, which shows that the
-            seeds of the seats are in them.
+        faults: what is wrong, in the order of the lines; empty if nothing is.
+        computed: whether the shoes were made again with the table's secret; this shows that they
+            are made with the seeds of the seats.
     """
 
     verdict: Verdict | None
@@ -89,7 +89,7 @@ class Fairness:
         """Return what the journal shows of each shoe, in their order.
 
         Args:
-            viewer: the seat that looks; `None` for somebody without a seat.
+            viewer: the seat of the viewer; `None` for a viewer without a seat.
 
         Raises:
             JournalError: there is no such seat.
@@ -102,7 +102,7 @@ class Fairness:
         return tuple(_shown(made, viewer, self) for made in self._made)
 
     def to_document(self, viewer: int | None = None) -> dict[str, object]:
-        """Return what the journal shows to a seat, as values for JSON.
+        """Return what the journal shows a viewer, as values for JSON.
 
         Args:
             viewer: as for `shoes`.
@@ -134,7 +134,7 @@ class Fairness:
 
     @property
     def open_to_all(self) -> bool:
-        """Whether the secret of the table is a number, which anybody can find by trying."""
+        """Whether the secret of the table is a number, which anybody can find by trying numbers."""
         return (self.commitment or "").startswith(NOT_SECRET)
 
 
@@ -147,12 +147,12 @@ def fairness(
     Args:
         source: the journal, or a viewer's journal, opened in binary mode; it is read from its
             beginning, and must be seekable.
-        seed: the seed of the table, if the journal does not hold it.
-        told: the messages that a client of the table received and kept, to compare with.
+        seed: the seed of the table, if it is not in the journal.
+        told: the messages that a client of the table received, to compare the journal with.
 
     Raises:
-        SecretError: the journal does not hold the seed, and a wrong one or none was given.
-        JournalError: this is not a journal, or `told` does not hold messages.
+        SecretError: the seed is not in the journal, and a wrong one or none was given.
+        JournalError: this is not a journal, or `told` does not consist of messages.
     """
     if not source.seekable():
         raise JournalError(None, "a pipe, and it is read twice", "give a file")

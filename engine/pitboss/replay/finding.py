@@ -2,8 +2,8 @@
 
 Lines are read and their digests are checked. Nothing is played again, so no secret is needed.
 
-A round consists of all lines that its digest covers: its own, and the lines between it and the
-round before, such as those of a seat that joins.
+A round consists of all lines that its digest covers: its own, and those between it and the round
+before, such as the line of a seat that joins.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ class FoundRound:
         line_number: the number of its first line, from 1.
         seq: the sequence number of that line.
         over: whether it is finished.
-        times: the last time in the host's lines before the round was opened, or else the first
-            one in it, and the last one before it was over; `None` if no line has a time.
-        hands: the hands at its end; empty if it is not over, or nobody played.
+        times: two times in the host's lines: the last one before the round was opened, or else the
+            first one in the round; and the last one before the round was over. `None` if no line
+            has a time.
+        hands: the hands at its end; empty if it is not over, or had no hands.
     """
 
     number: int
@@ -83,7 +84,7 @@ class _Wanted:
 
         Args:
             found: the round.
-            said: the answers and changes in it.
+            said: the answers and changes of seats in the round.
         """
         spoke = self.seat is None and self.command is None and self.by is None
         ended = self.outcome is None or any(
@@ -116,7 +117,7 @@ class _Wanted:
 
 @frozen
 class _Said:
-    """An answer or a change of a seat; a change that concerns no seat has neither seat nor name."""
+    """An answer or a change; a change that is about no seat has neither seat nor name."""
 
     seat: int | None
     name: str
@@ -132,7 +133,7 @@ def _is_since(time: Time, bound: Time) -> bool:
 
 def _is_until(time: Time, bound: Time) -> bool:
     if isinstance(time, str):
-        # So `until` a day includes the whole day.
+        # With this, `until` a day includes the whole day.
         return time[: len(str(bound))] <= str(bound)
     return _NUMBER.fullmatch(str(bound)) is not None and time <= int(bound)
 
@@ -151,7 +152,7 @@ def find_rounds(
 ) -> Iterator[FoundRound]:
     """Yield the rounds of a journal that meet all conditions, in their order.
 
-    All conditions on a seat must be true of the same seat: one of its answers or changes has the
+    All conditions on a seat must hold for the same seat: one of its answers or changes has the
     command and `by`, and one of its hands has the outcome.
 
     Args:
@@ -160,7 +161,7 @@ def find_rounds(
         command: the id that a client gave.
         by: who answered for a seat.
         outcome: the outcome of a hand.
-        since: a time as the host writes it; the round was over then or later.
+        since: a time, in the host's form; the round was over then or later.
         until: a time; the round was opened then or earlier. A text includes all times that begin
             with it.
         time_field: the field for the time in the host's lines.
@@ -231,7 +232,7 @@ class _Finding:
             yield from self._closed(over=True, hands=self._hands(raw, values))
 
     def _change(self, raw: RawLine, values: Values, header: Header) -> None:
-        """Record a change, and the name at the seat from now on."""
+        """Note a change, and the name that the seat has from now on."""
         change = read_change(raw, values)
         names = self._names = self._names or [seat.name for seat in header.seats_at_begin]
         if change.kind is ChangeKind.CLOSE_SEEDS:
@@ -242,7 +243,7 @@ class _Finding:
             self._said.append(_Said(change.seat, name, change.command, change.by))
 
     def _name_of(self, seat: int) -> str:
-        """Return the name at a seat, or the last one there; empty if there is no such seat."""
+        """Return the present or last name at a seat; empty if there is no such seat."""
         return self._names[seat] if seat < len(self._names) else ""
 
     def _hands(self, raw: RawLine, values: Values) -> tuple[FoundHand, ...]:

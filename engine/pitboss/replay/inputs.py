@@ -1,4 +1,4 @@
-"""The inputs of a replay from a journal: shoes, blocks of events, and text; and differences."""
+"""What a replay takes from a journal: shoes, inputs of blocks, and texts; also differences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.text.strict import JsonValue
 
 
 class AnnouncedShoes:
-    """The shoes that lines of a journal announce; all others come from another source.
+    """A source of shoes: those that lines of a journal announced, and others from another source.
 
     Args:
         announced: shoes made from their lines, by their numbers and parts.
@@ -44,13 +44,13 @@ class AnnouncedShoes:
         shoe = self._announced.get((number + 1, 0))
         if shoe is None:
             return self._then.remade(number, part, on_table)
-        # A shoe that comes in mid-round gets its line only after cards were drawn from it.
+        # The line of a shoe made in mid-round is written only after cards were drawn from it.
         shoe.position = 0
         return shoe
 
 
 def stated_shoe(record: ShoeLine, rules: Rules, seed: TableSeed | None) -> Shoe:
-    """Return a shoe from its line: from the cards in the line, or from the table's seed.
+    """Return the shoe of a line, made from the cards in the line, or from the table's seed.
 
     Args:
         record: the line.
@@ -58,13 +58,14 @@ def stated_shoe(record: ShoeLine, rules: Rules, seed: TableSeed | None) -> Shoe:
         seed: the seed of the table; `None` if every shoe is arranged.
 
     Raises:
-        ShoeError: the line and the seed do not give a shoe, or the line is impossible.
+        ShoeError: no shoe can be made from the line and the seed, or the line is impossible.
     """
     number, part = record.number_and_part
     if record.commitment is None:
         if record.cards is None:
             raise ShoeError(
-                f"shoe {record.name} is without commitment and cards", "the line needs either"
+                f"shoe {record.name} is without commitment and cards",
+                "the line needs one of the two",
             )
         return recorded_shoe(number, record.cards, record.position, record.cut_at)
     if seed is None:
@@ -89,7 +90,7 @@ _NUMBER: Final = re.compile(rb'\{"seq":[0-9]+')
 
 
 def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
-    """Return the longest block that seems to be whole rounds; empty if there is none.
+    """Return the longest block that seems to consist of whole rounds; empty if there is none.
 
     Args:
         ahead: the next bytes, from the beginning of a round.
@@ -99,18 +100,18 @@ def whole_rounds(ahead: bytes, stop: bytes) -> bytes:
     last_feed = ahead.rfind(b"\n", 0, len(ahead) if limit < 0 else limit)
     end = ahead.rfind(_END, 0, last_feed + 1)
     begin = ahead.rfind(b"\n", 0, max(end, 0)) + 1
-    # A line of the host may contain something that looks like the end of a round.
+    # A line of the host may contain a text that looks like the end of a round.
     if end < 0 or not _NUMBER.fullmatch(ahead, begin, end):
         return b""
     return ahead[: ahead.index(b"\n", end) + 1]
 
 
 Input = Event | SeatChange | dict[str, JsonValue]
-"""The input of a replay in a line: an event, a change of a seat, or facts of the host."""
+"""The input of a line: an event, a change of a seat, or facts of the host."""
 
 _OTHERS: Final = "|".join(["host", *CHANGE_KINDS])
 _INPUT: Final = re.compile(f'"line":"(round|event[^[]*|(?:{_OTHERS})".*)'.encode())
-"""The part of a line that is an input of the replay; for an event, all before its moves."""
+"""Matches the input in a line; for an event, everything before its moves."""
 
 _EVENT: Final = re.compile(
     rb'event","event":"([a-z_]{1,16})",'
@@ -119,17 +120,16 @@ _EVENT: Final = re.compile(
 )
 
 MAX_EVENTS_KEPT: Final = 4096
-"""A few hundred different events are common, but stakes and commands can be anything."""
+"""How many events are cached; most journals have a few hundred different ones."""
 
 
 class Guesses(dict[bytes, Input]):
     """Quick guesses at the inputs of a journal, from the text of its lines.
 
-    This does not check the spelling, place or other content of a line. For a block, this check is
-        not
-    needed: the engine plays the guesses and writes a journal, and different inputs never lead to
-        the same journal. If that journal equals the block byte for byte, the guesses were right,
-        and every line of the block is correct.
+    This class does not check the spelling, the order or the other content of lines. For a block,
+    these checks are not needed: the engine plays the guessed inputs and writes a journal, and
+    different inputs never lead to the same journal. If that journal equals the block byte for
+    byte, the guesses were right, and every line of the block is correct.
 
     Attributes:
         only_events: whether the last block had only events.
@@ -140,7 +140,7 @@ class Guesses(dict[bytes, Input]):
         self.only_events = True
 
     def __missing__(self, text: bytes) -> Input:
-        """Read an input that is not in memory yet; most are kept there."""
+        """Read an input that is not cached yet, and cache it if it may come again."""
         if not text.startswith(b"event"):
             self.only_events = False
             return _other(text)
@@ -157,7 +157,7 @@ class Guesses(dict[bytes, Input]):
         return event
 
     def in_block(self, block: bytes) -> list[Input]:
-        """Return the inputs that a block seems to have.
+        """Return the inputs that seem to be in a block.
 
         Raises:
             JournalError: something that looked like an input is not one.
@@ -174,7 +174,7 @@ def _other(text: bytes) -> Input:
 
 
 def show_line(data: bytes) -> str:
-    """Return any bytes of a line as text for a reader."""
+    """Return a line as text for people, whatever its bytes are."""
     text = data.decode("utf-8", "backslashreplace").removesuffix("\n")
     if text.isprintable():
         return text
@@ -186,7 +186,7 @@ class DifferenceError(JournalError):
 
     Attributes:
         raw: the journal's line.
-        due: the engine's line; empty if the engine writes none.
+        due: the engine's line; empty if the engine writes no line.
     """
 
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:

@@ -1,9 +1,9 @@
-"""Replay journals in parts, on several processors at a time, with one verdict on each.
+"""Replay journals in parts, on several processors, with one verdict on each journal.
 
 A journal is split where rounds begin, and each part is replayed by itself. A round's first line has
-the state of the table, so a replay can begin with it. But that replay cannot check this line; the
-replay of the part before does. It continues until the first round of the next part is open, and
-must then have the digest with which the next part began. That digest covers all lines before it.
+the state of the table, so a replay can begin with it. This line is checked by the replay of the
+part before: it continues until the first round of the next part is open, and must then have the
+digest with which that part began. The digest covers all lines before it.
 
 Parts are judged in their order, so the verdict names the first fault. If the digests of two parts
 differ, the journal is not as an engine writes it. Then this process replays the earlier part again,
@@ -42,20 +42,20 @@ WORTH_SHARING_BYTES: Final = 1 << 24
 """The fewest bytes of all journals together for which processes are started."""
 
 MIN_PART_BYTES: Final = 1 << 20
-"""The least size of a part; for smaller ones, starting the replays would take too long."""
+"""The least size of a part; it must be worth the time to start a replay."""
 
 MAX_PART_BYTES: Final = 1 << 23
-"""The usual largest size of a part, so that an interrupt need not wait long."""
+"""The usual largest size of a part; it is limited so that an interrupt need not wait long."""
 
 _PARTS_PER_JOB: Final = 4
 _WAITING_PER_JOB: Final = 2
 
 Finding = Verdict | OSError | JournalError
-"""The outcome for a journal: a verdict, or an error in its place."""
+"""The outcome for a journal: a verdict, or an error instead of one."""
 
 
 class JobsError(PitbossError):
-    """Work cannot be shared."""
+    """Work cannot be divided among processes."""
 
 
 @takes(JobsError)
@@ -70,21 +70,22 @@ def verify_files(
     """Replay whole journals, several parts of them at a time.
 
     The verdicts are those of `verify`. Without an `executor`, new processes do the work if there is
-    enough of it. Each imports the main module of the program, so importing it must start nothing.
+    enough of it. Each process imports the main module of the program, so importing that module must
+    not start any work.
 
     Args:
         paths: the paths of the journals.
-        jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default as many as there
-            are processors.
+        jobs: how many parts are replayed at a time, 1 to `MAX_JOBS`; by default, the number of
+            processors.
         executor: the executor that replays them, such as a pool of the host; it is not shut down.
-            This process replays what follows a fault, and sources that are not files, such as
-            pipes.
+            This process itself replays what follows a fault, and journals that are not files, such
+            as pipes.
         progress: called now and then with the number of bytes read from all journals.
-        seed: the seed of the tables, if the journals do not hold it.
+        seed: the seed of the tables, if it is not in the journals.
 
     Returns:
-        The verdict on each journal in the order of the paths, as soon as it is known.
-        If you need no more verdicts, `close` it.
+        The verdict on each journal, in the order of the paths, as soon as it is known. If you need
+        no more verdicts, `close` the generator.
 
     Raises:
         JobsError: `jobs` is out of range, or the paths are one text; when a verdict is
@@ -141,7 +142,7 @@ def _findings(
     progress: HearBytes | None,
     seed: TableSeed | None,
 ) -> Generator[Finding]:
-    # The size that a journal has now decides how it is replayed, even if it grows later.
+    # A journal is split by its present size, even if it grows later.
     journals = [(path, size_of(path)) for path in paths]
     with ExitStack() as stack:
         enough = sum(size for _, size in journals) >= WORTH_SHARING_BYTES
@@ -156,9 +157,9 @@ class Part:
 
     Attributes:
         path: the path of the journal.
-        begin: where it begins, in bytes; 0, or right after the end of a round.
+        begin: where it begins, in bytes: at 0, or right after the end of a round.
         end: where it ends and the next part begins; `None` for the last part.
-        seed: the seed of the table, if the journal does not hold it.
+        seed: the seed of the table, if it is not in the journal.
     """
 
     path: str
@@ -172,14 +173,14 @@ class Replayed:
     """The result of the replay of a part.
 
     Attributes:
-        begun: the digest with which it began; empty for the first part, or if no round begins
-            there.
+        begun: the digest with which it began; empty for the first part, or if no round begins at
+            its beginning.
         ended: the digest with which the next part must begin; empty if the replay did not reach
             the first round of that part.
         rounds: the number of its rounds that were replayed without a difference.
-        lines: its lines.
-        verdict: the verdict on the whole journal, if this part decides it; its numbers count from
-            the beginning of the part.
+        lines: the number of its lines.
+        verdict: the verdict on the whole journal, if this part decides it; its numbers are counted
+            from the beginning of the part.
     """
 
     begun: str = ""
@@ -190,7 +191,7 @@ class Replayed:
 
 
 def replay_part(part: Part) -> Replayed:
-    """Replay a part of a journal; this can be sent to another process.
+    """Replay a part of a journal; another process can be told to call this.
 
     Raises:
         OSError: the journal cannot be read.
@@ -214,7 +215,7 @@ def replay_part(part: Part) -> Replayed:
 
 
 def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
-    """Replay a part; its lines begin where the replay begins."""
+    """Replay a part, of which `begin` makes the replay."""
     end = maxsize if part.end is None else part.end
     verification = Verification(lines, stop=end, seed=part.seed)
 
@@ -232,7 +233,7 @@ def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay])
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Continue until a round is open; return `False` if another line follows, not yet a fault."""
+    """Continue until a round is open; return `False` if another line comes first."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False
@@ -241,7 +242,7 @@ def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
 def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     """Split a journal into parts of about the same length.
 
-    The last part ends with the journal, even if the journal has grown or cannot be read.
+    The last part ends where the journal ends, even if the journal has grown or cannot be read.
 
     Args:
         path: the path of the journal.
@@ -252,7 +253,7 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
     begin, near = 0, length
     while near + length <= size:
         end = _end_behind(path, near, length)
-        # Enough bytes must follow, so that the last part is more than the trailer.
+        # Enough bytes must follow, so that the last part has more than the trailer.
         if end is not None and end + length <= size:
             yield Part(path, begin, end)
             begin = near = end
@@ -263,8 +264,8 @@ def parts_of(path: str, size: int, jobs: int) -> Iterator[Part]:
 def _end_behind(path: str, offset: int, most_bytes: int) -> int | None:
     """Return the end, in bytes, of the first line after `offset` that ends a round.
 
-    `None` if the next `most_bytes` hold no such line, or the journal cannot be read; the replay of
-    the rest then reports the error.
+    Return `None` if there is no such line in the next `most_bytes`, or if the journal cannot be
+    read; then the replay of the rest reports the error.
     """
     with suppress(OSError), Path(path).open("rb") as file:
         found = end_behind(file, offset, most_bytes)
@@ -284,14 +285,14 @@ class _Task:
 class _Sharing:
     """Journals whose parts are replayed in an executor, or one after another in this process.
 
-    Just enough parts wait there to keep every job busy, however long a journal is.
+    Only as many parts are submitted as keep every job busy, however long a journal is.
 
     Args:
         journals: the path and the size of each, in bytes; 0 for a journal that cannot be split.
         jobs: how many parts are replayed at a time.
         executor: the executor that replays them; `None` for this process.
         progress: called with the number of bytes read.
-        seed: the seed of the tables, if the journals do not hold it.
+        seed: the seed of the tables, if it is not in the journals.
     """
 
     def __init__(
@@ -313,7 +314,7 @@ class _Sharing:
         self._waiting: deque[_Task] = deque()
 
     def findings(self) -> Iterator[Finding]:
-        """Yield the finding on each journal, in their order."""
+        """Yield the outcome for each journal, in their order."""
         try:
             for path, size in self._journals:
                 yield self._finding_of(path, size)
@@ -383,7 +384,7 @@ class _Sharing:
             next_task = self._next(executor)
             next_found = next_task.replayed.result()
             if not found.ended or found.ended != next_found.begun:
-                # This may take long, and only this process can be interrupted.
+                # This may take long, so it is done in this process, which can be interrupted.
                 found = replay_part(evolve(task.part, end=None))
                 break
             self._tell(next_task.part.begin)
@@ -393,7 +394,7 @@ class _Sharing:
         verdict = found.verdict
         if verdict is None:
             raise _changed()
-        # The numbers in a verdict count from the beginning of its part.
+        # The numbers in the verdict of a part are counted from the beginning of the part.
         number = verdict.line_number
         return evolve(
             verdict,

@@ -1,12 +1,12 @@
 """Play a journal again: with its inputs, the engine must write the same bytes.
 
-A new table gets the journal's rules, seed, arranged cards and events, and writes a journal of its
-own. The two are compared during the reading, so memory does not grow with the length of the file.
-The first line that differs is named.
+A new table gets the journal's rules, seed, arranged cards and events, and writes its own journal.
+The two journals are compared while the first is read, so memory does not grow with its length. The
+first line that differs is named.
 
 There are two ways to replay lines. `Replay.play_block` takes many whole rounds, reads them fast,
-and finds only whether every byte is the same. If not, it sets up a new table at the beginning of
-the block. Then `Replay.feed` takes one line at a time, parses it strictly, and says what is wrong
+and only finds out whether every byte is the same. If not, it sets up a new table at the beginning
+of the block. `Replay.feed` takes one line at a time, parses it strictly, and says what is wrong
 with it. `play_lines` chooses between the two.
 """
 
@@ -47,7 +47,7 @@ from pitboss.table.table import Recorder, Table
 from pitboss.text.strict import JsonValue
 
 MAX_HELD: Final = 4096
-"""More new shoes than one event can need."""
+"""The most lines that may be held; one event needs fewer new shoes."""
 
 _OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
 """The kinds of line that are inputs, except for those of rounds and events."""
@@ -68,21 +68,21 @@ class Replay:
 
     Args:
         header: the journal's first line, decoded.
-        seed: the seed of the table, if the journal does not hold it.
-        machine: runs the rounds instead of the engine's own dispatch.
+        seed: the seed of the table, if it is not in the journal.
+        machine: runs the rounds, instead of the engine's own dispatch.
 
     Attributes:
         header: the journal's first line, decoded, with the seed.
         journal: the recorder of the replay.
-        rounds: the number of whole rounds that were the same.
+        rounds: the number of whole rounds that were the same in both journals.
         finished: whether the trailer was read.
         continued: whether the last line of a file was read, and another file follows.
         digest: the last digest that was the same.
         since: the lines after that digest that were the same.
         hear_host: called with the facts of the host before they are compared.
-        held: lines, such as shoes, that are not compared until the engine writes a later one.
+        held: lines, such as shoes, that are compared when the engine writes a later line.
         next_seq: the sequence number of the next line.
-        due: the end line of a round that the engine has written, but that was not read yet.
+        due: what the engine has written and was not read yet: the end line of a round.
         first_round: the first round that is compared.
 
     Raises:
@@ -121,7 +121,7 @@ class Replay:
 
     @classmethod
     def from_header(cls, header: Header, first: RawLine, seed: TableSeed | None = None) -> Replay:
-        """Begin at the beginning; the line after the header introduces the first shoe.
+        """Begin at the beginning of the journal; the line after the header must be fed next.
 
         Raises:
             SecretError: the seed is missing or wrong.
@@ -137,11 +137,11 @@ class Replay:
     def from_start(
         cls, start: RoundStart, seed: TableSeed | None = None, machine: EventMachine | None = None
     ) -> Replay:
-        """Begin just before a round; feed its first lines next.
+        """Begin just before a round; its first lines must be fed next.
 
         Raises:
             SecretError: the seed is missing or wrong.
-            JournalError: the lines of the journal are not enough to begin there.
+            JournalError: the lines of the journal do not have what is needed to begin there.
         """
         replay = cls(start.header, seed, machine)
         replay.first_round = start.record.number
@@ -154,7 +154,7 @@ class Replay:
 
     @classmethod
     def from_end(cls, header: Header, end: RoundEnd, seed: TableSeed | None = None) -> Replay:
-        """Begin at the end of a round; feed the line after its last one next.
+        """Begin at the end of a round; the line after its last line must be fed next.
 
         Raises:
             SecretError: the seed is missing or wrong.
@@ -167,7 +167,7 @@ class Replay:
         return replay
 
     def heard_by(self, recorder: Recorder) -> None:
-        """Add a recorder at the first line; it is called with facts before they are compared.
+        """Add a recorder before the first line is fed; it is called before lines are compared.
 
         When it joins a new table, it must drop all facts since `play_lines` last paused.
         """
@@ -196,7 +196,7 @@ class Replay:
         return self._table is not None and self._table.over and not waits
 
     def _set_up(self, first: Shoe, recorder: Recorder | None) -> Table:
-        """Set the table up with its first shoe."""
+        """Set up the table with its first shoe."""
         shoes = AnnouncedShoes({(1, 0): first, (first.number, 0): first}, self._other_shoes)
         table = self._table_at(first.number, shoes, recorder)
         table.house.shoes = self._other_shoes
@@ -216,7 +216,7 @@ class Replay:
         return table
 
     def _stand(self, place: BetweenRounds) -> None:
-        """Set up a new table and the journal that records it, in a state between two rounds."""
+        """Set up a new table in a state between two rounds, and the journal that records it."""
         opening = place.opening
         place.shoe.position = opening.position
         table = self._set_up(place.shoe, None)
@@ -230,7 +230,7 @@ class Replay:
         table.record_with(self._recorder)
 
     def place(self) -> BetweenRounds:
-        """Return the state of the table and its journal, which must be `between_rounds`."""
+        """Return the state of the table, which must be `between_rounds`, and of its journal."""
         return between_rounds.place_of(self.table, self.next_seq, self.digest, tuple(self.since))
 
     def play_block(self, block: bytes) -> int:
@@ -240,13 +240,13 @@ class Replay:
         the same bytes needs no other check.
 
         Args:
-            block: lines of the journal; the last one ends a round, and every shoe in them can be
+            block: lines of the journal. The last one ends a round, and every shoe in them can be
                 made without its line.
 
         Returns:
-            The number of lines of the block, if every byte was the same. If not, 0; the journal and
-            a new `table` are then at the beginning of the block, so that `feed` can find the fault.
-            The new table does not have the results of the round before.
+            The number of lines of the block, if every byte was the same. If not, 0: then the
+            journal and a new `table` are at the beginning of the block, so that `feed` can find the
+            fault. The new table lacks the results of the round before.
         """
         before = self.place()
         same = False
@@ -274,7 +274,7 @@ class Replay:
         return self.next_seq - before.opening.seq
 
     def _take(self, taken: Input) -> None:
-        """Give the table an event or a change of a seat, or the journal a line of the host."""
+        """Apply an event or a change of a seat to the table, or write a line of the host."""
         if isinstance(taken, Event):
             self.table.apply(taken)
         elif isinstance(taken, SeatChange):
@@ -288,8 +288,8 @@ class Replay:
         """Parse one line strictly and play it.
 
         Returns:
-            The event that was applied, or the change of a seat that was made; `None` if the line
-            holds neither.
+            The event that was applied, or the change of a seat that was made; `None` if the line is
+            neither.
 
         Raises:
             DifferenceError: the journal and the engine differ at this line.
@@ -305,13 +305,13 @@ class Replay:
             raise DifferenceError(raw, self.due, problem, self.first_round) from error
 
     def _read(self, raw: RawLine) -> tuple[RawLine, Record]:
-        """Return the line to read strictly, and its fields."""
+        """Return the line that is read strictly, and its fields."""
         return raw, decode(raw)
 
     def _play(self, raw: RawLine, read: RawLine, record: Record) -> Event | SeatChange | None:
         kind = record["line"]
         self._check_due(raw, kind)
-        # A comparison of bytes would find a lost line, too, but only later.
+        # A comparison of bytes would also find a lost line, but later.
         if record.get("seq") != self.next_seq:
             raise JournalError(raw.number, f"the sequence number due here is {self.next_seq}")
         self.next_seq += 1
@@ -348,7 +348,7 @@ class Replay:
             raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
 
     def _end(self, raw: RawLine, kind: object) -> None:
-        """Play the last line of the journal, or of a file that another file follows."""
+        """Play the last line of the journal, or of a file that another one continues."""
         if kind == "trailer":
             self.table.close()
         else:
@@ -358,7 +358,7 @@ class Replay:
         self.finished, self.continued = kind == "trailer", kind != "trailer"
 
     def _follow(self, raw: RawLine) -> None:
-        """Begin to play the next file of a chain, from its first line."""
+        """Begin the next file of a chain, whose first line this is."""
         header, follows = between_rounds.header_behind(raw, self.journal.file_number, self.digest)
         if self.first_round > 1:
             between_rounds.believe(self.table, follows)
@@ -368,7 +368,7 @@ class Replay:
         self.continued = False
 
     def _read_beside(self, raw: RawLine, read: RawLine, record: Record) -> None:
-        """Hold a line that the engine writes with an event, or set the table up with the first."""
+        """Hold a line that the engine writes with an event, or set up the table with the first."""
         if record["line"] == "shoe":
             self._hold_shoe(raw, read_shoe(read, record))
         else:
@@ -376,7 +376,7 @@ class Replay:
             self._hold(raw)
 
     def _hold_shoe(self, raw: RawLine, record: ShoeLine) -> None:
-        """Keep a shoe's line until an event uses the shoe; the first line sets the table up."""
+        """Hold a shoe's line until an event uses the shoe; the first line sets up the table."""
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)
             if self.header.follows is not None:
@@ -394,7 +394,7 @@ class Replay:
                 self._table_at(first.number, shoes, self._recorder)
             self._compare(raw)
             return
-        # The table's seed makes its shoes again, so their lines are only checked.
+        # Shoes that the table's seed makes again are not announced; their lines are only compared.
         if record.commitment is None:
             shoe = stated_shoe(record, self.header.rules, self.header.seed)
             self._announced[record.number_and_part] = shoe
@@ -402,7 +402,7 @@ class Replay:
 
     def _hold(self, raw: RawLine) -> None:
         if len(self.held) == MAX_HELD:
-            raise JournalError(raw.number, "no event brings in that many shoes")
+            raise JournalError(raw.number, "no event needs so many shoes")
         self.held.append(raw)
 
     def _apply(self, raw: RawLine, event: Event) -> Event:
@@ -436,15 +436,15 @@ class Replay:
                 self.since.clear()
 
     def _comes_out(self, raw: RawLine) -> bool:
-        """Say whether the engine writes a line next."""
+        """Say whether a line is what the engine has written next."""
         return self.due.startswith(raw.data)
 
     def _take_written(self) -> None:
-        """Take what the engine has written since the last time."""
+        """Take over what the engine has written since the last call."""
         self.journal.hand_on()
         written = self._written
         size = written.tell()
         written.seek(0)
         self.due += written.read(size)
-        # Overwrite the old bytes: a file that is cut off would have to grow again step by step.
+        # Overwrite the old bytes; a file that is cut off would have to grow again step by step.
         written.seek(0)

@@ -1,4 +1,4 @@
-"""The table of a journal: at its end, to continue the game, or after any line, to look at it."""
+"""The table of a journal: at its end, to continue the game, or after any line, to inspect it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pitboss.version import VERSION
 
 
 class OtherGameError(JournalError):
-    """A journal belongs to a game other than the expected one.
+    """A journal belongs to another game than the expected one.
 
     Attributes:
         what: what is different: ``rules`` or ``seats``.
@@ -43,19 +43,19 @@ class OtherGameError(JournalError):
     def __init__(self, what: str) -> None:
         self.what = what
         problem = f"the journal is of another game, with other {what}"
-        super().__init__(None, problem, "go on with it without rules and seats, or name another")
+        super().__init__(None, problem, "resume it without rules and seats, or name another")
 
 
 @frozen
 class Resumed:
-    """A table that continues from the end of its journal; used in ``with``, it closes the journal.
+    """A table that continues from the end of its journal; the end of a ``with`` block closes it.
 
     Attributes:
-        table: the table at the open question; it records into the same file.
-        journal: its recorder, for a host that adds further recorders.
-        rounds: how many whole rounds the journal holds.
+        table: the table, at the open question; it records to the same file.
+        journal: the recorder of the table, for a host that adds further recorders.
+        rounds: how many whole rounds the journal has.
         dropped_bytes: how many bytes were cut from the end of the file: an incomplete line, and
-            lines of shoes without an event that begins or ends their use.
+            lines of shoes whose event is missing.
     """
 
     table: Table
@@ -81,34 +81,34 @@ def resume(
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
 ) -> Resumed:
-    """Replay an unfinished journal and continue it in the same file, the last one of a chain.
+    """Replay an unfinished journal and continue it in its file, or in the last one of a chain.
 
-    A file given by its path is locked before it is read, until the journal is closed. If the host
-    opens the file, the host must lock and close it.
-    With `seats`, if there is no journal or it ends before its first shoe, a new one is begun.
+    A file that is given by its path is locked before it is read, until the journal is closed. If
+    the host opens the file, the host must lock and close it. With `seats`, if there is no journal
+    or it ends before its first shoe, a new one is begun.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: the rules of a new game; by default ``Rules()``.
-        seats: the seats of a new game, as for a `Table`; any other must have these and the rules.
-        seed: the seed of a new game, or of a journal that does not hold it.
+        seats: the seats of a new game, as for a `Table`; an old game must have these and the rules.
+        seed: the seed of a new game, or of a journal that does not have it.
         shoes: the source of further shoes, if not the journal's seed. If shoes were arranged by
-            hand, give them again. With neither, no card follows the last shoe.
+            hand, give them again. Without source and seed, no card follows the last shoe.
         flush: how soon the operating system has the lines.
         sync: for a path, after each write, wait until the disk has the lines.
 
     Raises:
-        JournalInUseError: the file is being written elsewhere.
+        JournalInUseError: another process writes the file.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
         OtherGameError: the journal has other rules or seats.
         JournalError: the file cannot be written, the journal is finished or damaged, or a replay
             could not make the further shoes; the file is unchanged.
-        SecretError: the journal does not hold its seed, and a wrong one or none was given.
+        SecretError: the seed is not in the journal, and a wrong one or none was given.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
     if seats is None and rules is not None:
-        raise TableError("rules without seats", "give all that a new game needs, or none")
+        raise TableError("rules without seats", "give both rules and seats, or neither")
     begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
     expected = None if begin is None else begin()
     with ExitStack() as stack:
@@ -129,7 +129,7 @@ def resume(
 
 
 def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed:
-    """Restart a journal in which nothing was dealt yet."""
+    """Begin a journal again in which no card was dealt yet."""
     dropped_bytes = _cut_at(file, 0)
     journal = Journal(file, flush=flush)
     return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
@@ -143,22 +143,22 @@ def resume_behind(
     seed: TableSeed | None,
     flush: Flush,
 ) -> Resumed:
-    """Continue an unfinished journal without a replay of the part before a place in it.
+    """Continue an unfinished journal, but do not replay the part before a given place.
 
-    The table is the same as that of `resume`, if the place is in this journal.
+    The table is the same as with `resume`, if the place is in this journal.
 
     Args:
         file: the journal, opened for reading and writing.
-        end: the place; the rounds before it are not read.
-        expected: a new table with the rules and seats that the journal must have; None for any.
-        seed: the seed of the table, if the journal does not hold it.
+        end: the place, which is the end of a round; the rounds before it are not read.
+        expected: a new table with the rules and seats that the journal must have; `None` for any.
+        seed: the seed of the table, if it is not in the journal.
         flush: how soon the operating system has the lines.
 
     Raises:
-        OtherGameError: the journal has other rules or seats; the file is unchanged.
-        SecretError: the journal does not hold its seed, and a wrong one or none was given.
+        OtherGameError: the journal has other rules or seats; the file is not changed.
+        SecretError: the seed is not in the journal, and a wrong one or none was given.
         JournalError: no round of the journal ends there, or `resume` would refuse the rest; the
-            file is unchanged.
+            file is not changed.
         OSError: the file cannot be read or written.
     """
     play = partial(_played_behind, end=end, expected=expected, seed=seed)
@@ -171,7 +171,7 @@ def _gone_on(
     shoes: ShoeSource | None,
     flush: Flush,
 ) -> Resumed:
-    """Continue a journal that a replay has played to its end."""
+    """Continue a journal after a replay has played it to its end."""
     check_binary(file)
     if not file.writable():
         raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
@@ -192,15 +192,15 @@ def _gone_on(
         replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
         table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
-    # The engine can have written only one more line, the last one of a round.
+    # The engine can be ahead by one line only: the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 
 def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
-    """Begin the next file of a chain, if the last program ended a file and did not begin the next.
+    """Begin the next file of a chain, if a program has ended a file and not begun the next.
 
     Raises:
-        JournalError: the host opened the file, or the name of the next file is taken.
+        JournalError: the host opened the file, or a file with the name of the next one exists.
     """
     if not isinstance(file, JournalFile):
         problem = "the journal goes on in another file"
@@ -224,7 +224,7 @@ def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
 def _played(
     source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal from its beginning; if a game is expected, the journal must belong to it."""
+    """Play a journal from its beginning; if a game is expected, it must be that game."""
     lines = Lines(source)
     header, first = read_first(lines)
     if expected is not None:
@@ -250,7 +250,7 @@ def _check_same_game(header: Header, expected: Table) -> None:
 def _played_behind(
     source: BinaryIO, end: RoundEnd, expected: Table | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal, beginning at the end of a round."""
+    """Play a journal from the end of a round on."""
     header, first = read_first(Lines(source))
     if expected is not None:
         _check_same_game(header, expected)
@@ -260,7 +260,7 @@ def _played_behind(
 
 
 def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
-    """Play a journal to its last whole line; also return the end of the played part, in bytes."""
+    """Play a journal to its last whole line; also return the end of that line, in bytes."""
     for _ in play_lines(replay, lines):
         pass
     if replay.held:
@@ -270,7 +270,7 @@ def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
 
 
 def _cut_at(file: BinaryIO, end: int) -> int:
-    """Cut a file off at a place, and go there; return the number of bytes cut off."""
+    """Cut off a file at a place, and go there; return the number of bytes that were cut off."""
     dropped_bytes = file.seek(0, 2) - end
     file.seek(end)
     file.truncate()
@@ -280,20 +280,21 @@ def _cut_at(file: BinaryIO, end: int) -> int:
 class JournalStepper:
     """A place in a journal, and the table at that place.
 
-    Memory does not grow with the journal: going back plays it again from its beginning.
+    Memory does not grow with the length of the journal. Going back plays it again from its
+    beginning.
 
     Args:
         file: the journal, opened in binary mode; it must be seekable.
-        seed: the seed of the table, if the journal does not hold it.
+        seed: the seed of the table, if it is not in the journal.
 
     Attributes:
-        seq: the sequence number of the last line played.
-        line: that line; `None` before the first.
+        seq: the sequence number of the last line that was played.
+        line: that line; `None` before the first line.
         header: the journal's first line.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: it is not a file of bytes, or has no readable header and first shoe.
+        JournalError: the file is not binary, or has no readable header and first shoe.
     """
 
     @takes(journal_fault)
@@ -313,14 +314,14 @@ class JournalStepper:
         """Play the next line; return `False` at the end of the journal.
 
         Raises:
-            JournalError: the line cannot be read, or the engine does something else.
+            JournalError: the line cannot be read, or differs from what the engine does.
         """
         before = self.seq
         self._play_to(before + 1)
         return self.seq > before
 
     def back(self) -> bool:
-        """Go back by one line; return `False` at the beginning, which is after the first shoe.
+        """Go back by one line; return `False` at the beginning, right after the first shoe.
 
         Raises:
             JournalError: a line cannot be read.
@@ -335,7 +336,7 @@ class JournalStepper:
 
         Args:
             seq: the sequence number.
-            progress: called with the sequence numbers reached on the way.
+            progress: called with sequence numbers that are reached on the way.
 
         Raises:
             JournalError: the journal has no such line, or a line before it cannot be read.
@@ -355,7 +356,7 @@ class JournalStepper:
             )
 
     def _begin(self) -> None:
-        """Set the table at the beginning of the journal."""
+        """Set up the table at the beginning of the journal."""
         self._lines = Lines(self._file)
         self._file.seek(0)
         header, first = read_first(self._lines)

@@ -1,7 +1,7 @@
-"""The seeds in the lines of a journal: who committed, opened, or gave one openly, and when.
+"""The seeds of seats in the lines of a journal: who committed to one, opened it, or gave it openly.
 
-The lines of an auditor's journal were replayed before. This module checks the lines of a viewer's
-journal, as far as that needs no secret. Messages that a client received can be compared with both.
+The lines of an auditor's journal must have been replayed before. In a viewer's journal, this module
+checks what needs no secret. Both kinds can be compared with the messages that a client received.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class MadeShoe:
     Attributes:
         line_number: the number of its line, from 1.
         record: the fields of that line.
-        commitments: the commitment of each seat; empty if the seat had not committed.
+        commitments: the commitment of each seat; empty for a seat that had not committed.
         closed: whether the host had closed the commitments.
         opened: the seats that had opened their seeds.
         given: the seats that gave a seed openly.
-        alone: whether only one seat was taken.
+        alone: whether only one seat was occupied.
         asked_before: whether the seats were asked before the journal began.
         dealt: whether a card was drawn from it.
     """
@@ -79,7 +79,7 @@ class SeedReading:
     """The seeds in the lines that were read so far.
 
     Attributes:
-        computed: whether a replay has made all shoes again.
+        computed: whether a replay has made all shoes again, from the secret.
         seed: the seed of the table, if it is known.
     """
 
@@ -95,7 +95,7 @@ class SeedReading:
     closed: bool = False
 
     def read(self, raw: RawLine) -> None:
-        """Read a line; an unreadable line is a fault, and its content is ignored."""
+        """Read a line; a line that cannot be read is noted as a fault."""
         kind = raw.data.partition(_KIND)[2].partition(b'"')[0].decode("utf-8", "replace")
         if kind not in _OF_INTEREST:
             return
@@ -122,7 +122,7 @@ class SeedReading:
         self.commitments, self.openings, self.closed = nothing, [*nothing], False
 
     def _read_seat(self, line_number: int, record: Mapping[str, Any]) -> None:
-        """Read an action of a seat; a replay has already refused illegal ones."""
+        """Read a line in which a seat commits to, opens or gives a seed."""
         kind, seat = record["line"], record.get("seat", 0)
         if kind == "close_seeds":
             self.closed = True
@@ -215,7 +215,8 @@ class SeedReading:
         name = f"{said['shoe']}.{said['part']}" if said.get("part") else f"{said['shoe']}"
         made = shoes.get(name)
         if made is None:
-            # Seats may have heard of a next shoe that was not made when the file was read.
+            # A client may have been told of the next shoe, which was not made when the file was
+            # read.
             if said["type"] == "new_shoe":
                 self._fault(self.made[-1].line_number, f"shoe {name} was told and is not there")
         elif said["type"] == "seeds":

@@ -1,8 +1,8 @@
-"""Play a viewer's journal again: hidden parts are filled in, and the rest is compared.
+"""Play a viewer's journal again: fill in hidden parts, and compare the rest.
 
-A table gets the events of the journal, and shoes with the cards that its lines name. Any possible
-card replaces one that nobody sees, and other seats get just enough chips. The engine's lines are
-compared with the journal. Commitments and seals need the secret: only their form is checked.
+A table gets the events of the journal, and shoes with the cards in its lines. Any possible card
+replaces one that nobody sees, and other seats get just enough chips. The engine's lines are
+compared with the journal. Without the secret, only the form of commitments and seals is checked.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from pitboss.table.table import Table
 
 _PEEKS: Final = frozenset({row.name for row in TABLE if row.effect is peek_at_hole})
 _TURNS: Final = _PEEKS | {row.name for row in TABLE if row.effect is turn_hole_card}
-"""The rows that turn the hole card and name it in a line; all other named cards are drawn."""
+"""The rows after which a line names the hole card; all other cards in lines are drawn."""
 
 _TURNED: Final = re.compile(f'"(?:{"|".join(sorted(_TURNS))})","([A2-9TJQK][cdhs])"'.encode())
 
@@ -68,7 +68,7 @@ _ASKED_IN: Final[dict[Phase, Question]] = {
 _ASKS: Final[dict[str, Question | None]] = {
     row.name: _ASKED_IN.get(row.destination) for row in TABLE
 }
-"""For each row, which of these questions may follow it; `None` if none may."""
+"""For each row, which of these questions may follow it; `None` if none of them may."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
 """The most bytes of a round."""
@@ -81,12 +81,12 @@ class SharedReplay(Replay):
         header: the journal's first line, decoded.
         first: that line.
         viewer: the viewer that the journal was made for.
-        lines: the lines after it; those of a round are read ahead when it is opened.
-        machine: runs the rounds in place of the engine's own dispatch.
+        lines: the lines after the header; those of a round are read ahead when it is opened.
+        machine: runs the rounds instead of the engine's own dispatch.
 
     Attributes:
-        viewer: the seat; `None` for the public.
-        laying: the shoes.
+        viewer: the viewer's seat; `None` for the public.
+        laying: the shoes of the journal.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class SharedReplay(Replay):
 
     @property
     def between_rounds(self) -> bool:
-        """Always false: hidden parts are filled in line by line, so no block can be played."""
+        """Always false: hidden parts are filled in line by line, so blocks cannot be played."""
         return False
 
     @property
@@ -167,7 +167,7 @@ class SharedReplay(Replay):
         return read, record
 
     def _look_ahead(self, opening: Record) -> None:
-        """Read the lines of the opened round ahead; unreadable ones become faults later."""
+        """Read ahead the lines of the opened round; unreadable lines become faults later."""
         self._ahead = deque([opening])
         with suppress(JournalError):
             for data in self._lines.ahead_to(b',"line":"end",', _MAX_AHEAD_BYTES):
@@ -178,7 +178,7 @@ class SharedReplay(Replay):
         self._looked = any(b'"%b"' % name.encode() in said for name in _PEEKS)
         self._void = b'"outcome":"void"' in orjson.dumps(self._ahead[-1])
         self.laying.unseen = None
-        # Seeds revealed at the end of the round: the engine writes them with its last event.
+        # The engine writes the seeds that are revealed at the end of the round with its last event.
         reveals = [each for each in self._ahead if each["line"] == "reveal"]
         self.laying.give_seeds({str(each.get("shoe")): str(each.get("seed")) for each in reveals})
 
@@ -209,7 +209,7 @@ class SharedReplay(Replay):
         self._hold(raw)
 
     def _begin(self, raw: RawLine, shoe: ShoeLine) -> None:
-        """Set the table up with its first shoe, or in the state at the end of the file before."""
+        """Set up the table with its first shoe, or in the state at the end of the file before."""
         number, _ = shoe.number_and_part
         follows = self.header.follows
         if follows is not None:
@@ -223,7 +223,7 @@ class SharedReplay(Replay):
             self._set_up(self.laying.whole(None), self._recorder)
         else:
             shoes = with_client_seeds(self._other_shoes, tuple(shoe.client_seeds))
-            # A table always begins with shoe 1; then its real shoe replaces that.
+            # A table always begins with shoe 1; afterwards its real shoe replaces that shoe.
             self.laying.waiting.extend([(shoe, ())] * (number == 1))
             self._table_at(number, shoes, self._recorder)
         self._compare(raw)
@@ -255,7 +255,7 @@ class SharedReplay(Replay):
         return exchange is not None and exchange.closed
 
     def _cut_card(self, *, out: bool) -> None:
-        """Set whether the cut card of the shoe in use is out between two rounds."""
+        """Set whether the cut card of the shoe in use is out, between two rounds."""
         shoe = self.table.house.shoe
         laid = self.laying.used.get(shoe.name)
         shoe.cut_at = -1 if out else len(shoe.order)
@@ -267,13 +267,13 @@ class SharedReplay(Replay):
             laid.held_at = shoe.position
 
     def _give_chips(self, seat: int, cost_minor: int) -> None:
-        """Give a seat with hidden chips what it pays; other seats with hidden chips get nothing."""
+        """Give a seat with hidden chips just what it pays; set other hidden chips to 0."""
         for each in self.table.round.seats:
             if each.index != self.viewer:
                 each.balance_minor = cost_minor if each.index == seat else 0
 
     def _cost_of(self, event: Event) -> int:
-        """Return what an answer costs its seat."""
+        """Return how many chips an answer costs its seat."""
         if event.kind in {EventKind.SPLIT, EventKind.DOUBLE}:
             seats = self.table.round.seats
             hands = seats[event.seat].hands if event.seat < len(seats) else []
@@ -292,7 +292,7 @@ class SharedReplay(Replay):
         if isinstance(answered, list) and answered:
             question = _ASKED.get(str(cast("list[object]", answered)[0]))
         elif not self._ahead:
-            # The journal ends here without the seat that is asked.
+            # The journal ends here, so it does not say which seat is asked.
             question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
         terms = self.table.flags.insurance_terms
         for seat in self.table.round.seats:
@@ -309,9 +309,9 @@ class SharedReplay(Replay):
         return next((each for each in self._ahead if each["line"] == "event"), nothing)
 
     def _lay(self, moves: Sequence[str], event: Event) -> None:
-        """Put the cards of an event at the places where they are drawn, in the shoes."""
+        """Put the cards of an event into the shoes, at the places from which they are drawn."""
         drawn: list[list[Drawn]] = [[]]
-        # The places of the first cards: for each card its shoe, and its place in that shoe.
+        # The shoe of each of the first cards, and its place in that shoe.
         dealt: list[tuple[int, int]] = []
         row = ""
         for before, move in zip(("", *moves), moves, strict=False):
@@ -325,11 +325,11 @@ class SharedReplay(Replay):
                 drawn[-1].append(Card.parse(move))
         brought, self._brought = self._brought, []
         if len(brought) != len(drawn) - 1:
-            raise ShoeError("a shoe and a line of a shoe do not meet", "the journal was changed")
+            raise ShoeError("moves and lines of shoes do not match", "the journal was changed")
         if DEALS.intersection(moves) and self.table.flags.deals_hole_card:
             hands = playing(self.table) + (event.kind is EventKind.BET)
             order = deal_order(self.table.flags, hands)
-            # If the cards run out at the deal, the round ends without a dealer's turn.
+            # If the cards run out at the deal, the round ends at once.
             ends = self._void and self._turned is None and not self._next_event()
             self._lay_hole_card(drawn, dealt, brought, order, ends=ends)
         self.laying.waiting.clear()
@@ -368,7 +368,7 @@ class SharedReplay(Replay):
     def _hole_card(
         self, drawn: list[list[Drawn]], dealt: list[tuple[int, int]], order: Sequence[DealtTo]
     ) -> Drawn:
-        """Return the hole card if it is turned in this round, otherwise a card that nobody sees."""
+        """Return the hole card if it is turned in this round, else a card that nobody sees."""
         if self._turned is not None:
             return self._turned
         up_card = None
@@ -392,7 +392,7 @@ class _ChipsToAnswer(QuietRecorder):
         self._viewer = viewer
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Give the seat that is asked enough for any answer, until its answer is known."""
+        """Give the seat that is asked enough chips for any answer."""
         round_ = table.round
         if round_.question is not None and round_.asked_seat != self._viewer:
             round_.seats[round_.asked_seat].balance_minor = MAX_AMOUNT_MINOR
@@ -401,13 +401,13 @@ class _ChipsToAnswer(QuietRecorder):
 def replay_from_beginning(
     header: Header, first: RawLine, lines: Lines, seed: TableSeed | None = None
 ) -> Replay:
-    """Begin to replay a journal, an auditor's or a viewer's, at its beginning.
+    """Begin to replay an auditor's or a viewer's journal at its beginning.
 
     Args:
         header: the first line, decoded.
         first: that line.
         lines: the lines after it.
-        seed: the seed of the table, if an auditor's journal does not hold it.
+        seed: the seed of the table, if it is not in an auditor's journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
@@ -420,7 +420,7 @@ def replay_from_beginning(
 def shared_at_round(
     replay: SharedReplay, lines: Lines, number: int
 ) -> tuple[Replay, Iterator[RawLine]]:
-    """Play a viewer's journal up to a round, because no line tells the state of the table there.
+    """Play a viewer's journal up to a round, because its lines do not have the state of the table.
 
     Args:
         replay: a replay at the beginning of the journal.
@@ -428,11 +428,11 @@ def shared_at_round(
         number: the number of the round.
 
     Returns:
-        The replay, and the lines to feed: the lines of the round, and all that follow.
+        The replay, and the lines to feed to it: those of the round, and all that follow.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.
-        DifferenceError: the journal and the engine differ before it.
+        DifferenceError: the journal and the engine differ before the round.
     """
     waiting: list[RawLine] = []
     for raw in whole_lines(lines):
@@ -441,7 +441,7 @@ def shared_at_round(
         if kind == "round" and replay.table.round.number == number - 1:
             replay.rounds, replay.first_round = 0, number
             return replay, chain(waiting, whole_lines(lines))
-        # A shoe belongs to the line after it, which may open the round.
+        # The line of a shoe belongs to the line after it, which may open the round.
         if kind not in {"shoe", "reveal"} or not replay.begun:
             for each in waiting:
                 replay.feed(each)

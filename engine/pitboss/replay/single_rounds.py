@@ -1,9 +1,9 @@
 """Replays that begin at any round of a journal, without the rounds before it.
 
-In a file, the round is found by bisection, because rounds are numbered in order. The lines that are
-skipped are not read and not checked. Damage in the journal can mislead the search. So the result is
-used only if the round can be played from there. If not, all lines are read from the first one on,
-and the error names the faulty line.
+In a file, the round is found by bisection, because rounds are numbered in order. Lines that are
+skipped are neither read nor checked. If the journal is damaged, the search may end at a wrong
+place. So the place is only used if the round can be played from there. If not, all lines are read
+from the first one on, and the error names the faulty line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pitboss.replay.starts import (
 from pitboss.table.protocols import EventMachine
 
 NEAR_BYTES: Final = 1 << 16
-"""The distance to a round at which bisection stops; then lines are read one after another."""
+"""The distance to a round, in bytes, at which bisection stops and lines are read in sequence."""
 
 
 def replay_at_round(
@@ -52,16 +52,16 @@ def replay_at_round(
         first: its first line.
         lines: the lines after it.
         number: the number of the round, from 1.
-        seed: the seed of the table, if the journal does not hold it.
-        machine: runs the rounds in place of the engine's own dispatch.
+        seed: the seed of the table, if it is not in the journal.
+        machine: runs the rounds instead of the engine's own dispatch.
 
     Returns:
-        The replay, and the lines to feed: the lines of the round, and all that follow.
+        The replay, and the lines to feed to it: those of the round, and all that follow.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: see `start_of_round`; in a viewer's journal, also if a round before it does
-            not come out as the journal shows it.
+        JournalError: as for `start_of_round`; also if, in a viewer's journal, an earlier round
+            differs from what the engine does.
     """
     header = header.with_seed(seed)
     if header.viewer is not None:
@@ -77,15 +77,15 @@ def replay_at_round(
 
 
 def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart | None:
-    """Find the start of a round by bisection and go there; `None` if it cannot be played from it.
+    """Find the start of a round by bisection, and go there; `None` if the round cannot be played.
 
-    The earlier lines that are read begin with the round in which the shoe came into use.
+    It reads the lines from the round in which the shoe came into use.
     """
     file = lines.file()
     if file is None:
         return None
     begin = lines.offset
-    # An error of the operating system will occur again when the file is read from its beginning.
+    # If this is an error of the operating system, reading from the beginning raises it again.
     with suppress(PitbossError, OSError):
         place, behind = _bisected(file, begin, number)
         shoe = last_line_before(file, place, b"shoe")
@@ -108,7 +108,7 @@ def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart
 
 
 def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
-    """Return the end of an earlier round close to a round, and a place after the round's beginning.
+    """Return the end of an earlier round near a round, and a place after the round's beginning.
 
     Args:
         file: a journal; its position changes.
@@ -130,10 +130,10 @@ def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
 
 
 def _look_back(replay: Replay, began: RoundStart, since: tuple[RawLine, ...]) -> None:
-    """Tell a table which cards of its shoe were seen before, as far as the journal tells.
+    """Note in a table the cards of its shoe that were seen earlier, if this can be replayed.
 
     A hole card that is never turned is drawn, but not seen. Only a replay of the earlier rounds
-    shows which card it was. If they cannot be replayed, none of their cards counts as seen.
+    tells which card it was. If they cannot be replayed, no cards of these rounds count as seen.
 
     Args:
         replay: the replay, which begins at a round.

@@ -1,8 +1,8 @@
-"""The starts of rounds: a round can be played from its first line, without earlier rounds.
+"""The starts of rounds: from its first line, a round can be played without earlier rounds.
 
-A start is found by reading a journal from its beginning, or only near some place. The second way is
-a guess, because a journal may contain anything. A guess is accepted only after a replay of the
-lines before it has come to the same state.
+A start is found by reading a journal from its beginning, or only around some place. The second way
+is a guess, because a journal may contain anything. A guess is only accepted if a replay of the
+lines before it leads to the same state.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class RoundStart:
         shoe: the last shoe line before the round's own lines; `None` if there is none.
         lines: the round's first lines: the lines of a new shoe and of seeds revealed with it, if
             there is one, and the round's own first line.
-        event_count: how many events and changes of seats come before it in the lines that were
-            read.
+        event_count: how many events and changes of seats come before the round in the lines that
+            were read.
         shoe_began: the earlier round in which the shoe came into use; `None` if there is none, or
-            if nobody looked for it.
-        since_shoe: the lines from that round to this one.
+            if it was not searched for.
+        since_shoe: the lines from `shoe_began` to this round.
     """
 
     header: Header
@@ -66,7 +66,7 @@ class RoundStart:
 
 @frozen
 class RoundEnd:
-    """The place in a journal where a round ended, and the table there.
+    """The place in a journal where a round ended, and the table at this place.
 
     Attributes:
         header: the digest of the journal's first line.
@@ -83,9 +83,9 @@ class RoundEnd:
     snapshot: Snapshot
 
     def stands_in(self, file: BinaryIO, header: Header, digest: str) -> bool:
-        """Return whether the round ends at this place in a journal; if so, go there in the file.
+        """Say whether the round ends at this place in a journal; if so, go to this place.
 
-        The digest of a round covers all lines before it.
+        The digest of a round covers all earlier lines, so this compares all of them.
 
         Args:
             file: the journal; its position changes.
@@ -104,7 +104,7 @@ class RoundEnd:
 
 
 class NoSuchRoundError(JournalError):
-    """A journal does not have the round that was asked for.
+    """A journal does not have a round with the given number.
 
     Attributes:
         last: the number of its last round; 0 if it has none.
@@ -115,7 +115,7 @@ class NoSuchRoundError(JournalError):
         if last > first:
             has = f"it has rounds {first} to {last}"
         else:
-            has = f"it has round {first} alone" if last == first else "no round begins in it"
+            has = f"it has only round {first}" if last == first else "no round begins in it"
         super().__init__(None, f"the journal has no round {brief(number)}", has)
 
 
@@ -149,7 +149,7 @@ def start_of_round(
 ) -> RoundStart:
     """Return the place in a journal where a round begins.
 
-    This reads `lines` only up to the round's own first line.
+    It reads `lines` only up to the round's own first line.
 
     Args:
         header: the journal's header.
@@ -160,7 +160,7 @@ def start_of_round(
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.
-        JournalError: a line that matters here cannot be read.
+        JournalError: a line that is needed cannot be read.
     """
     last = at_last = 0
     kept: list[RawLine] = []
@@ -182,7 +182,7 @@ def start_of_round(
 
 
 def _keeping(kept: list[RawLine], lines: Iterator[RawLine]) -> Iterator[RawLine]:
-    """Yield the whole lines, and put each on the list before."""
+    """Yield the whole lines; before that, add each to a list."""
     for raw in whole_lines(lines):
         kept.append(raw)
         yield raw
@@ -201,7 +201,7 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
     """
     digest, shoe = digest_before(file, offset), shoe_before(file, offset)
     file.seek(offset)
-    # A line that ends with a digest is not one of the round's first lines.
+    # A line with a digest is not one of the round's first lines.
     first_lines = takewhile(lambda raw: not digest_of(raw.data), whole_lines(Lines(file)))
     start = next(_starts(header, first_lines, digest, shoe), None)
     if start is None or not digest:
@@ -215,14 +215,14 @@ def digest_before(file: BinaryIO, offset: int) -> str:
     return digest_of(file.read(min(offset, DIGEST_BYTES)))
 
 
-# A line of the host may hold anything, so only the beginning of a line tells its kind.
+# A line of the host may contain anything, so the kind of a line is read from its beginning.
 _EVENT: Final = re.compile(rb'\{"seq":[0-9]+,"line":"event",')
 
 
 def _starts(
     header: Header, lines: Iterable[RawLine], digest: str, shoe: ShoeLine | None
 ) -> Iterator[RoundStart]:
-    """Yield the starts of rounds in lines, given the last digest and shoe before the lines."""
+    """Yield the starts of rounds in lines, given the last digest and shoe before them."""
     since: list[RawLine] = []
     brought: list[RawLine] = []
     latest = shoe
@@ -281,7 +281,7 @@ def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] 
     Args:
         file: a journal; its position changes.
         offset: the place, in bytes.
-        most_bytes: how far after the place the line may begin; if none does, return `None`.
+        most_bytes: how far after the place the line may begin; if no such line does, return `None`.
     """
     file.seek(offset)
     behind = offset + len(file.readline(MAX_LINE_BYTES))
@@ -329,13 +329,13 @@ _KIND: Final = b'"line":"'
 
 
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
-    """Return the header of a journal, decoded and as the line in the file.
+    """Return the header of a journal: decoded, and as a line of the file.
 
     Raises:
         NotBegunError: there is no whole header.
         NoJournalError: the file is not a journal.
-        UnsupportedError: this engine does not know its version, or its way to shuffle.
-        JournalError: its own digest shows that it is damaged.
+        UnsupportedError: this engine does not know the version or the shuffle of the journal.
+        JournalError: the digest of the header shows that it is damaged.
     """
     raw = next(lines, None)
     if raw is None:
@@ -348,11 +348,11 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     try:
         header = read_header(raw)
     except UnsupportedError:
-        # Another version may write the digest of its header differently, or not at all.
+        # Check this only now: other versions may write the digest differently, or not at all.
         if intact or not digest_of(raw.data):
             raise
     else:
         if intact:
             return header, raw
     problem = "the digest of the header does not cover it: it was changed"
-    raise JournalError(raw.number, problem, "take the journal from where it is kept unchanged")
+    raise JournalError(raw.number, problem, "use an unchanged copy of the journal")

@@ -1,12 +1,12 @@
-"""Verify a journal: does the engine write the same, and if not, where is the first difference?
+"""Verify a journal: find out whether the engine writes the same lines, or the first difference.
 
 The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
 answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
 whether some were left out, or whether the whole file was written anew (its digests have no key).
 Nor does it show who could choose the shoes; `fairness` examines that.
 
-A viewer's journal hides a part of the game. ``CONSISTENT`` means that the engine does everything
-that it shows; the verdict lists what it hides.
+A viewer's journal hides a part of the game. ``CONSISTENT`` means that the engine does all that the
+journal shows; the verdict lists what the journal hides.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _Result = TypeVar("_Result")
 
 
 class VerdictKind(Enum):
-    """The possible results of a replay; users see the value."""
+    """The possible verdicts of a replay; users see the value."""
 
     MATCH = "MATCH"
     CONSISTENT = "CONSISTENT"
@@ -78,19 +78,20 @@ class Verdict:
 
     Attributes:
         kind: the verdict. DIVERGED: the journal's digests are right, but the engine does something
-            else; DAMAGED: the file has changed since it was written; NO JOURNAL: it never was one;
-            CONSISTENT: the engine does everything that this viewer's journal shows.
+            else; DAMAGED: the file was changed after it was written; NO JOURNAL: the file is not a
+            journal; CONSISTENT: the engine does all that this viewer's journal shows.
         rounds: the number of whole rounds that were replayed and were the same.
         lines: how many lines were read; if one round was verified alone, the number of its lines.
         line_number: the number of the line with the first fault, from 1; `None` with MATCH and in
             an empty file.
-        seq: the sequence number in that line; `None` if it cannot be read.
+        seq: the sequence number in that line; `None` if there is none that can be read.
         round_number: the round of that line; 0 before the first.
-        journal_says: the journal's line there; empty without one.
-        engine_does: the line that the engine writes there; empty without one.
-        problem: one sentence; empty with MATCH.
+        journal_says: the journal's line at the fault; empty if there is none.
+        engine_does: the line that the engine writes instead; empty if it writes none.
+        problem: a sentence that describes the fault; empty with MATCH.
         hidden: what a viewer's journal hides, and what was therefore not checked.
-        file: the path of the file with that line; empty except from `verify_chain`.
+        file: the path of the file with that line; only `verify_chain` sets it, otherwise it is
+            empty.
     """
 
     kind: VerdictKind
@@ -107,15 +108,15 @@ class Verdict:
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code of a program that reports this verdict."""
+        """The exit code that a program gives for this verdict."""
         return EXIT_CODES[self.kind]
 
     @property
     def matches(self) -> bool:
         """Whether the engine, given the journal's answers, writes exactly its numbered lines.
 
-        The docstring of this module says what this does not show. It is always false for a viewer's
-        journal.
+        The docstring of this module says what a match does not show. For a viewer's journal, this
+        is always false.
         """
         return self.kind is VerdictKind.MATCH
 
@@ -124,19 +125,19 @@ class Verdict:
 def verify(
     source: Source, progress: HearBytes | None = None, *, seed: TableSeed | None = None
 ) -> Verdict:
-    """Replay a whole journal and return whether its numbered lines are the same.
+    """Replay a whole journal, and return the verdict whether its numbered lines are the same.
 
     The docstring of `pitboss.replay.verifying` says what a match means.
 
     Args:
         source: the journal, opened in binary mode, at its beginning.
-        progress: is called with the number of bytes read, now and then.
-        seed: the seed of the table, if the journal does not hold it.
+        progress: called now and then with the number of bytes read.
+        seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: the source is not a binary file, or `open_journal` opened it and it cannot
-            be unpacked; every other binary file gets a verdict.
+        JournalError: the source is not a binary file, or was opened by `open_journal` and cannot be
+            unpacked. All other binary files get a verdict.
     """
     return Verification(Lines(source), progress, seed=seed).of_all()
 
@@ -145,18 +146,18 @@ def verify(
 def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
     """Replay only one round of a journal.
 
-    No other round is checked, except in a viewer's journal the rounds before it. The state before
+    No other round is checked; but in a viewer's journal, all earlier rounds are. The state before
     the round is taken from its first line and from the line of its shoe. In a seekable file, the
     round is found without reading all earlier lines; a match says nothing about those.
 
     Args:
         source: the journal, opened in binary mode, at its beginning.
         number: the number of the round, from 1.
-        seed: the seed of the table, if the journal does not hold it.
+        seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: the source is not a file of bytes.
+        JournalError: the source is not a binary file.
         NoSuchRoundError: the journal has no such round.
     """
     return Verification(Lines(source), seed=seed).of_round(number)
@@ -167,9 +168,9 @@ class Verification:
 
     Args:
         lines: the lines of the journal.
-        progress: is called with the number of bytes read, now and then.
+        progress: called now and then with the number of bytes read.
         stop: rounds that end after this place in the file are replayed line by line.
-        seed: the seed of the table, if the journal does not hold it.
+        seed: the seed of the table, if it is not in the journal.
     """
 
     def __init__(
@@ -200,7 +201,7 @@ class Verification:
         return self.judged(lambda: self._play_round(number))
 
     def judged(self, play: Callable[[], _Result]) -> _Result | Verdict:
-        """Return the result of a replay, or the verdict on a line that cannot be read or replayed.
+        """Return the result of `play`, or the verdict on a line that cannot be read or replayed.
 
         Raises:
             SecretError: the seed is missing or wrong.
@@ -241,7 +242,7 @@ class Verification:
         return self._cut_off(f"round {number} is not finished")
 
     def _play_up_to(self, header: Header, first: RawLine, number: int) -> Verdict:
-        """Replay a viewer's journal up to a round, whose state its lines do not have."""
+        """Replay a viewer's journal up to a round, because no line has the state of the table."""
         replay = replay_from_beginning(header, first, self._lines)
         for _ in self.steps(replay):
             if replay.rounds and replay.rounds + header.rounds_before == number:
@@ -252,12 +253,12 @@ class Verification:
         return self._cut_off(f"round {number} is not finished")
 
     def steps(self, replay: Replay) -> Iterator[None]:
-        """Replay up to the last whole line, with a pause after every line or many rounds."""
+        """Replay up to the last whole line; pause (yield) after every line or block of rounds."""
         self._replay = replay
         return play_lines(replay, self._lines, self._progress, stop=self._stop)
 
     def at_the_end(self) -> Verdict:
-        """Return the verdict on a journal after every whole line was played."""
+        """Return the verdict on a journal of which every whole line was played."""
         last, replay = self._lines.last, self._replay
         if last is not None and not last.whole:
             return self._cut_off("its last line is cut off")
@@ -267,18 +268,18 @@ class Verification:
             return self._verdict(VerdictKind.MATCH, "", None)
         if replay and replay.continued:
             file = following(replay.journal.file_number)
-            return self._cut_off(f"the journal goes on in {file} and that was not given")
+            return self._cut_off(f"the journal continues in {file} but that was not given")
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
-        """Return the verdict on a journal that ends too soon; its whole lines are the same."""
+        """Return the verdict on a journal that is cut short; its whole lines are the same."""
         replay = self._replay
         if replay and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"
         return self._verdict(VerdictKind.INCOMPLETE, problem, self._lines.last)
 
     def _parted(self, error: DifferenceError) -> Verdict:
-        """Return the verdict on a difference: the engine diverged, or somebody changed the file."""
+        """Return the verdict on a difference: the engine diverged, or the file was changed."""
         replay, last = self._replay, self._lines.last
         before = [] if replay is None else [*replay.since, *replay.held]
         if last is not None and last not in before:
@@ -292,7 +293,7 @@ class Verification:
         return self._verdict(kind, error.problem, error.raw, engine_does=error.due)
 
     def _unreadable(self, kind: VerdictKind, problem: str, error: JournalError) -> Verdict:
-        """Return the verdict on a line that cannot be read, or on bytes that are no line."""
+        """Return the verdict on a line that cannot be read, or on bytes that are not a line."""
         last = self._lines.last
         in_last = last is not None and error.line_number in {None, last.number}
         raw = last if in_last else None
@@ -343,10 +344,11 @@ def verify_chain(
     missing, the verdict says which.
 
     Args:
-        path: the path of the first file. The header of a later file is believed about the game
-            before. The next files are found beside it; each may be packed by gzip.
-        progress: is called with the number of bytes read, now and then.
-        seed: the seed of the table, if the journal does not hold it.
+        path: the path of the first file to replay. If it is a later file of the chain, its header
+            is trusted for the game before. The following files are searched for next to it; each
+            may be packed by gzip.
+        progress: called now and then with the number of bytes read.
+        seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
@@ -360,6 +362,6 @@ def verify_chain(
         file, number = files.place_of(verdict.line_number)
         verdict = evolve(verdict, file=file, line_number=number)
     if verdict.kind is VerdictKind.INCOMPLETE and files.missing:
-        problem = f"the journal goes on in {files.missing}, and that is missing"
+        problem = f"the journal continues in {files.missing}, which is missing"
         verdict = evolve(verdict, problem=problem)
     return verdict

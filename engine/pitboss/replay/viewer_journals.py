@@ -1,7 +1,8 @@
 """A viewer's journal: the lines of an auditor's journal without what the viewer may not know.
 
-The journal is played again: so only lines that the engine writes are shown, and it is known when
-the hole card is drawn. ``fixtures/journals/README.md`` describes what is left out.
+The auditor's journal is played again for two reasons: only lines that the engine writes are shared,
+and only a replay tells when the hole card is drawn. ``fixtures/journals/README.md`` describes what
+is left out.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 
 DEALS: Final = frozenset({row.name for row in TABLE if row.effect is deal_cards})
-"""The rows that deal the first cards; under some rules without a hole card."""
+"""The rows that deal the first cards; whether they deal a hole card depends on the rules."""
 
 CARD_LENGTH: Final = 2
 _LINES_BETWEEN_FILES: Final = 3
-"""The number of lines between two files: the last one of a file, and the first two of the next."""
+"""How many lines only join two files: the last line of a file, and the first two of the next."""
 
 _SALT_TAG: Final = b"pitboss viewer's salt/2\0"
 _SEAL_TAG: Final = b"pitboss viewer's seal/2\0"
@@ -61,17 +62,17 @@ def viewer_journal(
     last: int = 0,
     seed: TableSeed | None = None,
 ) -> Iterator[bytes]:
-    """Yield the lines of a journal, or of some of its rounds, as a viewer may know them.
+    """Yield the lines of a viewer's journal, made from a journal or from some of its rounds.
 
-    A part begins like a file that follows another one: its header has the state of the table. The
-    files of a chain become one journal.
+    If only some rounds are shared, the result begins like a file that continues another one: its
+    header has the state of the table. The files of a chain become one journal.
 
     Args:
         source: the auditor's journal, opened in binary mode.
         seat: the seat that views; `None` for the public.
-        first: the first round of the part; 0 for the beginning of the journal.
-        last: the last round of the part; 0 for the end of the journal.
-        seed: the seed of the table, if the journal does not hold it.
+        first: the first round to share; 0 for the beginning of the journal.
+        last: the last round to share; 0 for the end of the journal.
+        seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
@@ -110,7 +111,7 @@ def viewer_journal(
 
 
 def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
-    """Play lines, and yield all except those between one file of a chain and the next."""
+    """Play lines; yield all except those that only join two files of a chain."""
     beside: list[RawLine] = []
     for raw in whole_lines(lines):
         replay.feed(raw)
@@ -124,7 +125,7 @@ def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
 
 
 def _has_ended(replay: Replay, raw: RawLine, number: int) -> bool:
-    """Say whether a played line is the last one of a round."""
+    """Say whether a line that was played is the last one of a round."""
     table = replay.table
     return table.over and table.round.number == number and bool(digest_of(raw.data))
 
@@ -164,13 +165,13 @@ def _continued(replay: Replay) -> RawLine:
 
 
 def _sealed(replay: Replay, line: str) -> RawLine:
-    """Return a line that only the part has, with a digest over all lines that it replaces."""
+    """Return a line of the shared part; its digest covers all lines that it replaces."""
     sealed = line[:-1].encode(), DIGEST_KEY, replay.digest.encode(), DIGEST_END
     return RawLine(0, 0, b"".join(sealed))
 
 
 class _Shared:
-    """Makes the lines of a viewer's journal: numbered again, with digests of their own.
+    """Makes the lines of a viewer's journal: with new numbers and new digests.
 
     Args:
         line_filter: leaves out what the viewer may not know.
@@ -206,7 +207,7 @@ def playing(table: Table) -> int:
 
 
 class _Seals:
-    """Gives lines of a viewer's journal new digests, each of which covers the one before."""
+    """Gives lines of a viewer's journal new digests; each covers the one before it."""
 
     def __init__(self) -> None:
         self._chain = Chain()
@@ -236,7 +237,7 @@ class LineFilter:
         self._rules = header.rules
         self._seat = seat
         self._seats = [self._planned(at, plan) for at, plan in enumerate(header.seats)]
-        # Without salt, anybody could find a hidden value by trying the few that are possible.
+        # The salt prevents finding a hidden value by trying the few possible values.
         self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
         follows = header.follows
         self._digest = digest or ("" if follows is None else follows.link.digest)
@@ -281,21 +282,21 @@ class LineFilter:
         return record
 
     def _hide_funds(self, stating: Record) -> None:
-        """Leave out whether the funds of other seats are unlimited.
+        """Remove what shows whether the funds of other seats are unlimited.
 
         Args:
-            stating: fields that may have the seats.
+            stating: the fields of a line, which may include the seats.
         """
         if "seats" in stating:
             for seat, written in enumerate(seats_of(stating)):
                 if seat != self._seat:
                     written.pop("unlimited", None)
             if stating["seats"] == self._seats:
-                # A difference between them would reveal that.
+                # They differ only in what is hidden, so stating them would reveal it.
                 del stating["seats"]
 
     def _planned(self, seat: int, plan: SeatPlan) -> Record | None:
-        """Return a seat of the header as the line of a round writes it."""
+        """Return a seat of the header in the form of a round's line."""
         if plan.empty:
             return None
         written: Record = {"name": plan.name, "unlimited": plan.balance_minor is None}
@@ -304,12 +305,12 @@ class LineFilter:
         return {**written, "away": False, "client_seed": None}
 
     def _chips(self, seq: int, name: str, seat: int, amount: object) -> str:
-        """Return a commitment to the chips of another seat; it is never opened."""
+        """Return a commitment to the chips of another seat, which is never opened."""
         value = orjson.dumps(amount).decode()
         return self._hashed(_CHIPS_TAG, f"{self._digest} {seq} {name} {seat} {value}")
 
     def _hashed(self, tag: bytes, text: str) -> str:
-        """Return the salted hash of a text; empty without a seed, since then there is no salt."""
+        """Return the salted hash of a text; empty without a seed, because there is no salt then."""
         return "" if self._salt is None else sha256(tag + self._salt + text.encode()).hexdigest()
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:

@@ -1,7 +1,7 @@
-"""Shoes of a viewer's journal, with the cards of its lines at the places of drawing.
+"""Shoes of a viewer's journal, with the cards of its lines at the places where they are drawn.
 
-Nothing else is known of a shoe before its seed is revealed. Then the shoe is made again from the
-seed, and must have the same cards at the same places.
+Nothing else is known of a shoe until its seed is revealed. Then the shoe is made from the seed, and
+must have the same cards at the same places.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, seeded_shoes
 
 UNSEEN: Final = Card.parse("5c")
-"""Put in place of an unknown card: neither an ace nor worth ten, so it makes no natural."""
+"""Replaces an unknown card; it is neither an ace nor worth ten, so it makes no natural."""
 
 _NO_SEED: Final = bytes(SEED_BYTES)
 _CHANGED: Final = "the journal was changed"
@@ -33,7 +33,7 @@ class Unseen:
     """A hole card that is never turned.
 
     Attributes:
-        up_card: the up card if the dealer looked and found no natural; `None` if nobody looked.
+        up_card: the up card, if the dealer looked and found no natural; `None` if nobody looked.
         shoe: the shoe that it came from; `None` before it is drawn.
         place: its place in that shoe.
         card: the card itself, once the shoe is revealed.
@@ -58,13 +58,13 @@ class LaidShoe:
         shoe: the shoe that the engine draws from.
         cards: the cards that it is made of, without `missing`; empty if it was arranged.
         missing: a card on the table that is not in it, and that nobody saw.
-        left: the cards that may still be drawn, as far as they are known.
+        left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
-        held_at: the farthest place at which its cut card was not out between two rounds.
-        out_at: the place at which its cut card was out; after the end if it did not come out.
-        begin: the place of the first card that was drawn in the journal; 0 if the shoe came into
-            use in the journal.
-        seen: the cards of it that everybody had seen before the journal.
+        held_at: the last place, between two rounds, at which its cut card was not out.
+        out_at: the first place at which its cut card was out; beyond the end if it was never out.
+        begin: the place of the first card that is drawn in the journal; 0 if the shoe came into use
+            in the journal.
+        seen: its cards that everybody saw before the journal begins.
     """
 
     record: ShoeLine
@@ -82,14 +82,14 @@ class LaidShoe:
 
     @property
     def size(self) -> int | None:
-        """How many cards the shoe holds; `None` if that is hidden."""
+        """How many cards the shoe has; `None` if that is hidden."""
         return len(self.cards) - (self.missing is not None) if self.cards else None
 
     def lay(self, drawn: Sequence[Drawn]) -> None:
         """Put cards at the places that are drawn next.
 
         Raises:
-            ShoeError: the shoe does not hold these cards.
+            ShoeError: the shoe does not have these cards.
         """
         order = self.shoe.order
         del order[self.shoe.position :]
@@ -109,7 +109,7 @@ class LaidShoe:
         """Compare the drawn cards with the shoe that a seed makes.
 
         Raises:
-            ShoeError: that is another shoe.
+            ShoeError: the seed makes another shoe.
         """
         shoe = self.shoe
         shoe.seed = seed
@@ -127,7 +127,7 @@ class LaidShoe:
             raise ShoeError(f"the cut card of shoe {shoe.name} lies elsewhere", _CHANGED)
 
     def _possible_cards(self) -> Iterator[Sequence[Card]]:
-        """Yield each possible content of the shoe: all cards that were not on the table."""
+        """Yield all possible contents of the shoe: the cards that were not on the table."""
         if self.missing is None:
             yield self.cards
             return
@@ -151,7 +151,7 @@ class LaidShoe:
 
 
 class Laying:
-    """The shoes of a viewer's journal that are in use, or still to be revealed.
+    """The shoes of a viewer's journal that are in use, or not revealed yet.
 
     Args:
         rules: the rules of the table.
@@ -162,8 +162,8 @@ class Laying:
         used: the shoes in use and used up, by their names.
         unseen: the hole card, if it is never turned.
         unrevealed: how many shoes went out of use without being revealed.
-        unknown: the name of the first shoe, if its cards do not follow from the journal; otherwise
-            empty.
+        unknown: the name of the first shoe, if the journal does not tell which cards it was made
+            of; otherwise empty.
     """
 
     def __init__(self, rules: Rules, seed: TableSeed | None, commitment: str | None) -> None:
@@ -185,7 +185,7 @@ class Laying:
         return LaidSeededShoes(**parts, laying=self)
 
     def stands_ready(self, number: int) -> bool:
-        """Say whether the next shoe has this number."""
+        """Say whether the shoe that waits has this number."""
         return bool(self.waiting) and self.waiting[0][0].number_and_part[0] == number
 
     def whole(self, source: SeededShoes | None) -> Shoe:
@@ -228,7 +228,7 @@ class Laying:
     def following(
         self, source: SeededShoes | None, number: int, part: int, on_table: Sequence[Card]
     ) -> Shoe | None:
-        """Return the next shoe in mid-round, and use it from now on; `None` without one.
+        """Return the next shoe in mid-round, and use it from now on; `None` if there is none.
 
         Raises:
             ShoeError: it has no line, or the shoe before it still has cards.
@@ -270,7 +270,7 @@ class Laying:
 
     def _laid(self, laid: LaidShoe, drawn: Sequence[Drawn]) -> Shoe:
         shoe = laid.shoe
-        # Nobody ever sees the cards that are burned before the first draw.
+        # Nobody sees the cards that are burned before the first draw.
         shoe.order = [UNSEEN] * shoe.position
         laid.lay(drawn)
         for name, each in [*self.used.items()]:
@@ -281,7 +281,7 @@ class Laying:
         return shoe
 
     def give_seeds(self, seeds: Mapping[str, str]) -> None:
-        """Note the seeds that this round reveals, without a check.
+        """Note the seeds that this round reveals; they are checked later.
 
         Args:
             seeds: the seeds in hexadecimal, by the names of their shoes.
@@ -300,7 +300,7 @@ class Laying:
         """Check the revealed seed of a shoe that is out of use.
 
         Raises:
-            ShoeError: it does not match the shoe's commitment, or makes another shoe.
+            ShoeError: the seed does not match the shoe's commitment, or makes another shoe.
         """
         laid = self.used.pop(name, None)
         if laid is None or self._plain is None:
@@ -310,7 +310,7 @@ class Laying:
 
 @frozen
 class LaidShoes:
-    """Shoes of a table without a seed; each has a line of its own."""
+    """Shoes of a table without a seed; each has its own line."""
 
     laying: Laying = field(repr=False)
 
@@ -331,7 +331,7 @@ class LaidShoes:
 
 @frozen
 class LaidSeededShoes(SeededShoes):
-    """Shoes of a table with a hidden secret; they replace those that the secret would make."""
+    """Shoes of a table whose secret is hidden; they replace those that the secret would make."""
 
     laying: Laying = field(kw_only=True, repr=False, eq=False)
 
@@ -341,7 +341,7 @@ class LaidSeededShoes(SeededShoes):
         return self.laying.commitment
 
     def stands_for(self, _rules: Rules, _seed: TableSeed | None, /) -> bool:
-        """Return `True`, because a replay has only these shoes."""
+        """Return `True`: a replay has no other shoes."""
         return True
 
     def fresh(self, number: int) -> Shoe:
