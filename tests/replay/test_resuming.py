@@ -217,7 +217,7 @@ def test_shoes_that_no_replay_would_find_are_not_gone_on_with() -> None:
         (of_seed, ArrangedShoes([CARDS])),
         (without, SeededShoes(3, 2, 0, 20, 20)),
     ):
-        assert "replay would" in str(refused(data, shoes))
+        assert "replay " in str(refused(data, shoes)).partition(";")[0]
     assert resume(BytesIO(of_seed), shoes=seeded_shoes(rules, 3)).rounds == 3
     assert resume(BytesIO(without), shoes=seeded_shoes(rules, 3)).rounds == 3
 
