@@ -204,8 +204,8 @@ class TableLock:
     """The lock on a table's file, held until it is released or the process ends.
 
     While it is held, the process that plays at the table is alive. The operating system releases
-    the lock when the process ends, even by a crash, so no account stays in use. SQLite takes the
-    lock, because it can do so on every system. The file stays empty.
+    the lock when the process ends, even by a crash, so no account stays in use for ever. SQLite
+    takes the lock, because it can do so on every system. The file stays empty.
 
     Args:
         connection: the connection that holds the lock.

@@ -192,7 +192,7 @@ class SignIns:
             password: the password that was chosen.
             opening_minor: the first balance of the account.
             code: the code of an invitation; `None` if no invitation is needed.
-            address: the address from which the request comes; too many requests must wait.
+            address: the address of the request; too many requests from one address must wait.
 
         Raises:
             TooSoonError: too many requests came from this address.

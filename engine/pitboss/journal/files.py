@@ -400,7 +400,7 @@ def _is_named(path: Path, file: os.stat_result) -> bool:
 if sys.platform == "win32":
 
     def _locks(descriptor: int) -> bool:
-        """Lock a file without waiting; return `False` if another program has the lock."""
+        """Lock a file without waiting; return `False` if another writer has the lock."""
         os.lseek(descriptor, _FAR_BEYOND, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -416,7 +416,7 @@ if sys.platform == "win32":
 else:
 
     def _locks(descriptor: int) -> bool:
-        """Lock a file without waiting; return `False` if another program has the lock."""
+        """Lock a file without waiting; return `False` if another writer has the lock."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -341,7 +341,7 @@ class Chain:
 
     @property
     def digest(self) -> str:
-        """The last digest; call this only if no bytes were added after it."""
+        """The last digest; read this only if no bytes were added after it."""
         return self._covered.decode()
 
     def add(self, data: bytes) -> None:

@@ -176,8 +176,9 @@ class Journal(Outlet):
         """Continue with a restored or resumed table that is in the state in which the journal ends.
 
         Raises:
-            JournalError: no table has begun the journal; the journal has its last line; or it ends
-                in another state or game than the table's, or in a state that is no longer known.
+            JournalError: no table has begun the journal; the journal has its last line; it ends in
+                another state or game than the table's; or the table that it recorded before has
+                continued without it, so that the two cannot be compared.
         """
         if not self.seq:
             raise JournalError(
@@ -241,7 +242,7 @@ class Journal(Outlet):
         )
         self.seq = seq + 1
         if round_.question is None and not opens:
-            # The hole card may come from an earlier shoe; now it is turned.
+            # Until now, the seed of an earlier shoe could have revealed the hole card.
             if len(self._shoes) > 1:
                 self._reveal_used()
             self._sealed(end_line(self.seq, round_))

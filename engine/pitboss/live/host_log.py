@@ -67,7 +67,7 @@ class StructlogEvents:
         self._send_table("table joined", table)
 
     def applied(self, table: Table, event: Event) -> None:
-        """Send an event, what followed it, and if the round ended, the results."""
+        """Send an event, what followed it and, if the round ended, the results."""
         opens = event.kind is EventKind.OPEN
         said: dict[str, JsonValue] = {}
         if not opens:

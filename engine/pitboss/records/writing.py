@@ -151,7 +151,7 @@ _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 """The beginning of a text that a spreadsheet could treat as a formula, even after apostrophes."""
 
 _STEERS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters, except the tab and the newlines, which CSV allows."""
+"""Control characters, except the tab and the ends of lines, which CSV allows."""
 
 
 def _or_nothing(cell: Cell) -> str:

@@ -4,7 +4,8 @@ A settled bet and a refusal each have a recorded reason. An explanation adds the
 decided and the documents that say so. An option has clauses of all documents that mention it,
 whatever value they give. An explanation cites a source document only if its preset has the value of
 this table. It cites another document if a preset that refers to it has this value, or if no preset
-refers to it. If no document is cited, the value is the table's own.
+refers to it; for the value `None` or 0, it cites only source documents. If no document is cited,
+the value is the table's own.
 """
 
 from __future__ import annotations
@@ -304,7 +305,7 @@ class _Settled:
         return [*compress(("free_splits", "free_doubles"), by_house)]
 
     def _ratio(self) -> Ratio:
-        """Return the ratio by which the stake was multiplied."""
+        """Return the ratio that multiplied the stake, if the result may be a fraction."""
         if self.reason is SURRENDER:
             return HALF
         bonus = Phrases(self.rules).pay_class(self.bet)

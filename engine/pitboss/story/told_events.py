@@ -313,7 +313,7 @@ class ShoeBrought(ToldEvent):
     """A new shoe came into use because a card was needed and none was left.
 
     Attributes:
-        shoe: its name: a number; for a shoe made in mid-round, then a point and a second part.
+        shoe: its name: its number, and if it was made in mid-round, a point and its part.
     """
 
     shoe: str

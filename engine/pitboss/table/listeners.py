@@ -12,7 +12,7 @@ from pitboss.table.offer import View
 from pitboss.table.table import Table
 
 _MAX_CAUSE_LETTERS: Final = 200
-"""The most letters of another library's exception in a message."""
+"""The most letters of an exception from outside the engine in a message."""
 
 _MAX_REFUSAL_LETTERS: Final = 1000
 """The most letters of an error of this library in a message; no refusal is longer."""

@@ -19,7 +19,7 @@ class QuietRecorder:
         """Called when a table was set up."""
 
     def joined(self, table: Table, /) -> None:
-        """Called when a table that has already played gets this recorder."""
+        """Called when an existing table gets this recorder, in the middle of its game."""
 
     def applied(self, table: Table, event: Event, /) -> None:
         """Called when an event was applied."""

@@ -104,7 +104,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
 
 
 def count_burned(rules: Rules, house: House) -> int:
-    """Return how many cards of the shoe in use were burned, where `Shoe.position` began."""
+    """Return how many cards of the shoe in use were burned; `Shoe.position` began there."""
     if house.shoe.seed is None:
         return 0
     last = last_source(house.shoes)
@@ -183,7 +183,7 @@ def dealer_as_drawn(
 
 
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Check the cards seen against the cards drawn; all other claims here must be true.
+    """Check the cards seen against the cards drawn, after all other claims here were found true.
 
     Hole cards of earlier rounds that were never turned were drawn but not seen. The rest of the
     state does not show which cards they were.

@@ -139,6 +139,8 @@ class SeededShoes:
     def made_of(self, seed: bytes, number: int, part: int, cards: Sequence[Card]) -> Shoe:
         """Return a new shoe: begin to shuffle it, place its cut card, and burn cards.
 
+        If there are too few cards to burn, all except one are burned.
+
         Args:
             seed: the seed of the shoe.
             number: the number of the shoe.
@@ -271,7 +273,7 @@ def draw_table_seed() -> bytes:
 def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> None:
     """Check that a replay could make all shoes of a source again.
 
-    A replay makes each shoe that is not arranged again, from the rules and the seed of the table.
+    Except for arranged shoes, a replay makes them from the rules and the seed of the table.
 
     Args:
         source: the source of the table. If it is a host's own class, `check_shoe` checks each shoe
@@ -280,7 +282,7 @@ def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> No
         seed: the seed of the table, if it has one.
 
     Raises:
-        JournalError: it would not.
+        JournalError: a replay could not make these shoes.
     """
     last = last_source(source)
     if last is None and seed is not None:

@@ -141,9 +141,9 @@ class Table:
             rules: the rules of the table.
             seats: the seats, as for `Table`.
             seed: the seed of the table.
-            shoes: a source of shoes in place of the seed.
+            shoes: a source of shoes in place of the seed; `seeded_shoes` takes seeds of clients.
             recorder: an object that is called after each event and change.
-            machine: an object that runs the rounds.
+            machine: runs the rounds in place of the engine.
 
         Raises:
             ShoeError: there is no shoe of that number.
@@ -253,7 +253,7 @@ class Table:
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the open question, not filled in like `offer`; read it before the next event."""
+        """Return the open question, but unlike `offer` not filled in; read it before an event."""
 
         def read() -> Offer | None:
             question = self.round.question

@@ -29,8 +29,8 @@ NO_ROUND: Final = Round(Phase.BETTING, [])
 class Lazy:
     """A value that shows a round at one time; the first read fills it in.
 
-    It must be read first before the next event. Another thread may apply an event during this read,
-    so the count of events is compared afterwards.
+    The first read must come before the next event. Another thread may apply an event during this
+    read, so the count of events is compared afterwards.
     """
 
     __slots__ = ("_event_count", "_round")
@@ -162,7 +162,7 @@ class View(Lazy):
     def shoe_part(self) -> int:
         """How often this shoe ran out in mid-round and was made again from cards not on the table.
 
-        If this number changes, there was a shuffle, too.
+        If this number or the number of the shoe changes, there was a shuffle.
         """
         return self._seen().shoe.part
 

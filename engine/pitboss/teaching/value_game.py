@@ -284,7 +284,7 @@ class Game:
 
     @property
     def facts(self) -> frozenset[GameStatus]:
-        """Who went bust in a settled game: the player (every hand), the dealer, both or nobody."""
+        """Who went bust in a settled game: the player with every hand, the dealer, or nobody."""
         if self.status is GameStatus.IN_PROGRESS:
             return frozenset()
         busts = {

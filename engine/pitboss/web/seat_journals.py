@@ -17,7 +17,7 @@ from pitboss.replay.starts import read_first
 from pitboss.web.rounds import last_files
 
 MAX_BYTES: Final = 1 << 24
-"""The longest journal that is read for a seat.
+"""The longest journal that is read for a seat, in bytes.
 
 Of a rotated journal, only the last files are read.
 """
@@ -38,7 +38,8 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
         seed: the seed of the table.
 
     Raises:
-        PitbossError: there is no finished round yet, or the journal is too long or damaged.
+        PitbossError: no round can be shown to this player yet, or the journal is too long or
+            damaged.
         OSError: it cannot be read.
     """
     with last_files(journal) as source:

@@ -90,8 +90,7 @@ const staked = ({ bet, stake }) => ({ bet, stake });
 
 /** Shows steps one after the other, until they are skipped. */
 export class Steps {
-  /** @param show shows one view of the steps
-   */
+  /** @param show a function that shows a view */
   constructor(show) {
     this.show = show;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
