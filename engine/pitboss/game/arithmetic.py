@@ -1,8 +1,8 @@
 """The arithmetic of a hand, on whole numbers; no other module repeats it.
 
-The machine calls these functions. The simulation compiles this file again for its kernel. So this
-module imports nothing from the package, and no function calls another. An ace is a card of one
-point.
+The machine calls these functions, and the simulation compiles this file again for its kernel. So
+this module imports nothing from the package, and its functions do not call each other. An ace has
+one point here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def best_total(hard: int, has_ace: bool) -> int:
     """Return the best total of some cards; it is soft if it differs from the hard total.
 
     Args:
-        hard: their points, with every ace counted as one.
+        hard: the sum of their points, with every ace counted as one.
         has_ace: one of the cards is an ace.
     """
     if has_ace and hard + ACE_EXTRA_POINTS <= TWENTY_ONE:
@@ -54,7 +54,7 @@ def add_card(points: int, soft: bool, card: int) -> tuple[int, bool]:
 
 
 def make_natural(one: int, other: int) -> bool:
-    """Say whether two cards are an ace and one worth ten, by their points."""
+    """Say whether two cards, given by their points, are an ace and a card worth ten."""
     return min(one, other) == ACE and one + other + ACE_EXTRA_POINTS == TWENTY_ONE
 
 

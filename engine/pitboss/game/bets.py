@@ -1,7 +1,7 @@
 """Bets: the stakes beside the ante of a hand.
 
-Every hand has an ante, which is stored in the hand. Any other bet is an object that is made when it
-is placed: a hand holds insurance, and a seat holds a side bet.
+The ante of a hand is stored in the hand itself. Any other bet is an object, created when the bet is
+placed: a hand has the object of its insurance, and a seat those of its side bets.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pitboss.game.reasons import Outcome, Reason
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_+.-]{0,39}(/[a-z0-9_]{1,20})?")
 NAME_SIGNS: Final = "1 to 40 of a-z 0-9 _ + . -, the first a letter or digit"
-"""How an error describes the texts for which `is_bet_name` is true."""
+"""How errors describe the names that `is_bet_name` allows."""
 
 
 def is_bet_name(text: object) -> bool:
-    """Say whether a text may be the name of a side bet or of a class of it."""
+    """Say whether a text may be the name of a side bet or of one of its classes."""
     return type(text) is str and _NAME.fullmatch(text) is not None
 
 
@@ -40,14 +40,14 @@ BET_FIELDS: Final = ("kind", "stake_minor", "open", "returned_minor", "reason")
 
 
 class Bet:
-    """A bet that is held beside an ante.
+    """A bet besides the ante.
 
     Attributes:
         kind: what is bet on.
         stake_minor: what was staked.
         open: the bet is not settled.
         returned_minor: what the seat got back for the bet.
-        reason: why the bet was settled as it was; `None` while it is open.
+        reason: how and why the bet was settled; `None` while it is open.
     """
 
     __slots__ = BET_FIELDS
@@ -61,7 +61,7 @@ class Bet:
 
     @property
     def net_minor(self) -> int:
-        """What the bet brought: negative when lost, 0 while it is open."""
+        """What the bet won; negative for a loss, 0 while it is open."""
         return 0 if self.open else self.returned_minor - self.stake_minor
 
     def __repr__(self) -> str:
@@ -79,7 +79,7 @@ class SideStake(Bet):
     Attributes:
         name: the name of the side bet in the rules of the table.
         cards: the player's cards on which the bet depends; empty until they are known. They are
-            kept here, because a split takes one of them from the hand.
+            stored here, because a split takes one of them from the hand.
         pay_class: the name of the class that was paid; empty while it is open, and if it lost.
     """
 
@@ -120,10 +120,10 @@ class BetView:
     Attributes:
         kind: what is bet on.
         stake_minor: what was staked.
-        reason: how it was settled, and why; None while it is open.
-        net_minor: what it brought; 0 while it is open.
-        name: the name, in the rules of the table, of a side bet, or of the bonus by which an ante
-            was paid; empty for any other bet.
+        reason: how and why it was settled; `None` while it is open.
+        net_minor: what it won; negative for a loss, 0 while it is open.
+        name: the name of a side bet, or of the bonus by which an ante was paid, in the rules of the
+            table; empty for any other bet.
         pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
             empty while the bet is open, and if it lost.
     """
@@ -151,7 +151,7 @@ class BetView:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the bet was settled; None while it is open."""
+        """How the bet was settled; `None` while it is open."""
         return None if self.reason is None else self.reason.outcome
 
 
@@ -161,7 +161,7 @@ def bonus_record(ante: BetView) -> dict[str, int | str | None]:
 
 
 def side_bet_record(bet: BetView) -> dict[str, int | str | None]:
-    """Return a side bet as members of a JSON object, without those that are not known yet."""
+    """Return a side bet as members of a JSON object, without members that are not known yet."""
     record: dict[str, int | str | None] = {"bet": bet.name, "stake": bet.stake_minor}
     if bet.outcome is not None:
         record |= {"outcome": bet.outcome.word, "net": bet.net_minor}

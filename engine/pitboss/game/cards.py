@@ -1,4 +1,4 @@
-"""Cards: fifty-two objects, each of which exists once and is shared by every shoe."""
+"""Cards: fifty-two objects, which all shoes share."""
 
 from __future__ import annotations
 

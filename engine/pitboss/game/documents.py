@@ -32,7 +32,7 @@ def document(kind: str, members: Mapping[str, object]) -> str:
 
 
 def within(text: str) -> object:
-    """Return a document that becomes part of another one."""
+    """Return a document that becomes a part of another document."""
     return orjson.Fragment(text)
 
 
@@ -96,7 +96,7 @@ def _read(text: str | bytes) -> dict[str, object]:
         ValueError: the text is not an object, or a name is duplicated; the message says why.
     """
     try:
-        # Only objects become tuples, so that duplicate names can be found.
+        # Objects become tuples of pairs here, so that duplicate names can be found.
         written = text.decode() if isinstance(text, bytes) else text
         held: object = json.loads(written, object_pairs_hook=tuple)
     except (ValueError, RecursionError) as error:

@@ -1,8 +1,8 @@
 """Enumerations for code that runs millions of times.
 
-In Python 3.11, each hash of a member runs Python code, and each access to a member through its
-class goes through the metaclass. So members hash by identity here, and modules that run in every
-round keep members in constants.
+In Python 3.11, hashing a member runs Python code, and reading a member from its class goes through
+the metaclass; both are slow. So members are hashed by identity here, and modules that run in every
+round store members in constants.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class By(Enumeration):
 
 _CLIENT_TEXT: Final = re.compile("[0-9A-Za-z_.:+/=-]{1,64}")
 CLIENT_TEXT_SIGNS: Final = "1 to 64 signs, of A-Z a-z 0-9 _ . : + / = -"
-"""How an error describes the texts for which `is_client_text` is true."""
+"""How errors describe the texts that `is_client_text` allows."""
 
 
 def is_client_text(text: object) -> bool:
@@ -58,10 +58,10 @@ def is_client_text(text: object) -> bool:
 
 
 def sender_members(by: object, command: object) -> str:
-    """Return what a line of a journal says about who spoke; empty if the seat itself did.
+    """Return the members of a journal's line that say who answered; empty if the seat itself did.
 
     Args:
-        by: who spoke instead of the seat; `None` for the seat itself.
+        by: who answered instead of the seat; `None` for the seat itself.
         command: the id that the client gave to its command; `None` without one.
 
     Raises:
@@ -94,7 +94,7 @@ KINDS_WITH_AMOUNT: Final = frozenset({EventKind.BET, EventKind.INSURE, EventKind
 _NO_ANSWERS: Final = {EventKind.OPEN, EventKind.SIDE_BET}
 
 ANSWERS: Final = {kind.value: kind for kind in EventKind if kind not in _NO_ANSWERS}
-"""The kinds of event that a seat can write as one word, with an amount if it needs one.
+"""The kinds of event that a seat can write as one word, with an amount if necessary.
 
 `OPEN` is the host's, and a side bet also needs a name.
 """
@@ -143,7 +143,8 @@ class Event:
     by: By | None
     command: str | None
     bet_name: str
-    # The text of the event in a journal, kept because the same few events are written often.
+    # The text of the event in a journal; it is cached, because the same few events are written
+    # often.
     members: str
 
     def __new__(
@@ -158,8 +159,8 @@ class Event:
         bet_name: Unchecked[str] = "",
     ) -> Self:
         """Make an event from parts of the right types and within their limits."""
-        # In Python a bool is a number, and so could be a seat. An enumeration can get members that
-        # it does not define.
+        # In Python, a bool is a number, so it could pass as a seat; and objects may be of an
+        # enumeration's type without being its members.
         if (
             type(kind) is EventKind
             and type(seat) is int
@@ -230,7 +231,7 @@ class Event:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let an event be pickled as its parts, which are checked again when it is loaded."""
+        """Pickle an event as its parts, which are checked again when it is loaded."""
         return _made_again, self._parts()
 
     def to_json(self) -> str:
@@ -241,7 +242,7 @@ class Event:
     def from_json(text: Unchecked[str | bytes]) -> Event:
         """Read an event of the protocol; spaces and the order of its members do not matter.
 
-        Only the host may say who spoke instead of the seat, so `by` is refused.
+        Only the host may say who answered instead of the seat, so `by` is refused.
 
         Raises:
             EventError: the text is not an event.
@@ -346,7 +347,7 @@ def _made_again(  # noqa: PLR0917  as `_parts` returns them
 
 
 def _name_member(kind: EventKind, bet_name: object) -> str:
-    """Return the name of a side bet as a line of a journal has it.
+    """Return the name of a side bet in the form of a journal's line.
 
     Raises:
         EventError: the name is missing or invalid, or the event takes no name.
@@ -381,7 +382,7 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
 
 _MAX_BETS: Final = 4096
 _BETS: Final[dict[tuple[int, int, str], Event]] = {}
-"""Bets by seat, stake and name, kept because the same few are made often."""
+"""Bets by seat, stake and name; they are cached, because the same few bets are made often."""
 
 
 def _bet(
@@ -411,7 +412,7 @@ def _ready(kind: EventKind) -> tuple[tuple[Event, ...], ...]:
 _READY: Final[dict[EventKind, tuple[tuple[Event, ...], ...]]] = {
     kind: _ready(kind) for kind in EventKind if kind is not _SIDE_BET
 }
-"""The common events without a stake, which are made only once."""
+"""The common events without a stake, which are created only once."""
 
 
 def event_of(kind: EventKind, seat: int, hand: int) -> Event:

@@ -1,8 +1,8 @@
 """Facts: the consequences of an event at a table, as values, in the order in which they happened.
 
 Effects and settlement record facts only if something reads them, see `House.notes_facts`. Code that
-shows or counts what happened reads facts, and needs no rules. If a fact holds a card that lies face
-down, its docstring says who may know the card.
+shows or counts what happened reads facts, and needs no rules for this. If a fact contains a card
+that lies face down, its docstring says who may know the card.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class HandDrew(Fact):
     """A hand took one more card, face up.
 
     Attributes:
-        seat: whose hand, counted from 0.
-        hand: which of the seat's hands, counted from 0.
+        seat: the seat of the hand, counted from 0.
+        hand: the number of the hand at the seat, counted from 0.
         card: the card.
     """
 
@@ -98,7 +98,7 @@ class DealerCardShown(Fact):
     """One more card of the dealer lies face up.
 
     Attributes:
-        card: which.
+        card: the card.
         turned: whether the card lay face down before; otherwise it was drawn.
         cards: all cards of the dealer that lie face up now.
     """
@@ -124,10 +124,10 @@ class BetPlaced(Fact):
     """Chips were staked on a new bet.
 
     Attributes:
-        seat: whose bet, counted from 0.
-        hand: on which of the seat's hands, counted from 0.
+        seat: the seat of the bet, counted from 0.
+        hand: the number of the hand at the seat, counted from 0.
         kind: what is bet on.
-        stake_minor: how much.
+        stake_minor: the stake.
         name: the name of a side bet in the rules of the table; empty for any other bet.
     """
 
@@ -143,8 +143,8 @@ class BetRaised(Fact):
     """A bet was doubled.
 
     Attributes:
-        seat: whose bet, counted from 0.
-        hand: on which of the seat's hands, counted from 0.
+        seat: the seat of the bet, counted from 0.
+        hand: the number of the hand at the seat, counted from 0.
         by_minor: how much was added.
     """
 
@@ -158,13 +158,14 @@ class BetSettled(Fact):
     """A bet was settled.
 
     Attributes:
-        seat: whose bet, counted from 0.
-        hand: on which of the seat's hands, counted from 0.
+        seat: the seat of the bet, counted from 0.
+        hand: the number of the hand at the seat, counted from 0.
         kind: what was bet on.
         stake_minor: what was staked.
         reason: how and why the bet was settled.
-        returned_minor: what came back, the stake included.
-        undone_minor: what an earlier settlement returned, now undone; `None` if the bet was open.
+        returned_minor: what the seat got back, including the stake.
+        undone_minor: what an earlier settlement, which is undone now, had returned; `None` if the
+            bet was open.
         name: the name of a side bet, or of the bonus of an ante; empty for any other bet.
         pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
             otherwise empty.

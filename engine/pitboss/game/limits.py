@@ -1,4 +1,4 @@
-"""The limits of the game, such as the most seats of a table, and why they are chosen."""
+"""The limits of the game, such as the greatest number of seats, and the reasons for them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MAX_DECKS: Final = 16
 """Decks in a shoe: twice the greatest number in casinos, which is eight."""
 
 MAX_CARDS: Final = MAX_DECKS * CARDS_IN_A_DECK
-"""Cards in a shoe, and so the most that can lie beneath its cut card."""
+"""Cards in a shoe, and therefore the most cards that can lie beneath its cut card."""
 
 MAX_HANDS_OF_A_SEAT: Final = 256
-"""This limits "unlimited" hands, too: sixteen decks hold no more cards of one value."""
+"""This limits "unlimited" hands, too: sixteen decks have no more cards of one value."""
 
 MAX_DOUBLES: Final = 3
 """How often one hand may be doubled; its bet is then eight times as large. No game allows more."""
@@ -25,7 +25,7 @@ MAX_RATIO_PART: Final = 1_000
 """Largest part of a ratio in an option; ratios in pay tables have parts up to 10,000."""
 
 MAX_AMOUNT_MINOR: Final = 10**12
-"""Largest single stake; an opening bet that may be more than doubled is limited further.
+"""Largest single stake; an opening bet has a lower limit if it may be doubled more than once.
 
 A round has at most 416 hands, because each has two cards of a shoe, and 56 side bets. Each may win
 10,000 times its stake: together less than 5 * 10**18.
@@ -38,4 +38,4 @@ So every total after the round is at most `MAX_NUMBER` and can be written.
 """
 
 MAX_NUMBER: Final = 2**63 - 1
-"""The largest size of a written number, also below 0: all JSON readers read it exactly."""
+"""The largest absolute value of a number in a file; all JSON readers read it exactly."""

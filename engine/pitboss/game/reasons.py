@@ -1,7 +1,7 @@
-"""Reasons: how a bet was settled, and why; settlement chooses one and the hand keeps it.
+"""Reasons: how a bet was settled, and why. Settlement chooses a reason, and the bet stores it.
 
 A reason is a constant. Its sentence has fields for values of the round, such as totals and amounts.
-They are filled in only when somebody asks for the sentence.
+They are filled in only when the sentence is read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcom
 
 
 class Reason:
-    """Why a bet was settled as it was. Reasons compare by identity; `REASONS` holds all.
+    """How a bet was settled, and why. Reasons are compared by identity; `REASONS` has all of them.
 
     Attributes:
         code: the name of the reason in a snapshot.
@@ -40,8 +40,8 @@ class Reason:
             (the same of the dealer), ``after_split`` (words if the hand came from a split),
             ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
             ``spared`` (the same, if it leaves anything).
-        options: the rule options that decided, the most important first. An option that matters
-            only for some cards or amounts is left out if it did not matter.
+        options: the rule options that decided, the most important first. Some options only matter
+            for certain cards or amounts; they are left out if they did not matter.
         clauses: the documents that describe the result, if no option decides it.
     """
 
@@ -66,7 +66,7 @@ class Reason:
         return f"Reason({self.code!r})"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Let copies and unpickled reasons be the constant itself."""
+        """Make copies and unpickled reasons the constant itself."""
         return reason_of, (self.code,)
 
 
@@ -89,7 +89,7 @@ _COMPARED: Final = (
     "[002] Introduction",
     "[003] Outcome Resolution",
 )
-"""The higher total wins; equal totals are a tie."""
+"""The higher total wins; equal totals tie."""
 
 _BLACKJACK_WINS: Final = (
     "[001] Dealer has an Ace",

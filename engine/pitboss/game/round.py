@@ -1,8 +1,8 @@
 """The state of a round: what lies face up on the table, and separately what is hidden.
 
-A `Round` holds no secrets. A view, an offer, a menu or a refusal that is made from a `Round` alone
-therefore cannot leak the hole card, the shoe's order or its seed. This module makes no decisions:
-guards read the state, and effects change it.
+A `Round` has no secrets. Therefore a view, an offer, a menu or a refusal that is made from nothing
+but a `Round` cannot reveal the hole card, the shoe's order or its seed. This module makes no
+decisions: guards read the state, and effects change it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Question(Enumeration):
 
 
 STAKED: Final = frozenset({Question.BET, Question.INSURANCE})
-"""The questions about a stake; only a bet is asked for even if the seat has too few chips."""
+"""The questions about a stake; a seat with too few chips is asked only for a bet."""
 
 
 class DealerNatural(Enumeration):
@@ -72,7 +72,7 @@ class Presence(Enumeration):
 
 
 class _Part:
-    """Shows its fields in its `repr`, except those in `_NOT_SHOWN`."""
+    """A part of the state; its `repr` shows its fields, except those in `_NOT_SHOWN`."""
 
     __slots__ = ()
 
@@ -133,7 +133,7 @@ class Hand(Holding):
     """One hand of a seat with its bets.
 
     Attributes:
-        bet_minor: all that the seat staked on the hand, doubling included.
+        bet_minor: all that the seat staked on the hand, including doubles.
         open: the bet is not settled.
         live: the hand is not settled, bust or surrendered, so it may still be compared.
         done: the hand takes no more decisions of play.
@@ -143,10 +143,10 @@ class Hand(Holding):
         doubled: the bet was doubled.
         surrendered: half of the bet will be returned, unless the dealer has a natural.
         insurance_asked: the hand was asked about insurance.
-        insurance: the insurance bet; None without one.
-        reason: why the bet was settled so; None while open.
-        returned_minor: what came back for the bet.
-        bonus: the bonus by which the bet was paid; None without one.
+        insurance: the insurance bet; `None` without one.
+        reason: how and why the bet was settled; `None` while it is open.
+        returned_minor: what the seat got back for the bet.
+        bonus: the bonus by which the bet was paid; `None` without one.
     """
 
     __slots__ = _HAND_FIELDS
@@ -172,7 +172,7 @@ class Hand(Holding):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the bet was settled; None while it is open."""
+        """How the bet was settled; `None` while it is open."""
         return None if self.reason is None else self.reason.outcome
 
     @property
@@ -182,12 +182,12 @@ class Hand(Holding):
 
     @property
     def net_minor(self) -> int:
-        """What the bet brought: negative when lost, 0 while it is open."""
+        """What the bet won; negative for a loss, 0 while it is open."""
         return 0 if self.open else self.returned_minor - self.bet_minor
 
     @property
     def bets_beside(self) -> tuple[Bet, ...]:
-        """The bets on the hand beside its ante."""
+        """The bets on the hand besides its ante."""
         return () if self.insurance is None else (self.insurance,)
 
     @property
@@ -197,7 +197,7 @@ class Hand(Holding):
 
     @property
     def all_returned_minor(self) -> int:
-        """The sum that came back for all bets on the hand."""
+        """The sum that the seat got back for all bets on the hand."""
         return self.returned_minor + sum([bet.returned_minor for bet in self.bets_beside])
 
 
@@ -227,11 +227,11 @@ class Seat(_Part):
         on_credit: the seat's funds are unlimited.
         presence: whether the seat can be asked; a seat that is away or empty plays in no round.
         client_seed: the seed that the seat adds to those of the next shoes; may be empty.
-        ante_minor: the opening bet of this round; 0 when sitting out.
+        ante_minor: the opening bet of this round; 0 if the seat sits out.
         answered: the seat has bet or sits out.
         even_money_asked: the seat was asked about even money.
         early_surrender_asked: the seat was asked about early surrender.
-        hands: the seat's hands in order; empty when it sits out.
+        hands: the seat's hands in order; empty if it sits out.
         side_bets: the side bets of this round, in the order in which they were placed.
     """
 
@@ -259,7 +259,7 @@ class Seat(_Part):
 
     @property
     def returned_minor(self) -> int:
-        """The sum that came back for all its bets of the round."""
+        """The sum that the seat got back for all its bets of the round."""
         beside = sum([bet.returned_minor for bet in self.side_bets])
         return beside + sum([hand.all_returned_minor for hand in self.hands])
 
@@ -302,8 +302,8 @@ class Round(_Part):
     Attributes:
         phase: the state of the machine.
         number: rounds opened at this table so far.
-        event_count: events and changes of seats so far; by this number a view finds out that it is
-            out of date.
+        event_count: events and changes of seats so far; with this number, a view finds out that it
+            is out of date.
         seats: in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that was dealt face up; `None` before the deal.
@@ -379,8 +379,8 @@ class House(_Part):
         shoes: where the next shoe comes from.
         shoe: the shoe in use.
         hole_card: the dealer's card that lies face down.
-        balance_minor: what the house won (negative: lost) at this table.
-        brought_minor: chips that seats brought to this table, less those they took away.
+        balance_minor: what the house won at this table; negative for a loss.
+        brought_minor: the chips that seats brought to this table, minus those that they took away.
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes that came into use since the last event.
         exchange: the seeds of seats for the next shoe; `None` if no seat has committed to one.
@@ -441,7 +441,7 @@ def parts_of(held: object) -> Sequence[object] | None:
 
 
 def contents(held: object) -> object:
-    """Return a part of the state as plain values, which are equal if the contents are."""
+    """Return a part of the state as plain values; these are equal if the contents are equal."""
     if isinstance(held, TraceEntry):
         return held.code
     if (parts := parts_of(held)) is not None:

@@ -30,7 +30,7 @@ class ChangeKind(Enumeration):
     CLIENT_SEED = "client_seed"
     COMMIT_SEED = "commit_seed"
     CLOSE_SEEDS = "close_seeds"
-    """Without a seat: the host ends commitments, so that seeds may be opened."""
+    """The host ends the commitments, so that seeds may be opened; this change has no seat."""
 
     OPEN_SEED = "open_seed"
 
@@ -53,7 +53,7 @@ AMOUNTS: Final = {**MOVED_CHIPS, **dict.fromkeys(WITH_HOUSE, (1, MAX_TOTAL_MINOR
 """The least and the greatest amount for each kind of change that moves chips."""
 
 TAKEN_AWAY: Final = frozenset({ChangeKind.WITHDRAW, ChangeKind.CHARGE})
-"""The kinds of change that take their amount from a seat."""
+"""The kinds of change that take the amount from a seat."""
 
 NAMED_AMOUNTS: Final = TAKEN_AWAY | {ChangeKind.DEPOSIT, ChangeKind.AWARD}
 """The kinds of change with an amount, except joining and leaving."""
@@ -85,16 +85,16 @@ def is_reason(text: object) -> bool:
 
 @frozen
 class SeatChange:
-    """One change of a seat, made by one of the methods below; `Table.change` carries it out.
+    """One change of a seat, created by a method below; `Table.change` carries it out.
 
     Attributes:
         kind: the kind of change.
         seat: which seat, 0 to `MAX_SEATS` - 1.
         name: who joins; empty for every other kind.
-        amount_minor: the chips with which somebody joins, or that are deposited, withdrawn, awarded
-            or charged, up to `MAX_TOTAL_MINOR`; `None` for a join with unlimited funds. A recorder
-            also gets the chips with which somebody leaves, below 0 on credit. Otherwise 0. The
-            `repr` leaves it out.
+        amount_minor: the chips of a join, a deposit, a withdrawal, an award or a charge, up to
+            `MAX_TOTAL_MINOR`; `None` for a join with unlimited funds. For a leave, a recorder gets
+            the chips that the seat takes away, below 0 on credit. Otherwise 0. The `repr` leaves it
+            out.
         client_seed: what a seat adds to the seeds of the next shoes, or the seed that it opens, in
             hex; otherwise empty. The `repr` leaves it out.
         by: who asked for the change instead of the seat; `None` if the seat did.
@@ -104,7 +104,7 @@ class SeatChange:
             leaves it out.
 
     Raises:
-        EventError: a part is not of its type or beyond its limit, or does not belong to the kind.
+        EventError: a part has a wrong type, is beyond its limit, or does not belong to the kind.
     """
 
     kind: ChangeKind

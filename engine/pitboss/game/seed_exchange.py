@@ -22,8 +22,8 @@ class SeedExchange:
     """The commitments of the seats for the next shoe, and the seeds that they have opened.
 
     Attributes:
-        commitments: the commitment of each seat, "" for one that has not committed.
-        openings: the seed of each seat in hex, "" for one that has not opened; not in the `repr`.
+        commitments: the commitment of each seat; "" if it has not committed.
+        openings: the seed of each seat in hex; "" if it has not opened. The `repr` leaves it out.
         closed: commitments can no longer be added or replaced, so that seeds may be opened.
     """
 
@@ -33,7 +33,7 @@ class SeedExchange:
 
     @property
     def client_seeds(self) -> tuple[str, ...]:
-        """The seeds for the shoe: all openings, or empty if no seat has opened."""
+        """The seeds for the shoe: all openings; empty if no seat has opened a seed."""
         return self.openings if any(self.openings) else ()
 
 

@@ -1,4 +1,4 @@
-"""The cards of the shoe in use that everybody at a table has seen; counted on request."""
+"""The cards of the shoe in use that everybody at a table has seen. They are counted on request."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _UNKNOWN: Final = DealerNatural.UNKNOWN
 def cards_seen(round_: Round) -> tuple[int, ...]:
     """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
 
-    Cards that were taken off the table are counted once and not in every call. Another thread may
-    call this at the same time, or begin a shoe, which has a new list.
+    Cards that were taken off the table are counted only once, not in every call. Another thread may
+    call this at the same time, or begin a shoe, which gets a new list.
     """
     swept = round_.swept
     of, counted, counts = round_.counted
@@ -42,7 +42,7 @@ def all_seen(round_: Round) -> list[Card]:
 
 
 def see_anew(round_: Round) -> None:
-    """Record that a new shoe comes into use: none of its cards was seen or is on the table."""
+    """Record that a new shoe comes into use, of which no card was seen or is on the table."""
     round_.swept = []
     round_.counted = (round_.swept, 0, NOTHING_SEEN)
     round_.older = cards_face_up(round_)
@@ -72,7 +72,7 @@ def sweep(round_: Round, house: House) -> None:
 
 
 def _leave_older_out(round_: Round) -> None:
-    """Keep only the cards of the shoe in use after the round in which it came into use."""
+    """After the round in which a shoe came into use, keep only the seen cards of that shoe."""
     swept = round_.swept.copy()
     for card in round_.older:
         swept.remove(card)

@@ -1,8 +1,8 @@
 """Shuffling: how a secret becomes an order of cards, which must be the same in all versions.
 
-Neither `random.shuffle` nor NumPy promises the same order in later versions, but old journals must
-stay replayable. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here. Numbers are
-written as eight bytes, lowest first; a tag is a fixed text that ends with a zero byte.
+Neither `random.shuffle` nor NumPy promises the same order in later versions, but it must always be
+possible to replay old journals. So the whole algorithm, `SHUFFLE_ALGORITHM`, is written down here.
+Numbers are written as eight bytes, lowest first; a tag is a fixed text that ends with a zero byte.
 
 1. The secret of a table is 32 bytes. If a whole number is given instead, the secret is the first 32
    bytes of SHAKE-256 [FIPS 202] over a tag and the number.
@@ -42,7 +42,7 @@ MAX_SEED: Final = 2**63 - 1
 SEED_BYTES: Final = 32
 
 NOT_SECRET: Final = "not secret "  # noqa: S105  the text says that it is no secret
-"""Begins the commitments of a table whose secret was made from a number and can be guessed."""
+"""Begins the commitments of a table whose secret is made from a number, which can be guessed."""
 
 TableSeed = int | bytes
 """The seed of a table's shoes: a secret of 32 bytes, or a number for tests."""
@@ -137,12 +137,12 @@ class Shoe:
         return f"Shoe({self.name}, position={self.position}, written_out={self.written_out})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a shoe be copied and pickled as the arguments that it is made from."""
+        """Copy and pickle a shoe as the arguments from which it is made."""
         return Shoe, tuple([getattr(self, name) for name in SHOE_FIELDS])
 
     @property
     def name(self) -> str:
-        """The name of the shoe in a journal: its number and, after a point, its part."""
+        """The name of the shoe in a journal: its number, and a point and its part, if not 0."""
         return f"{self.number}.{self.part}" if self.part else f"{self.number}"
 
     @property
@@ -233,7 +233,7 @@ class Shoe:
         return word
 
     def _more_words(self) -> tuple[int, ...]:
-        """Compute a few words at first, then enough for a whole shoe, then twice as many."""
+        """Compute more words: first a few, then enough for a whole shoe, then twice as many."""
         known = len(self.words)
         count = max(2 * known, len(self.order) + _SPARE_WORDS) if known else _FIRST_WORDS
         seed = self.seed or b""
@@ -259,7 +259,7 @@ def check_seed(seed: object) -> TableSeed:
 
 
 def write_seed(seed: TableSeed | None) -> int | str | None:
-    """Return the seed of a table as a journal has it: a number, or the hex digits of a secret."""
+    """Return the seed of a table as in a journal: a number, or the hex digits of a secret."""
     return seed.hex() if isinstance(seed, bytes) else seed
 
 
@@ -287,9 +287,9 @@ def shoe_seed(
     """Return the 32 bytes from which one shoe of a table is shuffled.
 
     Args:
-        seed: of the table.
-        number: of the shoe, 1 to `MAX_SEED`.
-        part: of the shoe, 0 to `MAX_SEED`.
+        seed: the seed of the table.
+        number: the number of the shoe, 1 to `MAX_SEED`.
+        part: the part of the shoe, 0 to `MAX_SEED`.
         client_seeds: the seed that each seat added, in their order; may be empty.
 
     Raises:
@@ -324,7 +324,7 @@ def _commitment(tag: bytes, secret: bytes, table_seed: TableSeed | None) -> str:
 def shuffle(
     cards: Iterable[Card], seed: bytes, cut_places: int = 1
 ) -> tuple[tuple[Card, ...], int]:
-    """Return the cards as shuffled by `seed`, and the place drawn for the cut card.
+    """Return the cards in the order that `seed` gives, and the place of the cut card.
 
     Args:
         cards: 1 to `MAX_CARDS` cards in canonical order.
@@ -340,7 +340,7 @@ def shuffle(
 
 
 class ShoeSource(Protocol):
-    """Makes the shoes of a table; it has no state, so any shoe can be made again."""
+    """A source of the shoes of a table. It has no state, so any shoe can be made again."""
 
     def fresh(self, number: int) -> Shoe:
         """Return a whole new shoe, between rounds.

@@ -1,6 +1,7 @@
 """Totals: the points of some cards.
 
-Plain functions of cards. The machine keeps running totals, and tests compare these with them.
+These are plain functions of cards. The machine updates its totals card by card; tests compare its
+totals with these.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, add_card, best_tota
 from pitboss.game.cards import TEN_POINTS, Card
 
 SOFT: Final = 32
-"""Added to the points of a soft total if a total is written as one number."""
+"""What is added to the points of a soft total when a total is written as one number."""
 
 CARD_STEP: Final = 2 * SOFT
-"""The distance between the totals after a card and those after a card of one point less."""
+"""The distance, in `AFTER`, between the totals for a card and for one with a point less."""
 
 
 def _after(points: int, card: int, *, soft: bool) -> int:
@@ -34,13 +35,13 @@ AFTER: Final = bytes(
 )
 """The totals after one more card, by the earlier total plus `CARD_STEP` times the card's points.
 
-In uncompiled code, a look-up takes a third of the time of a call.
+In code that is not compiled, a look-up takes a third of the time of a call.
 """
 
 
 @frozen
 class Total:
-    """The worth of a hand.
+    """The total of a hand.
 
     Attributes:
         points: the best total: the highest that is not bust, else the lowest.
@@ -69,8 +70,8 @@ def total_of(cards: Sequence[Card]) -> Total:
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
-    """Say whether the cards are two that make 21: an ace and a ten-point card [001 Blackjack].
+    """Say whether the cards are an ace and a card worth ten, and no others [001 Blackjack].
 
-    The rule set decides if such a hand is a natural after a split, too.
+    The rule set decides whether such a hand is a natural after a split, too.
     """
     return len(cards) == FIRST_CARDS and total_of(cards).points == TWENTY_ONE

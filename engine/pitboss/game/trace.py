@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NoReturn
 
 SHOE_MARK: Final = "shoe"
-"""The code in a journal, with the name of a shoe, for a new shoe."""
+"""The code of a new shoe in a journal; the name of the shoe follows it."""
 
 
 class TraceEntry:
@@ -33,7 +33,7 @@ class TraceEntry:
 
 
 class RowTaken(TraceEntry):
-    """A transition was taken; the code is the name of its row. `row_taken` makes it."""
+    """A transition was taken; the code is the name of its row. Use `row_taken` to create it."""
 
     __slots__ = ()
 
@@ -58,7 +58,7 @@ _ROWS_TAKEN: Final[dict[str, RowTaken]] = {}
 
 
 def row_taken(name: str) -> RowTaken:
-    """Return the entry of a row of the table of transitions; each name has only one."""
+    """Return the entry of a row of the table of transitions; there is one object for each name."""
     known = _ROWS_TAKEN.get(name)
     if known is None:
         known = _ROWS_TAKEN[name] = RowTaken(name)
@@ -66,5 +66,5 @@ def row_taken(name: str) -> RowTaken:
 
 
 def codes(trace: list[TraceEntry]) -> list[str]:
-    """Return a trace as a journal writes it."""
+    """Return a trace in the form of a journal."""
     return [entry.code for entry in trace]

@@ -1,6 +1,6 @@
 """Traits: what some cards have in common.
 
-Plain functions of cards, for the words of pay tables (`pitboss.rules.pay_words`).
+These are plain functions of cards; the words of pay tables use them (`pitboss.rules.pay_words`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The conditions and callbacks of transitions, in the form that the library `transitions` calls.
 
-The library passes every condition and callback the same four arguments: the flags of the rule set,
-the round, the house with its hidden cards, and the event. A condition here is a small object that
-the library can call and that the writer of the dispatch can read.
+The library calls every condition and callback with the same four arguments: the flags of the rule
+set, the round, the house with its hidden cards, and the event. A condition here is a small object:
+the library calls it, and the generator of the dispatch reads it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.machine.transition_table import Asked, Asking, Row, TransitionTable
 
 @frozen(eq=False)
 class Kept:
-    """Condition: the rule set keeps the row."""
+    """Condition: the row exists under the rule set."""
 
     option: RowOption
 
@@ -38,7 +38,7 @@ class Answers:
     """Condition: a question is open, and the event names the asked seat and hand.
 
     Attributes:
-        question: the question; None for an event of the host, for which no question may be open.
+        question: the question; `None` for an event of the host, for which no question may be open.
     """
 
     question: Question | None
@@ -94,7 +94,7 @@ def waiting_question(
 ) -> Waiting | None:
     """Return the next question to ask, if there is one among `askings`.
 
-    This reads the table line by line; the dispatch has the same logic as code.
+    This reads the table line by line; the dispatch has the same logic as generated code.
 
     Args:
         table: the table of transitions.
@@ -134,7 +134,7 @@ def _places(flags: Flags, round_: Round, asked: Asked) -> Iterator[tuple[Seat, i
 
 
 def _is_open(row: Row, flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether a hand may answer by a row with any stake."""
+    """Say whether a hand may answer by this row, with any stake."""
     return (
         all(getattr(flags, option.flag) for option in row.options)
         and all(guard.test(flags, round_, seat, hand) for guard in row.hand_guards)
@@ -171,7 +171,7 @@ Condition = Kept | Answers | Staked | OfHand | OfRound | Offered | NothingAsked
 
 
 def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
-    """Return the conditions of a row: it is kept, its turn has come, and its guards hold."""
+    """Return the conditions of a row: it exists, its turn has come, and its guards hold."""
     conditions: list[Condition] = [Kept(option) for option in row.options]
     of_round = [
         Offered(table, guard.phase) if isinstance(guard, QuestionWaits) else OfRound(guard)
@@ -188,7 +188,7 @@ def conditions_of(row: Row, table: TransitionTable) -> list[Condition]:
 
 @frozen(eq=False)
 class Begin:
-    """Callback of an event: close the open question, and begin a new trace with the row."""
+    """Callback of an event: close the open question, and begin a new trace with this row."""
 
     name: str
 

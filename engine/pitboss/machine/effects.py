@@ -1,7 +1,7 @@
 """Effects: what an event or a move of the house does to the round, the shoe and the chips.
 
-An effect cannot fail, because guards have checked everything before. If no card is left, the round
-is void: every bet is returned, and the usual moves end the round, because no bet is open.
+An effect cannot fail, because guards have checked everything. If no card is left, the round is
+void: every bet is returned, and since no bet is open, the usual moves end the round.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def take(holding: Holding, card: Card) -> None:
 
 
 def set_total(holding: Holding, total: int) -> None:
-    """Set points and softness from a total in the form of `AFTER`."""
+    """Set the points and softness of a hand from a total in the form of `AFTER`."""
     holding.points, holding.soft = total % SOFT, total >= SOFT
 
 
@@ -88,17 +88,17 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 
 def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
-    """Say whether the next round needs a new shoe, apart from one for seeds of the seats."""
+    """Say whether the next round needs a new shoe for another reason than seeds of seats."""
     at_cut_card = flags.shuffles_at_cut_card and cut_card_out(shoe)
     return at_cut_card or (flags.shuffles_every_round and round_.number > 0)
 
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Begin a round; bring in a new shoe after the cut card, or in every round [002 Rules, 003]."""
+    """Begin a round; use a new shoe after the cut card, or in every round [002 Rules, 003]."""
     exchange = house.exchange
     if (exchange is not None and exchange.closed) or shoe_is_due(flags, round_, house.shoe):
         new = house.shoes.fresh(house.shoe.number + 1)
-        # No card of a new shoe is on the table.
+        # No card of the new shoe is on the table.
         sweep(round_, house)
         bring_in(round_, house, new)
     round_.number += 1
@@ -132,7 +132,7 @@ def leave_out(_flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Deal in the order of the option `deal`, then settle bets that the up card alone decides."""
+    """Deal in the order of the option `deal`, then settle bets that the up card already decides."""
     while not round_.seats[round_.turn_seat].hands:
         round_.turn_seat += 1
     shoe = house.shoe
@@ -158,7 +158,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
         if seat.hands:
             _lay_two(seat.hands[0], cards[place], cards[place + behind_first])
             place += step
-    # The dealer's first card comes after the players' last cards, or after their first ones.
+    # The dealer's first card comes after all cards of the players, or after their first cards.
     up_card = cards[place]
     if flags.deals_hole_card:
         house.hole_card = cards[-1]
@@ -200,7 +200,7 @@ def notice_natural(hand: Hand) -> None:
 
 
 def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
-    """Deal card by card, because the shoe may run out, which makes the round void."""
+    """Deal card by card, because the shoe may run out; then the round is void."""
     hands = [seat.hands[0] for seat in round_.seats if seat.hands]
     for to in deal_order(flags, len(hands)):
         card = draw(round_, house)
@@ -230,7 +230,7 @@ def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: 
 
 
 def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Surrender; late surrender and rescue become final when a dealer natural is excluded."""
+    """Surrender; a late surrender or rescue becomes final when a dealer natural is excluded."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     seat.early_surrender_asked = True
@@ -364,7 +364,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
 
 
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Turn up a natural and settle every bet; any other card stays unseen [001]."""
+    """Turn a natural up and settle every bet; any other hole card stays hidden [001]."""
     hole_card = house.hole_card
     natural = hole_card is not None and _is_dealer_natural(round_, hole_card)
     if house.notes_facts:
@@ -427,7 +427,7 @@ def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> 
 
 
 def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Draw the second card: without a hole card, this is the first draw of the dealer's turn."""
+    """Draw the second card; without a hole card, this is the first draw of the dealer's turn."""
     card = draw(round_, house)
     if card is not None:
         take(round_.dealer, card)

@@ -1,7 +1,7 @@
 """The rules of play as plain flags and numbers, which guards and effects read.
 
-They are computed once for each rule set. If the value of an option is a word, it becomes a flag
-with a descriptive name, so that guards are easy to read.
+They are computed once for each rule set. A word that is the value of an option becomes a flag with
+a descriptive name, so that guards are easy to read.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PEEK_POINTS: Final = {
 }
 """The points of the up cards with which the dealer peeks, even if nobody has insured.
 
-If the dealer peeks after an offer of insurance, these are the up cards against which it is offered.
+If the dealer peeks after insurance is offered, these are the up cards against which it is offered.
 """
 
 _DOUBLED: Final = {
@@ -91,7 +91,7 @@ class Flags:
         self._settle(rules)
 
     def _keep_rows(self, rules: Rules) -> None:
-        """Evaluate the row options, each under its name."""
+        """Evaluate the row options, and store each by its name."""
         self.takes_bets: bool = under.takes_bets.holds(rules)
         self.insures: bool = under.insures.holds(rules)
         self.insures_first: bool = under.insures_first.holds(rules)
@@ -214,8 +214,8 @@ class Flags:
 def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
     """Return the hand or the dealer for each of the first cards, in the order of dealing.
 
-    Each hand and the dealer get one card, and then a second one [002 Cards are dealt one at a time,
-    003]. Or each hand gets two cards in turn, and the dealer comes last [000 cycle].
+    Either each hand and the dealer get one card, and then a second one [002 Cards are dealt one at
+    a time, 003], or each hand gets two cards in turn, and the dealer comes last [000 cycle].
 
     Args:
         flags: the flags of the rule set.

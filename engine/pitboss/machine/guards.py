@@ -1,7 +1,7 @@
 """Guards of the players' events: what must hold for the hand that is asked.
 
-A guard sees only the `Round`, which holds nothing hidden. So no guard can look at the next card or
-at the hole card. The table, refusals and drawings use the text below each function.
+A guard sees only the `Round`, which has nothing hidden. So no guard can look at the next card or at
+the hole card. Tables, refusals and drawings use the texts below each function.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class HandGuard:
         otherwise: the message to a player if it does not hold. It may have these fields in braces:
             ``hands``, the number of the seat's hands, ``cards``, ``count``, the number of cards,
             and ``total``.
-        options: the rule options that decide it, which are named with `otherwise`.
+        options: the rule options that decide it; a refusal names them after `otherwise`.
         clauses: the documents that decide it, each with its number in square brackets, if no option
             does.
     """
@@ -253,12 +253,12 @@ surrender_not_declined: Final = HandGuard(
 
 
 def seats_in(scope: Scope, round_: Round) -> list[Seat]:
-    """Return the seats that are asked for all their hands before any hand is played."""
+    """Return the seats that are asked about all their hands before any hand is played."""
     if scope is _WHOLE_TABLE:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
     first = seat.hands[0]
-    # After a hand of the seat was played or paid, the seat is not asked again in its turn.
+    # Once a hand of the seat was played or paid, the seat is not asked in its turn any more.
     untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
     return [seat] if untouched else []
 

@@ -1,4 +1,4 @@
-"""What the machine would do with a hand that is only described, for exact values.
+"""What the machine would do with a hand that is only described; exact values ask this.
 
 Every answer is computed with two hands that fit the description. An error is raised if the answer
 depends on more than the description: if the two hands get different answers, or if a guard, an
@@ -70,8 +70,8 @@ class HandAnswers:
 
         Args:
             hand: the hand.
-            looked: whether it was known before play, by a peek or the up card, if the dealer has a
-                natural. If so, only the first two cards of the hand count against a natural.
+            looked: whether a peek or the up card showed before play if the dealer has a natural. If
+                so, only the first two cards of the hand count against a natural.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
@@ -102,7 +102,7 @@ class HandAnswers:
 
         Args:
             kind: the kind of the answer.
-            question: what is asked.
+            question: the question that it answers.
             hand: the hand.
             ranks_differ: whether its first two cards differ in rank; they are worth the same.
 
@@ -117,7 +117,7 @@ class HandAnswers:
         )
 
     def _tests(self, kind: EventKind, question: Question) -> list[list[str]]:
-        """Return the names of the guards' functions, for each row of this answer."""
+        """Return the names of the guards' functions, in a list for each row of this answer."""
         return [
             [guard.test.__name__ for guard in row.hand_guards]
             for row in TABLE
@@ -129,7 +129,7 @@ class HandAnswers:
         """The totals to which the dealer draws against a hand, and whether they are soft.
 
         Raises:
-            UnaskedError: the dealer's total alone does not decide, or the dealer stands below 17.
+            UnaskedError: more than the dealer's total decides, or the dealer stands below 17.
         """
         totals = {(points, False) for points in range(4, TWENTY_ONE + 1)}
         totals |= {(points, True) for points in range(12, TWENTY_ONE + 1)}
@@ -145,9 +145,9 @@ class HandAnswers:
         )
 
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
-        """Return the answer for a hand with any last card, and keep it in the cache.
+        """Return the answer for a hand, which must be the same for any last card, and cache it.
 
-        If the number of cards was not read, the answer holds for all hands that have drawn.
+        If the number of cards was not read, the answer is cached for all hands that have drawn.
         """
         few = hand if hand.cards <= MIN_DRAWN else hand.of_cards(MIN_DRAWN)
         answer, counted = self._kept(few, question, ask)

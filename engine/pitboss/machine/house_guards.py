@@ -37,7 +37,7 @@ class RoundGuard:
 
 @frozen
 class QuestionWaits:
-    """The guard of a move to a state: a question is to be asked in that state.
+    """The guard of a move to another state: there is a question to ask in that state.
 
     Attributes:
         phase: the state.
@@ -201,9 +201,9 @@ hole_is_hidden: Final = RoundGuard(is_hole_hidden, "the hole card lies face down
 def is_second_card_needed(flags: Flags, round_: Round) -> bool:
     """The dealer needs a second card.
 
-    A live hand needs it, or a bet that a dealer natural decides, or the dealer always draws. A
-    dealer natural decides insurance, an unsettled natural, a late surrender, every side bet that is
-    still open, and the stake of a bust hand if the rules may give it back.
+    It is needed for a live hand, for a bet that a dealer natural decides, or because the dealer
+    always draws. A dealer natural decides insurance, an unsettled natural, a late surrender, every
+    side bet that is still open, and the stake of a bust hand if the rules may give it back.
     """
     if len(round_.dealer.cards) != 1 or round_.void:
         return False

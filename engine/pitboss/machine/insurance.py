@@ -19,12 +19,12 @@ def take_even_money(_flags: Flags, round_: Round, house: House, event: Event) ->
 
 
 def decline_even_money(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Decline even money; insurance is then the second offer [001 Offer Insurance]."""
+    """Decline even money; then insurance is offered [001 Offer Insurance]."""
     round_.seats[event.seat].even_money_asked = True
 
 
 def place_insurance(_flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Place a side bet on the hand, separate from its ante [001 Bets, 002 Insurance]."""
+    """Place an insurance bet on the hand, separate from its ante [001 Bets, 002 Insurance]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     hand.insurance_asked = True

@@ -32,7 +32,7 @@ _AGAIN: Final = frozenset({_ROUND, _GUARDS, _HOUSE_GUARDS, _EFFECTS, "pitboss.ma
 """The modules that are loaded a second time: the state, and the functions that work on it."""
 
 NATURAL: Final = 0
-"""The end of a dealer's hand that is a natural; any other end is its total."""
+"""Stands for a natural as the end of a dealer's hand; any other end is a total."""
 
 MIN_DRAWN: Final = FIRST_CARDS + 1
 """The fewest cards of a hand that has drawn a card."""
@@ -48,7 +48,7 @@ class MadeUp:
         cards: how many cards it has, two or more.
         split: the points of a card of the pair that was split; 0 for a hand that was dealt.
         first: whether it is the first hand of its seat.
-        doubled: whether its last card came by a double.
+        doubled: whether it got its last card by a double.
         insured: whether half of the bet insures it.
         surrendered: whether it was surrendered.
     """
@@ -122,7 +122,7 @@ class _Card:
 
 
 class _Cards:
-    """The cards of a hand, which record whether more than the first card is read.
+    """The cards of a hand; they note whether more than the first card is read.
 
     Args:
         cards: the cards; all except the first are equal.
@@ -251,12 +251,12 @@ class MadeUpRound:
         return Fate(Fraction(won, self._unit_minor), Fraction(insurance, self._unit_minor))
 
     def decides(self) -> bool:
-        """Say whether the hand takes decisions once it has its last card."""
+        """Say whether the hand is asked for decisions after it has its last card."""
         self._take_last_card()
         return self._holds("may_decide")
 
     def passes_any(self, tests: list[list[str]], pair: tuple[object, object] | None) -> bool:
-        """Say whether there is a row with all guards true once the hand has its last card.
+        """Say whether the guards of any row are all true after the hand has its last card.
 
         Args:
             tests: the names of the guards' tests, for each row.
@@ -287,7 +287,7 @@ class MadeUpRound:
             self._do("double_hand" if made_up.doubled else "hit_hand")
 
     def _judge(self, end: int) -> None:
-        """Settle what the dealer's second card decides, unless it was seen before."""
+        """Settle what the dealer's second card decides, unless the card was seen before play."""
         up_points = self._round.up_card.points
         second = _card(points=TEN_POINTS + ACE - up_points if end == NATURAL else up_points)
         _again(_EFFECTS).judge_dealer(self._flags, self._round, self._house, second)
@@ -328,7 +328,7 @@ def _part(kind: type[Any], **fields: object) -> Any:  # noqa: ANN401  a part of 
 
 @cache
 def _again(name: str) -> ModuleType:
-    """Load a module a second time from its source; it imports others of `_AGAIN` the same way."""
+    """Load a module a second time from its source; its imports of `_AGAIN` are loaded so, too."""
     module = ModuleType(name)
     path = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     vars(module)["__builtins__"] = {**vars(builtins), "__import__": _import}

@@ -20,7 +20,7 @@ from pitboss.rules.values import RuleValue
 
 @frozen
 class RulesTest:
-    """A condition on the rules; ``&`` and ``|`` join two conditions and their options.
+    """A condition on the rules; ``&`` and ``|`` combine two conditions, and their options.
 
     Attributes:
         names: the options that it reads, the most important first.
@@ -61,8 +61,8 @@ class RowOption(RulesTest):
         """Return the options that a refusal names if the condition does not hold.
 
         Args:
-            rules: the rules. If they round, no stake leads to a fraction. If they do not round, the
-                refusal names the option for rounding, and not all options that lead to fractions.
+            rules: the rules. If they round, fractions are no problem. If they do not round, the
+                refusal names the option `rounding` instead of all options that lead to fractions.
         """
         exact = rules.rounding is Rounding.EXACT
         return (*self.names, "rounding") if exact and self.of_fractions else self.names
@@ -126,7 +126,7 @@ insures: Final = _row_option(
 insures_first: Final = _row_option(
     "insures_first", "insurance is asked before the splits", insures & _before_split
 )
-"""Split offers wait until every seat has answered insurance [000, 001]."""
+"""Splits are offered after every seat has answered insurance [000, 001]."""
 
 takes_insurance: Final = _row_option(
     "takes_insurance",
@@ -145,7 +145,7 @@ insures_in_turn: Final = _row_option(
     "insurance is asked in a seat's turn, after its splits",
     insures & _after_split & (takes_insurance | surrenders_early),
 )
-"""In each turn, insurance waits until the splits are answered [002 Rules]."""
+"""In each turn, insurance is offered after the splits are answered [002 Rules]."""
 
 splits: Final = _row_option("splits", "pairs may be split", _is_not("split", values.Split.OFF))
 """Pairs may be split."""
@@ -155,7 +155,7 @@ insures_in_a_later_turn: Final = _row_option(
     "insurance is asked in a later turn",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-"""Another seat may split, or a hand of a split that gets its second card in turn."""
+"""Another seat may split, or a hand of a split that gets its second card later."""
 
 pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
 """A natural against an ace may be settled 1:1 [000, 001]."""
@@ -177,7 +177,7 @@ peeks_after_deal: Final = _row_option(
     "the dealer peeks against an ace or a ten, and a ten does not lead to insurance",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
-"""The dealer looks without having offered insurance."""
+"""The dealer looks although insurance was not offered."""
 
 peeks_after_insurance: Final = _row_option(
     "peeks_after_insurance",
@@ -201,7 +201,7 @@ settles_naturals_at_deal: Final = _row_option(
     "naturals are settled at the deal, once nothing can tie them",
     _at_deal & _is("player_21", values.Player21.COMPARES),
 )
-"""A natural does not wait for the end [003 Natural Resolution]."""
+"""A natural is settled before the end of the round [003 Natural Resolution]."""
 
 shows_hole_card: Final = _row_option(
     "shows_hole_card", "both of the dealer's cards lie face up", _is("hole_card_shown")
@@ -266,7 +266,7 @@ split_makes_winning_21: Final = _row_option(
     "any 21 always wins, and an ace and a ten after a split are not a natural",
     _21_wins & splits & _is_off("split_natural"),
 )
-"""A split hand can have 21 before it is played."""
+"""A hand of a split can have 21 before it is played."""
 
 ends_while_filling: Final = _row_option(
     "ends_while_filling",

@@ -1,7 +1,7 @@
 """Settlement: which bets are paid, why, and how the chips move.
 
-Functions only move chips between a seat, its stakes and the house: the sum of balances, open stakes
-and the chips of the house never changes.
+The functions only move chips between a seat, its stakes and the house. So the sum of balances, open
+stakes and the chips of the house never changes.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def close_bet(  # noqa: PLR0917  the parts of the state, then what happens to it
 
     Args:
         round_: the round.
-        house: the house, which pays what is returned beyond the bet, or keeps the rest of the bet.
+        house: the house, which pays what is returned beyond the bet, or keeps what is not returned.
         seat: the seat of the hand.
         hand: the hand; its bet must be open.
         reason: how the bet ended, and why.
-        returned_minor: what the seat gets back, with its own stake.
+        returned_minor: what the seat gets back, including its stake.
     """
     if hand.live:
         hand.live = False
@@ -159,7 +159,7 @@ def _void_side_bet(round_: Round, house: House, seat: Seat, bet: SideStake) -> N
 def _settle_anew(  # noqa: PLR0917  as above
     house: House, seat: Seat, hand: Hand, kind: BetKind, stake_minor: int, undone_minor: int
 ) -> None:
-    """Return the stake of a bet, and take back what the bet returned before."""
+    """Return the stake of a bet, and take back what was returned when the bet was settled."""
     _pay(house, seat, stake_minor - undone_minor)
     if house.notes_facts:
         settled = reasons.VOID, stake_minor, undone_minor
@@ -217,7 +217,7 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Settle a surrendered hand: return half of the bet; if it was doubled, return the double."""
+    """Settle a surrendered hand: return half of the bet; if it was doubled, that is the double."""
     back = scale(hand.bet_minor, HALF, flags.rounding)
     reason = reasons.RESCUE if hand.doubled else reasons.SURRENDER
     close_bet(round_, house, seat, hand, reason, back)
@@ -232,7 +232,8 @@ def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
     """Say whether a dealer natural may still return the stake of a bust hand.
 
     Under `original`, a dealer natural takes only the opening bet, which belongs to the seat's first
-    hand, and returns all other stakes. So these are not lost until a natural is excluded or seen.
+    hand, and returns all other stakes. So the stakes of bust hands stay open until it is known
+    whether the dealer has a natural.
     """
     return (
         flags.blackjack_takes_original
@@ -247,7 +248,7 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
     Insurance bets are lost [000 Insurance, 001 Dealer has an Ace]; surrenders become final.
     """
     round_.dealer_natural = _EXCLUDED
-    # If nothing waits, every open bet belongs to a live hand.
+    # If no bet waits, every open bet belongs to a live hand.
     if round_.open_bets == round_.live_hands:
         return
     for seat in round_.seats:
@@ -298,7 +299,7 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
     Args:
         flags: the flags of the rule set.
         seat: the seat of the hand.
-        number: the number of the hand at the seat; the hand is bust, or not settled before.
+        number: the number of the hand at the seat; the hand is bust, or not settled yet.
     """
     hand = seat.hands[number]
     if hand.points > TWENTY_ONE:
@@ -309,13 +310,13 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
         return reasons.INSURED_NATURALS_TIE if hand.insurance is not None else reasons.NATURALS_TIE
     lost = _lost_to_natural(flags, hand)
     if number > 0 and not flags.blackjack_takes_all:
-        # Only the opening bet is taken, so further hands lose nothing.
+        # A dealer natural takes only the opening bet, so further hands lose nothing.
         return lost.spared
     return lost.more if hand.doubled or hand.from_split else lost.ante
 
 
 def _bust_against_natural(flags: Flags) -> Reason:
-    """Return the reason why a bust hand is returned or lost, once a dealer natural is seen."""
+    """Return the reason for a bust hand, returned or lost, when a dealer natural is seen."""
     if flags.blackjack_takes_all:
         return reasons.BUST
     return reasons.BUST_SPARED if flags.blackjack_takes_original else reasons.BUST_TAKEN
@@ -404,7 +405,7 @@ def pay_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> in
         flags: the flags of the rule set.
         seat: the seat of the hand.
         hand: the winning hand.
-        usual_minor: what the bet returns without a bonus, with the stake.
+        usual_minor: what the bet returns without a bonus, including the stake.
     """
     natural_counts = hand.natural or not hand.from_split
     seen = HandSeen(hand.cards, None, hand.doubled, hand.from_split, natural_counts)

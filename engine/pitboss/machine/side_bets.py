@@ -1,7 +1,7 @@
 """Side bets of a round: placed before the opening bet, and settled when their cards are known.
 
 The pay table says what a side bet pays for cards (`pitboss.rules.side_bets`). This module decides
-when the cards are known, and what a dealer natural does.
+when the cards are known, and what happens if the dealer has a natural.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def withdraw_side_bets(round_: Round, house: House, seat: Seat) -> None:
 
 
 def is_any_open(bets: Sequence[SideStake]) -> bool:
-    """Say whether a side bet of a seat waits for cards."""
+    """Say whether one of these side bets is open."""
     return any(bet.open for bet in bets)
 
 
@@ -120,7 +120,7 @@ def are_side_bets_due(flags: Flags, round_: Round) -> bool:
 
 
 def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Keep the known cards of each side bet, and settle the side bets that can be settled."""
+    """Store the known cards of each side bet, and settle the side bets that can be settled."""
     for seat in round_.seats:
         for bet in seat.side_bets:
             if not bet.open:
@@ -134,12 +134,12 @@ def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -
 
 
 def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
-    """Return the cards of a seat that decide a side bet; empty until all are known."""
+    """Return the cards of a seat that decide a side bet; empty until all of them are known."""
     hand = seat.hands[0]
     if not terms.rides_on_hand:
         return hand.cards[:FIRST_CARDS]
     if len(seat.hands) > 1:
-        # The pair, and the next card of the first hand.
+        # The two cards of the pair, and the next card of the first hand.
         return [hand.cards[0], seat.hands[1].cards[0], *hand.cards[1:FIRST_CARDS]]
     return hand.cards.copy() if hand.done else []
 
@@ -162,7 +162,7 @@ def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
 
 
 def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
-    """Return why a side bet is settled, and what it returns; note the class in the bet."""
+    """Return how a side bet is settled, and what it returns; store the paid class in the bet."""
     if round_.dealer_natural is _SEEN and terms.waits_for_peek:
         spared = terms.bet.dealer_natural is OnNatural.RETURNS
         return (reasons.SIDE_BET_SPARED, bet.stake_minor) if spared else (reasons.SIDE_BET_TAKEN, 0)

@@ -17,11 +17,11 @@ from pitboss.rules.values import Insurance, InsuranceAmount, Surrender
 
 
 class AmountLimits:
-    """What a stake may be.
+    """The limits of a stake.
 
     Attributes:
         least_minor: the smallest stake.
-        most_minor: the largest stake; below the smallest, no stake is possible.
+        most_minor: the largest stake; if it is below the smallest, no stake is possible.
         unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
         half_unit_minor: half of every stake, rounded down, is a multiple of this, so that half of
             an ante can be insured (above 1 only under exact rounding).
@@ -69,7 +69,7 @@ class AmountLimits:
         return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
 
     def allow(self, amount_minor: int) -> bool:
-        """Say whether a stake lies within the limits and makes no fraction."""
+        """Say whether a stake is within the limits and leads to no fraction."""
         return self.least_minor <= amount_minor <= self.most_minor and self._whole(amount_minor)
 
     def sentence(self, stake: str, written: Callable[[int], str], wanted_minor: int) -> str:
@@ -100,7 +100,7 @@ class AmountLimits:
         return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
 
     def tightened(self) -> AmountLimits:
-        """Return the same limits, with a least and a largest stake that are themselves allowed."""
+        """Return the same limits, with a smallest and a largest stake that are allowed."""
         if self.unit_minor == self.half_unit_minor == 1:
             return self
         least, most = self.least_minor, self.most_minor
@@ -145,8 +145,8 @@ def bet_limits(terms: AmountLimits, seat: Seat) -> AmountLimits:
 class InsuranceTerms:
     """The allowed insurance stakes on one hand under a rule set.
 
-    It is exactly half of the ante [001 Bets], at most half, or up to all free chips of the seat
-    [002 Rules].
+    An insurance stake is exactly half of the ante [001 Bets], at most half, or up to all free chips
+    of the seat [002 Rules].
 
     Attributes:
         exactly_half: only half of the ante is allowed.
@@ -206,7 +206,8 @@ class SideBetTerms:
         self.needs_dealers_hand: bool = bet.decided_by is DecidingCards.DEALERS_HAND
         self.waits_for_peek: bool = bet.dealer_natural is not OnNatural.COMPARES
         self._with_up_card: bool = bet.decided_by is DecidingCards.FIRST_TWO_AND_UP_CARD
-        # A table of classes is faster than the conditions, and enough for most side bets.
+        # For most side bets, a table of classes is enough, which is faster than checking
+        # conditions.
         firsts = self._with_up_card or bet.decided_by is DecidingCards.FIRST_TWO
         self._by_traits: Sequence[PayClass | None] | None = bet.class_by_traits if firsts else None
 
@@ -220,7 +221,7 @@ class SideBetTerms:
         return self._by_traits[traits_of(joined)]
 
     def limits(self, seat: Seat) -> AmountLimits:
-        """Return what a seat may stake before it bets; enough for the least bet must remain."""
+        """Return what a seat may stake before it bets; chips for the least bet must remain."""
         most = self._most_minor(seat)
         return AmountLimits(self.least_minor, most, self.unit_minor).tightened()
 
@@ -236,7 +237,7 @@ class SideBetTerms:
 
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:
-    """Return the limits for a seat with unlimited funds; if they allow nothing, nobody may bet."""
+    """Return the limits of a bet for unlimited funds; if it is not possible, nobody may bet."""
     return bet_terms(rules).tightened()
 
 

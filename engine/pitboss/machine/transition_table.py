@@ -4,7 +4,7 @@ Theory of operation
 ===================
 
 A round is in one of seven states, and three things can happen in it: a seat answers a question, the
-dealer's side moves by itself, or the host opens the next round. Each of these is a `Row`. It holds
+dealer's side moves by itself, or the host opens the next round. Each of these is a `Row`. It has
 the state that it leaves, the event, the state that it enters, the rule options under which it
 exists, the guards that must hold, the effect, and one sentence with the reason.
 
@@ -28,11 +28,11 @@ peeks before naturals are paid, because `dealt-peek` is above `dealt-naturals`.
 What a guard may look at
 ------------------------
 
-A guard sees the `Round`, and the `Flags` of the rules. The round holds nothing that is hidden:
+A guard sees the `Round`, and the `Flags` of the rules. The round has nothing that is hidden:
 neither the hole card nor the next card of the shoe. So legal actions, refusals and questions cannot
 reveal what a player may not know. Guards change nothing, so they may be called in any order and any
 number of times. The rules alone decide whether a row exists (`row_options`), before any round is
-played. Drawings of a rule set leave out the rows that it does not keep.
+played. Drawings of a rule set leave out the rows that do not exist under it.
 
 An effect may assume all conditions of its row. It only records what has happened, such as cards,
 bets and facts, and never decides what comes next.

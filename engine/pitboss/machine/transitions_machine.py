@@ -1,4 +1,4 @@
-"""The library's own machine, built from the table of transitions.
+"""The table of transitions as a machine of the library `transitions`.
 
 Only this module of the engine imports `transitions`. The machine has every row; the options of a
 row are conditions like its guards. The dispatch is generated from the objects of this machine. The
@@ -31,7 +31,7 @@ def trigger_of(row: Row) -> str:
 
 
 def machine_of(rows: Iterable[Row], table: TransitionTable) -> Machine:
-    """Return a machine of the library that holds some rows of a table."""
+    """Return a machine of the library with some rows of a table."""
     return Machine(
         model=None,
         states=Phase,
@@ -55,7 +55,7 @@ def machine_of(rows: Iterable[Row], table: TransitionTable) -> Machine:
 
 
 def machine_for(rules: Rules, table: TransitionTable = TRANSITIONS) -> Machine:
-    """Return a machine of the library that holds the rows that a rule set keeps."""
+    """Return a machine of the library with the rows that exist under a rule set."""
     return machine_of(table.rows_kept(rules), table)
 
 
@@ -87,7 +87,7 @@ class LibraryMachine:
             )
 
     def apply_event(self, flags: Flags, round_: Round, house: House, event: Event) -> bool:
-        """Apply an event if a row of the table takes it, and let the house move on.
+        """Apply an event, if a row of the table allows it, and then make the moves of the house.
 
         Raises:
             LimitError: the house never stops moving, because the table of transitions is wrong.

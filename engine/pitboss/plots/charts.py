@@ -30,9 +30,9 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
     """Draw how each hand is played against each up card, with the codes in the cells.
 
     Args:
-        chart: what is played.
+        chart: the chart.
         title: the title of the plot, such as the name of the chart.
-        dark: for a dark background.
+        dark: whether it is drawn for a dark background.
 
     Raises:
         PlotError: `chart` consists of several charts, so that one plot cannot show it.

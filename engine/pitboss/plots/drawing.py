@@ -40,13 +40,13 @@ from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 
 _ERRORS: Final = 2
-"""How many standard errors are drawn to each side: 19 of 20 true values lie within."""
+"""How many standard errors are drawn to each side; 19 of 20 true values are within."""
 
 _BY: Final = 1.15
-"""The factor between the rounds of successive points in a plot of convergence."""
+"""In a plot of convergence, the factor between the numbers of rounds of successive points."""
 
 _SHARES: Final = (5, 25, 50, 75, 95)
-"""Percentiles of bankrolls: the outer two and the inner two each limit a band."""
+"""Percentiles of bankrolls: the two outer ones limit one band, the two inner ones another."""
 
 _MAX_SESSIONS: Final = 6
 _MAX_FAN: Final = 10_000
@@ -54,7 +54,7 @@ _SEED_LETTERS: Final = 20
 
 
 def _described(run: Run) -> str:
-    """Write what was played: the rules, who played, the seed."""
+    """Write the rules, the strategies and the seed of a run."""
     preset, seed = nearest_preset(run.rules), str(write_seed(run.seed))
     changed = len(run.rules.changes(Rules.preset(preset)))
     rules = f"{preset}, {changed} options changed" if changed else preset
@@ -79,14 +79,14 @@ def edge_by_count(
     least_rounds: int = 1000,
     dark: bool = False,
 ) -> Plot:
-    """Draw what a seat wins for each unit bet at each count, with its standard error.
+    """Draw what a seat wins per unit bet at each count, with its standard error.
 
     Args:
         run: what was simulated.
         found: the results of this run.
         seat: which seat, from 0.
-        least_rounds: counts with fewer rounds are left out, because their errors would hide the
-            rest.
+        least_rounds: counts with fewer rounds are left out, because their large errors would hide
+            the rest.
         dark: for a dark background.
 
     Raises:
@@ -147,7 +147,7 @@ def bankroll_paths(
     """Draw the bankroll in the first sessions of a run; a path ends where the bankroll is lost.
 
     Behind the paths is a fan: for each round, the median of the bankrolls of all sessions, and the
-    bands that hold half and nine tenths of them. A bankroll that is lost counts as 0 from then on.
+    bands that contain half and nine tenths of them. A lost bankroll counts as 0 from then on.
 
     Args:
         run: whose rounds are played.
@@ -183,7 +183,7 @@ def bankroll_paths(
         axes.axhline(0, color=palette["quiet"], linewidth=1)
         axes.xaxis.set_major_formatter(with_commas())
         axes.yaxis.set_major_formatter(with_commas(run.rules.minor_per_unit))
-        # In the order in which the paths end.
+        # The legend has the order in which the paths end.
         lines.sort(key=lambda line: -line.get_ydata()[-1])
         bands = axes.get_legend_handles_labels()[0][len(lines) :]
         axes.legend(handles=[*lines, *bands], loc="center left", bbox_to_anchor=(1, 0.5))
@@ -293,11 +293,11 @@ def results_of_rounds(
 def convergence(
     run: Run, rounds: int, exact: ExactValue | None = None, *, dark: bool = False
 ) -> Plot:
-    """Draw how the mean win for each unit bet converges, with its standard error.
+    """Draw how the mean win per unit bet converges, with its standard error.
 
     Args:
         run: whose rounds are played.
-        rounds: how many rounds at least; the plot begins with about a hundredth of them.
+        rounds: the least number of rounds; the plot begins with about a hundredth of them.
         exact: the exact value for the same rules and chart, see `pitboss.exact.value`. This is for
             a fresh shoe, so the mean may differ if shoes are played down to a cut card.
         dark: for a dark background.
@@ -351,7 +351,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
 
 
 def _growing(run: Run, last: int) -> list[SimulationResult]:
-    """Return the results from the first shoe to some later shoes, up to the last."""
+    """Return results from the first shoe up to some later shoes, the last of which is `last`."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:
         ends.append(min(last, int(ends[-1] * _BY) + 1))

@@ -1,4 +1,4 @@
-"""A plot, the style of all plots, and how they become files; equal plots have equal bytes."""
+"""A plot, the style of all plots, and how they are written; equal plots give equal bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Palette:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """Colours of lines that colour-blind people can tell apart."""
+        """Colours of lines that colour-blind people can distinguish."""
         return (self["house"], self["player"], *SERIES[self.dark])
 
     @property
@@ -79,7 +79,7 @@ _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": 
 
 @contextmanager
 def drawing_style(*, dark: bool = False) -> Generator[Palette]:
-    """Give plots that are drawn in the block one style, whatever the settings of Matplotlib are.
+    """Draw all plots in the block in one style, whatever the settings of Matplotlib are.
 
     Args:
         dark: whether they are shown on a dark background.
@@ -95,7 +95,7 @@ class PlotError(PitbossError):
 
 @frozen
 class Plot:
-    """A plot; it is always written as the same bytes by the same versions of its libraries.
+    """A plot; the same versions of its libraries always write it as the same bytes.
 
     Attributes:
         figure: the figure of Matplotlib, in which you can still change anything.
@@ -125,7 +125,7 @@ class Plot:
         """Write the plot to a file.
 
         Args:
-            path: its suffix, ``.svg`` or ``.png``, says what is written.
+            path: the path; its suffix, ``.svg`` or ``.png``, decides the format.
 
         Raises:
             PlotError: the path has another suffix.
@@ -140,7 +140,7 @@ def empty_plot(title: str, described: str, across: str, up: str) -> tuple[Plot, 
 
     Args:
         title: the title of the plot.
-        described: a second line of the title: what was played.
+        described: a second line of the title, which says what was played.
         across: what the horizontal axis measures, with its unit.
         up: what the vertical axis measures, with its unit.
     """
@@ -160,7 +160,7 @@ def with_commas(minor_per_unit: int = 1) -> FuncFormatter:
     """Return a formatter that writes the numbers of an axis in full, with thousands separated.
 
     Args:
-        minor_per_unit: what amounts in minor units are divided by, to write them in units.
+        minor_per_unit: amounts in minor units are divided by this, to write them in units.
     """
 
     def written(number: float, _: object) -> str:

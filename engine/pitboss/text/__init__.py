@@ -1,4 +1,4 @@
-"""Text: strict JSON and TOML, names that are compared, and what a terminal shows."""
+"""Text: strict JSON and TOML, names of people, and output for terminals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from unicodedata import normalize
 def normalise(name: str) -> str:
     """Return a name in Unicode's normalization form C, in which equal names are equal texts.
 
-    Normalise a name before you look it up or keep it. A table and its journal keep the names of
-    seats as they were given, and identify a seat by its number.
+    Normalise a name before you look it up or store it. A table and its journal do not normalise the
+    names of seats, because they identify a seat by its number.
     """
     return normalize("NFC", name)

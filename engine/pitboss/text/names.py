@@ -1,6 +1,6 @@
 """Names that people choose: which are allowed, and which look the same.
 
-A name is checked when somebody chooses it. Names in a journal, or given by a host, are not checked.
+A name is checked when a person chooses it. Names in a journal, or from a host, are not checked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MAX_WORD: Final = 40
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
-"""The categories of Unicode for signs that control how text is shown, or that show nobody knows."""
+"""The Unicode categories of characters that control how text is shown, or that are not defined."""
 
 _SEEN: Final = frozenset("LNPS")
 """The first letters of the categories for letters, numbers, punctuation and symbols."""
@@ -32,13 +32,13 @@ _VIRAMA: Final = 9
 NON_JOINER: Final = "\u200c"
 JOINER: Final = "\u200d"
 JOINERS: Final = frozenset({NON_JOINER, JOINER})
-"""These have no width, and say how the letters or the emoji beside them are drawn."""
+"""These characters have no width; they say how the letters or emoji next to them are drawn."""
 
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
 )
-"""Joiners, and letters, marks and a symbol that show nothing by themselves."""
+"""Joiners, and letters, marks and a symbol that are invisible by themselves."""
 
 
 def name_key(name: str) -> str:
@@ -52,7 +52,7 @@ def name_key(name: str) -> str:
 
 
 def name_refusal(name: str) -> str:
-    """Return what to do instead if a name is refused; empty if it is allowed.
+    """Return what to do if a name is refused; empty if the name is allowed.
 
     Others must be able to read a name, and it must not hide or change the text around it.
     """
@@ -87,7 +87,7 @@ def _joins(name: str, place: int) -> bool:
 
 
 def _most_marks(name: str) -> int:
-    """Return the most marks that one letter has, without marks that are part of the letter."""
+    """Return the most marks on one letter, without marks that are part of the letter."""
     most = marks = 0
     for letter in normalize("NFC", name):
         marks = marks + 1 if category(letter) in _MARKS else 0
@@ -96,11 +96,11 @@ def _most_marks(name: str) -> int:
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
-    """Return a question that names the known words most like `word`; empty if none is similar.
+    """Return a question with the known words most similar to `word`; empty if none is.
 
     Args:
-        word: the word that was written.
-        known: the words that are understood.
+        word: the word that the user wrote.
+        known: the words that are allowed.
     """
     text = word if isinstance(word, str) and len(word) <= _MAX_WORD else ""
     close = get_close_matches(text, tuple(known), n=2)

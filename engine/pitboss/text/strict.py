@@ -1,13 +1,12 @@
-"""JSON and TOML read strictly: limits are checked before parsing, and JSON keys may not repeat.
+"""Strict readers of JSON and TOML: limits are checked before parsing, and JSON keys must differ.
 
 JSON is parsed by Python's own parser, not `orjson`: it can refuse duplicate keys, and it reads
 integers of any size exactly.
 
 In Python's TOML parser, time and memory grow with the square of the number of parts of a dotted
-key, and each level of nesting needs a recursive call. So this module checks TOML first. It follows
-only as much of the lexical grammar as it needs to separate strings and comments from the rest. If a
-text is not valid TOML, this check may misread what follows the first error, but the parser stops
-there.
+key, and each level of nesting needs a recursive call. So this module checks TOML first. It only
+knows enough of the grammar to separate strings and comments from the rest. If a text is not valid
+TOML, the check may misread what follows the first error, but the parser stops at that error.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
-"""What JSON holds when no number in it is a float."""
+"""A value of JSON in which no number is a float."""
 
 MAX_DEPTH: Final = 32
-"""Deepest nesting of objects and lists in a text from outside; a snapshot needs eight."""
+"""The deepest nesting of objects and lists in a text from outside; a snapshot has eight levels."""
 
 MAX_DIGITS: Final = 100
-"""Most digits of a number in a text from outside, far beyond any amount or count."""
+"""The most digits of a number in a text from outside; no amount or count has so many."""
 
 MAX_PARTS: Final = 16
-"""Most parts of a dotted key."""
+"""The most parts of a dotted key."""
 
-# Possessive quantifiers and an optional closing quote: each letter is read only once.
+# With possessive quantifiers and an optional closing quote, each letter is read only once.
 _JSON_TOKEN: Final = re.compile(
     rf'"(?:[^"\\]++|\\.)*+"?|[\[{{]|[\]}}]|[0-9]{{{MAX_DIGITS + 1}}}', re.DOTALL
 )
@@ -39,11 +38,11 @@ _DIGITS: Final = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
 def strict_json(text: str | bytes, most: int) -> object:
-    """Return what a JSON text holds.
+    """Return the content of a JSON text.
 
     Args:
         text: the JSON; bytes are read as UTF-8.
-        most: how many bytes, or letters of a text, are read.
+        most: the greatest length, in bytes or in letters of a text.
 
     Raises:
         ValueError: the text is longer than `most`, is not JSON, or is nested deeper than
@@ -61,7 +60,7 @@ def strict_json(text: str | bytes, most: int) -> object:
 
 
 def _check_json(text: str) -> None:
-    """Check that a text can be parsed without much work, but not that it is JSON."""
+    """Check that a text cannot cost the parser much time or memory, but not that it is JSON."""
     # Most texts have little nesting; counting brackets is faster than reading tokens.
     if text.count("[") + text.count("{") <= MAX_DEPTH and not _DIGITS.search(text):
         return
@@ -111,11 +110,11 @@ _TOML_TOKEN: Final = re.compile(
 
 
 def strict_toml(text: str, most: int) -> dict[str, object]:
-    """Return what a TOML document holds.
+    """Return the content of a TOML document.
 
     Args:
         text: the document.
-        most: how many letters are read.
+        most: the greatest length, in letters.
 
     Raises:
         ValueError: the document is longer than `most`, is not TOML, or is nested deeper than
@@ -130,7 +129,7 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
 
 
 def _check_toml(text: str) -> None:
-    """Check that a text can be parsed without much work, but not that it is TOML."""
+    """Check that a text cannot cost the parser much time or memory, but not that it is TOML."""
     depth, dots = 0, 0
     for token in _TOML_TOKEN.finditer(text):
         match token[0][0]:

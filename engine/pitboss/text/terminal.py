@@ -1,7 +1,7 @@
 """Drawing for a terminal: cards, totals, amounts and columns as text, in colour or plain.
 
-Nothing here prints. A `Look` says what the reader's terminal can show; the caller finds that out
-and prints the text.
+Nothing here prints. A `Look` says what the reader's terminal can show; the caller creates it, and
+prints the text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.text.names import JOINERS
 from pitboss.text.tokens import TERMINAL
 
 DEFAULT_WIDTH: Final = 80
-"""Columns of a terminal that does not say how wide it is."""
+"""The columns of a terminal that does not say how wide it is."""
 
 MAX_LINE_COLUMNS: Final = 100
 """The most columns of a line; longer lines are hard to read."""
@@ -35,13 +35,13 @@ DEALER: Final = "dealer"
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 _KEPT: Final = frozenset({NO_BREAK, *JOINERS})
-"""Letters that Python calls not printable, but that control nothing."""
+"""Characters that Python calls not printable, although they control nothing."""
 
 _NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
 """The categories of Unicode for marks on a letter, and for joiners."""
 
 MAX_NAME_COLUMNS: Final = 14
-"""Columns of a name in front of a row; more of it is cut off."""
+"""The columns of a name in front of a row; longer names are cut off."""
 
 _TOTAL_COLUMNS: Final = 10
 _CARDS_COLUMNS: Final = 16
@@ -52,7 +52,7 @@ _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Paint(Enum):
-    """What a piece of text is; the value is its escape sequence for a terminal."""
+    """What a piece of text means; the value is its escape sequence for a terminal."""
 
     STRONG = "1"
     FAINT = "2"
@@ -88,23 +88,23 @@ class Look:
 
     @property
     def dot(self) -> str:
-        """What stands between items of one line."""
+        """The separator between items of one line."""
         return " · " if self.symbols else " - "
 
     def paint(self, paint: Paint, text: str) -> str:
-        """Show text in the colour of its kind."""
+        """Return text in the colour of its kind."""
         return f"\x1b[{paint.value}m{text}\x1b[0m" if self.colour and text else text
 
     def strong(self, text: str) -> str:
-        """Show text that should be noticed first."""
+        """Return text as one that should be noticed first."""
         return self.paint(Paint.STRONG, text)
 
     def faint(self, text: str) -> str:
-        """Show text that should be noticed last."""
+        """Return text as one that should be noticed last."""
         return self.paint(Paint.FAINT, text)
 
     def gain(self, amount_minor: int, text: str) -> str:
-        """Show a gain or a loss."""
+        """Return the text of a gain or a loss in its colour."""
         if amount_minor == 0:
             return text
         return self.paint(Paint.GAIN if amount_minor > 0 else Paint.LOSS, text)
@@ -122,15 +122,15 @@ class Look:
         return self.paint(Paint.HIDDEN_CARD, "▒▒" if self.symbols else "??")
 
     def known(self, hole_card: Card | None) -> str:
-        """Name the card that lies face down; return an empty text if the reader may not know it."""
+        """Return the name of the card that lies face down; empty if the reader may not know it."""
         return f"face down: {self.card(hole_card)}" if hole_card else ""
 
     def cards(self, cards: Iterable[Card], *, hidden: bool = False) -> str:
         """Draw cards beside one another.
 
         Args:
-            cards: those that lie face up.
-            hidden: one more lies face down.
+            cards: the cards that lie face up.
+            hidden: whether one more card lies face down.
         """
         drawn = [self.card(card) for card in cards]
         return " ".join([*drawn, self.face_down()] if hidden else drawn)
@@ -143,7 +143,7 @@ class Look:
 
 
 def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
-    """Write what a hand is worth.
+    """Write the total of a hand.
 
     Args:
         points: its best total.
@@ -158,7 +158,7 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
 
 
 def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
-    """Write what the dealer's face-up cards are worth; a single ace is written as an ace."""
+    """Write the total of the dealer's face-up cards; a single ace is written as an ace."""
     if len(cards) == 1 and cards[0].is_ace:
         return "ace"
     total = total_of(cards)
@@ -170,7 +170,7 @@ _OUTCOMES: Final = {
     Outcome.SURRENDER: "surrendered",
     Outcome.VOID: "returned",
 }
-"""Outcomes that are written differently from the journal."""
+"""Outcomes that are written in other words than in the journal."""
 
 
 def outcome_text(outcome: Outcome | None) -> str:
@@ -203,11 +203,11 @@ def list_text(words: Sequence[str], last: str = "or") -> str:
 
 
 def printable(text: str) -> str:
-    """Return a foreign text as one line that cannot control a terminal or a drawing.
+    """Return a text from outside as one line that cannot control a terminal or a drawing.
 
-    Names, paths, lines of a host and messages of errors are foreign. Control characters, marks that
-    change the direction of writing, halves of a surrogate pair and line ends become question marks.
-    Joiners do not: names in Persian, and combined emoji, need them.
+    Names, paths, lines of a host and error messages come from outside. Control characters, marks
+    that change the direction of writing, halves of surrogate pairs and line ends become question
+    marks. Joiners do not, because names in Persian, and combined emoji, need them.
     """
     if text.isprintable():
         return text
@@ -215,7 +215,7 @@ def printable(text: str) -> str:
 
 
 def columns_of(text: str) -> int:
-    """Return how many columns of a terminal a text takes, escape sequences left out."""
+    """Return how many columns of a terminal a text takes; escape sequences take none."""
     return sum(
         0 if category(letter) in _NO_COLUMNS else 2 if east_asian_width(letter) in "WF" else 1
         for letter in _ESCAPES.sub("", text)
@@ -233,7 +233,7 @@ def right(text: str, columns: int) -> str:
 
 
 def shorten(text: str, columns: int) -> str:
-    """Return a plain text cut to some columns, with a mark where it was cut."""
+    """Return a plain text cut to a number of columns, with a mark where it was cut."""
     if columns_of(text) <= columns:
         return text
     taken = accumulate(map(columns_of, text))
@@ -245,7 +245,7 @@ class BlankLines:
     """Keeps only one of several successive blank lines.
 
     Attributes:
-        after_blank: the last line was blank.
+        after_blank: whether the last line was blank.
     """
 
     def __init__(self) -> None:
@@ -264,13 +264,13 @@ class BlankLines:
 def wrap(text: str, columns: int) -> Iterator[str]:
     """Break a text between its words into lines of a given width.
 
-    A word that is longer than a line gets a line to itself. Colour has to end with each word.
+    A word that is longer than a line gets its own line. Colour must end with each word.
     """
     return fill_lines(text.split(" "), columns, columns_of)
 
 
 def fold_cells(cells: Sequence[str], columns: int) -> Iterator[str]:
-    """Put the cells of a row beside each other; cells that do not fit go below."""
+    """Put the cells of a row next to each other; cells that do not fit go below."""
     row = _GAP.join(cells)
     if columns_of(row) <= columns:
         yield row.rstrip()
@@ -289,9 +289,9 @@ def fill_lines(words: Iterable[str], most: int, measure: Callable[[str], int]) -
     """Join words into lines that are as long as possible.
 
     Args:
-        words: at least one; one that is longer than a line gets a line to itself.
-        most: how long a line may be.
-        measure: says how long a text is.
+        words: the words, at least one; a word that is longer than a line gets its own line.
+        most: the greatest length of a line.
+        measure: returns the length of a text.
     """
     line = ""
     for word in words:
@@ -309,7 +309,7 @@ class Rows:
 
     Args:
         look: what the reader's terminal can show.
-        names: who sits at the table.
+        names: the names at the table.
     """
 
     def __init__(self, look: Look, names: tuple[str, ...]) -> None:
@@ -318,13 +318,13 @@ class Rows:
         self._name_columns = min(longest, MAX_NAME_COLUMNS) + 2
 
     def row(self, name: str, cards: str, total: str, words: str) -> Iterator[str]:
-        """Write a row; if the words do not fit beside the cards, they go below.
+        """Write a row; if the words do not fit next to the cards, they go below.
 
         Args:
-            name: whose cards.
-            cards: as they are drawn.
-            total: what they are worth.
-            words: what is said.
+            name: whose cards they are.
+            cards: the cards, as text.
+            total: their total, as text.
+            words: the words about them.
         """
         head = (
             self._named(name)
@@ -338,11 +338,11 @@ class Rows:
         yield from self._beside(head, words)
 
     def note(self, name: str, sentence: str) -> Iterator[str]:
-        """Write a sentence about somebody, without cards."""
+        """Write a sentence about a player or the dealer, without cards."""
         yield from self._beside(self._named(name), sentence)
 
     def list_text(self, name: str, items: list[str]) -> Iterator[str]:
-        """Write items beside one another, broken only between them."""
+        """Write items next to one another; lines are broken only between items."""
         between = f"{self._look.dot.rstrip().replace(' ', NO_BREAK)} "
         tied = items if len(items) == 1 else [item.replace(" ", NO_BREAK) for item in items]
         head = f" {align_left(self._look.faint(name), self._name_columns)}"
@@ -354,7 +354,7 @@ class Rows:
         return f" {align_left(self._look.strong(shown), self._name_columns)}"
 
     def _beside(self, head: str, text: str) -> Iterator[str]:
-        """Write a text beside a heading, and continue it below if it does not fit."""
+        """Write a text next to a heading, and continue it below if it does not fit."""
         columns = columns_of(head)
         for line in wrap(text, self._look.columns - columns):
             yield (head + line).rstrip()

@@ -1,4 +1,4 @@
-"""Tokens: the colours, type, spaces and times of all drawings and pages.
+"""Tokens: the colours, fonts, spaces and durations of all drawings and pages.
 
 The round viewer declares them as CSS properties; drawings use their values, because programs that
 show drawings may not support properties. The page of the web table declares them in its own file,
@@ -16,7 +16,7 @@ _PREFIX: Final = "pb-"
 
 
 class Ground(Enum):
-    """The background of a drawing, which decides between two colours."""
+    """The background of a drawing, which decides between two values of each colour."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -84,13 +84,13 @@ ON_BOTH: Final[Mapping[str, str]] = {
     "second": "#9a6fe0",
     "faded": "#8c959f",
 }
-"""Middle tones for lines on an unknown background, light or dark."""
+"""Middle tones, for lines on a background that may be light or dark."""
 
 SERIES: Final = (
     ("#007a5a", "#882255", "#000000", "#a68a00"),
     ("#3fb98f", "#e58fb8", "#eaf0ec", "#d8c14e"),
 )
-"""Further colours of a plot, for light and dark; colour-blind people can tell them apart."""
+"""Further colours of plots, for light and dark; colour-blind people can distinguish them."""
 
 OTHERS: Final[Mapping[str, str]] = {
     "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
@@ -102,21 +102,21 @@ OTHERS: Final[Mapping[str, str]] = {
     "step": "650ms",
     "ease": "cubic-bezier(.2, .8, .2, 1)",
 }
-"""Type, corners and times, which are the same on any background."""
+"""Fonts, corners and durations, which are the same on any background."""
 
 TERMINAL: Final[Mapping[str, str]] = {
     "won": "32",
     "lost": "31",
     "red": "1;31",
     "back": "34",
-    # Cells of a chart: black on the colour.
+    # The cells of a chart; their text is black on the colour.
     "hit": "30;42",
     "stand": "30;41",
     "double": "30;43",
     "split": "30;46",
     "surrender": "30;47",
 }
-"""The number of a colour for a terminal, whose owner chose the colour for this number."""
+"""The number of a colour in a terminal, whose settings define the colours of numbers."""
 
 _USE: Final = re.compile(rf"var\(--{_PREFIX}([\w-]+)\)")
 
@@ -127,7 +127,7 @@ def light(name: str) -> str:
 
 
 def declare_tokens(selector: str) -> str:
-    """Return the rules of CSS that declare every token for what a selector selects.
+    """Return the rules of CSS that declare every token for a selector.
 
     Printed pages use the light colours.
     """
@@ -146,11 +146,11 @@ def _listed(values: Mapping[str, str], indent: str) -> str:
 
 
 def paint_rules(rules: str, ground: Ground | None = None) -> str:
-    """Return rules of CSS, one a line, with values for the colours.
+    """Return rules of CSS with values in place of the tokens for colours.
 
     Args:
-        rules: with tokens for colours.
-        ground: the background; without it, the reader's browser chooses between both.
+        rules: the rules, one a line, with tokens for colours.
+        ground: the background; if it is `None`, the reader's browser chooses one of the two.
     """
     if ground is not None:
         return _filled(rules, [*Ground].index(ground))
