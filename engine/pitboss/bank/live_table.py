@@ -163,7 +163,11 @@ class LiveTable:
         return tuple(problems)
 
     def _gone_through(self, problems: list[str]) -> tuple[dict[int, int], set[str]]:
-        """Book what the journal has; return the account of each seat, and commands for chips."""
+        """Book what the journal has.
+
+        Returns:
+            The account of each seat, and the ids of the commands that brought chips.
+        """
         at: dict[int, int] = {}
         came: set[str] = set()
         lines: set[int] = set()

@@ -99,11 +99,11 @@ class Explanation:
         ruling: the result.
         seat: the seat, counted from 0.
         hand: which of the seat's hands, counted from 0.
-        amount_minor: the amount won, lost or returned; for a refusal the stake that was asked for,
-            or 0.
+        amount_minor: the amount won, lost or returned; for a refusal the stake in the refused
+            event, or 0.
         because: the facts on the table, in plain words.
         options: the options that decided, the most important first.
-        clauses: the documents for what no option decides.
+        clauses: the documents that decided where no option did.
         done: the ruling with its amount, in words, such as ``paid 15.00``.
     """
 

@@ -97,8 +97,8 @@ class ScriptedResult:
             parent. The ``code`` of a card is the text that was given for it.
         dealer: every card that the dealer drew, in order, even if it was never turned up.
         cards_used: how many cards were drawn.
-        answers: the answers after the bets, including declined offers for which no decision was
-            given.
+        answers: the answers after the bets, including those that declined an offer although no
+            decision did.
     """
 
     hands: tuple[HandResult, ...]
@@ -219,7 +219,7 @@ def _illegal(number: int, reason: str) -> NoReturn:
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
-    """Return whether an offer is declined, and the decision kept for the next question."""
+    """Return whether an offer is declined, and a decision, if any, kept for the next one."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
     if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:

@@ -113,7 +113,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Count a frame, close the connection if there are too many, and return whether it is open.
 
         Args:
-            parts: how many parts of the present message have come, including this frame.
+            parts: how many parts of the present message have come so far.
         """
         self._parts = parts
         if parts > MAX_PARTS or not self._frames.takes_one(now_ms()):

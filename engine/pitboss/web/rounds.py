@@ -90,7 +90,7 @@ class LastRounds(Sentences):
         return self._kept(super().applied(table, event))
 
     def changed(self, table: Table, change: SeatChange) -> list[str]:
-        """Forget the rounds of a seat that a player joins or leaves; return sentences about it."""
+        """Forget the rounds of a seat at a join or a leave; return sentences about the change."""
         self._note_change(change)
         return self._kept(super().changed(table, change))
 

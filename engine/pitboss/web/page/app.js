@@ -251,7 +251,7 @@ class TablePage {
     this.clock.show(clock, name);
   }
 
-  /** Return what the server says about this moment, or what the page does without the server. */
+  /** Return what the server says about this moment, or what the page does and the server does not know. */
   textNow(view, joining) {
     if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";
