@@ -1,4 +1,4 @@
-"""Environments for learners: one seat for Gymnasium, one to seven for PettingZoo.
+"""Environments for learning programs: one seat for Gymnasium, one to seven for PettingZoo.
 
 They need the extra `gym`. Importing this package registers
 ``Pitboss-v0``. The vector environment, `pitboss.environments.vector`, is compiled and needs the

@@ -1,4 +1,4 @@
-"""The actions of a learning program: each is a number that stands for an answer."""
+"""The actions of a learning program; each is a number that means an answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_BETS: Final = 64
 
 
 class SetupError(PitbossError):
-    """An environment cannot be made from the given arguments, or lacks what was asked for."""
+    """An environment cannot be created with these arguments, or cannot do what was asked."""
 
 
 class IllegalActionError(PitbossError):
@@ -74,7 +74,7 @@ def name_of(action: int) -> str:
 def playable(rules: Rules | str | None) -> Rules:
     """Return the rules that an environment plays by.
 
-    Rules without money (``bet_max = 0``) allow any bet here, so that something can be won.
+    Rules without money (``bet_max = 0``) allow any bet here, because rewards need bets.
 
     Args:
         rules: a rule set or the name of a preset; by default ``Rules()``.
@@ -100,8 +100,8 @@ class Legal:
     """The legal actions.
 
     Attributes:
-        actions: their numbers.
-        mask: 1 for each legal action and 0 for any other, as Gymnasium takes it.
+        actions: the numbers of the legal actions.
+        mask: 1 for each legal action and 0 for any other, in the form that Gymnasium expects.
     """
 
     actions: frozenset[int]
@@ -113,8 +113,8 @@ class Actions:
 
     Args:
         rules: the rule set.
-        bets_minor: the bets in minor units; rewards are divided by the first one. By default there
-            is one bet, of 1000 minor units or close to that.
+        bets_minor: the bets in minor units; rewards are divided by the first one. By default, there
+            is one bet of 1000 minor units, or the nearest allowed amount.
         sit_out: whether a seat may sit a round out.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
 
@@ -125,8 +125,8 @@ class Actions:
         count: how many actions there are.
 
     Raises:
-        SetupError: a bet or a side bet is not allowed, a bet is given twice, or there are too
-            many.
+        SetupError: a bet or a side bet is not allowed, a bet is given twice, or there are too many
+            bets.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class Actions:
 
 
 def number_of(action: object) -> int:
-    """Return an action as a number; for anything else -1, which is no action."""
+    """Return an action as an `int`; for anything but a number, -1, which is no action."""
     try:
         return index(cast("SupportsIndex", action))
     except TypeError:
@@ -221,7 +221,7 @@ def number_of(action: object) -> int:
 
 
 def plain(given: object) -> object:
-    """Return a whole number of any library as an `int`, and anything else unchanged."""
+    """Return a whole number of any library as an `int`; return other values unchanged."""
     number = number_of(given)
     return given if isinstance(given, bool) or number < 0 else number
 

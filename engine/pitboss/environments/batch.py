@@ -1,7 +1,8 @@
-"""One seat at many tables, stepped from question to question in code that numba compiles.
+"""One seat at each of many tables, played from question to question in code that numba compiles.
 
-This runs the kernel of the simulation, stops it at each question, and continues it with an answer.
-Tests check that the questions, observations, legal actions and payments are those of `PitbossEnv`.
+This module runs the kernel of the simulation, which stops at each question and continues with an
+answer. Tests check that questions, observations, legal actions and payments are the same as in
+`PitbossEnv`.
 
 Each table has the three arrays of the kernel, and an array `g`. The constants below name the places
 in `g`.
@@ -26,17 +27,17 @@ from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 MAY_SIT_OUT, BETS, LEVEL = range(3)
 OF_TOTAL, OF_HAND, OF_COUNT = range(3)
 
-# The places in `g` that change.
+# The places in `g` whose values change.
 ROUND, ANSWERS, NET, ILLEGAL, SHOE_SEEN, PART_SEEN, SEEN_AT, ENDED, SEED = range(3, 12)
 SEEN: Final = 12
-"""The place of the numbers of seen cards: cards of n points are counted at `SEEN + n`."""
+"""Seen cards are counted from this place on: those with n points at `SEEN + n`."""
 GAME_SIZE: Final = SEEN + 11
 DECISION_SIZE: Final = 15
 
 
 @compile_cached
 def bring_next(t: Whole, cards: Bytes, longs: Longs, number: int) -> None:
-    """Bring a new shoe into use; shoes are made eight at a time."""
+    """Begin shoe `number`; shoes are made eight at a time."""
     lane = (number - 1) % k.LANES
     if t[k.SPONGE] == 1:
         t[k.READY] = t[k.BLOCKS_OF_EIGHT]
@@ -91,7 +92,7 @@ def answer(t: Whole, cards: Bytes, longs: Longs, g: Whole, action: int) -> None:
 
 @compile_cached
 def write_mask(t: Whole, g: Whole, mask: Array) -> None:
-    """Write for each action whether it is legal."""
+    """Write the mask: for each action, whether it is legal."""
     for action in range(k.FIRST_BET + g[BETS]):
         mask[action] = 0
     asks = t[k.ASKS]
@@ -115,7 +116,7 @@ def write_mask(t: Whole, g: Whole, mask: Array) -> None:
 
 @compile_cached
 def write_held(hand: HandNumbers, held: Array) -> None:
-    """Write how many cards of each points a hand holds."""
+    """Write how many cards with 1, 2 and so on points a hand has."""
     for points in range(10):
         held[points] = (hand.further >> (5 * points)) & 31
     for card in (hand.first, hand.second):
@@ -125,7 +126,7 @@ def write_held(hand: HandNumbers, held: Array) -> None:
 
 @compile_cached
 def write_seen(t: Whole, g: Whole, shown: Array) -> None:
-    """Write how many cards are left in the shoe, and how many cards of each points were seen."""
+    """Write how many cards are left in the shoe, and how many of each points were seen."""
     shown[17] = t[k.SIZE] - t[k.POSITION]
     for points in range(1, 11):
         shown[17 + points] = g[SEEN + points]
@@ -140,7 +141,7 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
     hands = seat_at(t, 0).hands
     for at in range(len(shown)):
         shown[at] = 0
-    # `ObservationLayout` does not use 0.
+    # In `ObservationLayout`, questions are numbered from 1.
     shown[0] = 1 + t[k.ASKS]
     shown[4] = t[k.UP] & 15
     if hands:
@@ -203,7 +204,7 @@ def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: 
     if t[k.NUMBER] and g[LEVEL] == OF_COUNT:
         look(t, cards, g)
         if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
-            # The hole card lay face down to the end, and nobody saw it.
+            # The hole card was never turned, so nobody saw it.
             g[SEEN + (t[k.HOLE_CARD] & 15)] -= 1
     open_round(t, cards, longs, g)
     write_mask(t, g, mask)

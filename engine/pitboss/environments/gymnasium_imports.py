@@ -1,4 +1,4 @@
-"""The names imported from Gymnasium and PettingZoo, which have few types, or none."""
+"""What this package imports from Gymnasium and PettingZoo, which have few types, or none."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def register(name: str, entry_point: str, vector_entry_point: str) -> None:
-    """Let Gymnasium make an environment by its name.
+    """Register an environment, so that Gymnasium can create it by its name.
 
     Args:
         name: the name of the environment.

@@ -30,15 +30,15 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
     and only the asked agent acts. Every agent gets its reward at the end of the round.
 
     Args:
-        seats: the number of seats, 1 to 7, but no more than the rules allow.
+        seats: the number of seats, 1 to 7; the rules may allow fewer.
         rules: a rule set, or the name of one; by default ``Rules()``.
-        level: how much an observation holds: ``total``, ``hand`` or ``count``.
+        level: how much an observation shows: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: a stake in minor units for each name of a side bet, placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: each info says how much less the latest action of any seat wins than the best one;
+        regret: each info says how much less the last action, of any seat, wins than the best one;
             see `regrets`.
         render_mode: ``ansi`` or none.
 
@@ -48,7 +48,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         bets_minor: the bets in minor units.
 
     Raises:
-        RulesError: there is no rule set of that name.
+        RulesError: there is no rule set with that name.
         SetupError: an argument is invalid.
         NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """
@@ -126,7 +126,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:  # noqa: ANN401  numbers of many libraries
-        """Answer for the agent that is asked; give `None` if its round is over.
+        """Take an action of the agent that is asked; `None` if its round is over.
 
         Raises:
             IllegalActionError: this is not an action, or it is illegal and `illegal` is ``raise``.

@@ -1,4 +1,4 @@
-"""The observations of an environment: what it shows of a table, as a row of whole numbers."""
+"""The observations of an environment: a row of whole numbers that shows a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.rules import Rules
 
 ASKED_NOTHING: Final = 1
 ASKED: Final = {question: 2 + number for number, question in enumerate(Question)}
-"""The first number of an observation, by the question; `ASKED_NOTHING` if there is none."""
+"""The first number of an observation, by the open question; `ASKED_NOTHING` if none is open."""
 
 _RANKS: Final = range(1, TEN_POINTS + 1)
 _NAMES: Final = ("aces", *(f"cards of {points}" for points in _RANKS[1:]))
@@ -37,7 +37,7 @@ class ObservationLayout:
     Args:
         rules: the rule set.
         level: how much is shown.
-        masked: the number of actions, if the mask of actions is shown as well; else 0.
+        masked: the number of actions, if the mask of actions is shown, too; else 0.
 
     Attributes:
         level: how much is shown.
@@ -88,7 +88,7 @@ class ObservationLayout:
 
         Args:
             round_: the round.
-            seat: the seat that looks.
+            seat: the seat of the observer.
             shoe: the shoe in use; its cards are counted.
         """
         question = round_.question
@@ -123,7 +123,7 @@ def _named() -> list[tuple[str, int]]:
 
 
 def _most_held(points: int) -> int:
-    """Return how many cards of one points value a hand can hold, including one that busts it."""
+    """Return how many cards with these points a hand can have, including one that busts it."""
     return TWENTY_ONE // points + 1
 
 

@@ -17,7 +17,7 @@ from pitboss.rules import Rules
 
 @lru_cache(maxsize=64)
 def exact_value(rules: Rules) -> ExactValue:
-    """Return what the best play wins on average in a round from a fresh shoe; it takes seconds.
+    """Return what the best play wins on average in a round from a fresh shoe; this takes seconds.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -82,8 +82,8 @@ def regrets(
         decision: the decision.
 
     Returns:
-        The differences between values of the best play from a fresh shoe. They are NaN for hands
-        from a split, and where these values are not known.
+        The differences between values of the best play from a fresh shoe; NaN for hands from a
+        split, and if these values are not known.
     """
     if decision.question is Question.BET:
         won = {each: exact_value(rules).value * actions.ante_minor(each) for each in legal}

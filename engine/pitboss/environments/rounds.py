@@ -23,16 +23,16 @@ from pitboss.text.terminal import Look
 
 @frozen
 class Episode:
-    """One round of an environment, as it can be played again.
+    """One round of an environment, with all that is needed to play it again.
 
     Attributes:
         rules: the rules of its table.
         seats: the number of seats.
-        bets_minor: the bets that the actions stand for.
+        bets_minor: the bets of the actions.
         seed: the seed of the table.
         shoe: the number of its shoe.
         round: which round of that shoe it is, counted from 1.
-        actions: all answers since the shoe was new, in order, with those of earlier rounds.
+        actions: all answers since the shoe was new, in order, including those of earlier rounds.
         side_bets: the stake of each side bet, placed with every bet.
     """
 
@@ -49,7 +49,7 @@ class Episode:
         """Play the round again, after those before it in its shoe, and return the table.
 
         Args:
-            recorder: records all that the table does.
+            recorder: the recorder of the table.
         """
         names = seat_names(self.seats)
         table = Table.at_shoe(self.shoe, self.rules, seats=names, seed=self.seed, recorder=recorder)
@@ -71,7 +71,7 @@ class Episode:
             path: the path of the file.
 
         Raises:
-            JournalInUseError: the file is being written elsewhere.
+            JournalInUseError: another process writes the file.
             OSError: the file cannot be written.
         """
         with Journal.create(path) as journal:
@@ -81,7 +81,7 @@ class Episode:
 
 
 def seat_names(seats: int) -> list[str]:
-    """Return the names of the seats, which are also those of the agents."""
+    """Return the names of the seats, which are also the names of the agents."""
     return [f"seat_{number}" for number in range(seats)]
 
 
@@ -99,12 +99,12 @@ class Rounds:
         regret: compute how much less each action wins than the best one.
 
     Attributes:
-        table: the table at which they are played.
+        table: the table at which the rounds are played.
         seed: the seed of the table.
         legal: the actions that are legal now.
         replaced: whether the last action was illegal, so that a default was played instead.
         regret: how much less the last action wins than the best one, in units of `bets_minor[0]`;
-            or None.
+            `None` if it is not computed.
 
     Raises:
         NotCoveredError: `regret` is true, but exact values do not cover these rules.
@@ -198,7 +198,7 @@ class Rounds:
 
         Args:
             net_minor: what the round won.
-            mask: the mask of legal actions, which the caller may keep.
+            mask: the mask of legal actions; the caller may keep it.
         """
         info: dict[str, Any] = {
             "action_mask": mask,
@@ -264,13 +264,13 @@ class OneTable:
         return self._rounds.legal.mask.copy()
 
     def render(self) -> str | None:
-        """Return the table as everybody sees it, as text; None without a render mode."""
+        """Return the table as everybody sees it, as text; `None` without a render mode."""
         if self.render_mode != "ansi":
             return None
         return "\n".join(standing(self._rounds.table, SPECTATOR, Look()))
 
     def exact_value(self) -> ExactValue:
-        """Return what the best play of one seat wins on average, in bets; it takes seconds.
+        """Return what the best play of one seat wins on average, in bets; this takes seconds.
 
         Raises:
             NotCoveredError: exact values do not cover these rules.
@@ -278,7 +278,7 @@ class OneTable:
         return exact_value(self.rules)
 
     def episode(self) -> Episode:
-        """Return the round that is played, or was played last, as it can be played again.
+        """Return the round that is played, or was played last, as a value that can be played again.
 
         Raises:
             SetupError: the environment was never reset.

@@ -22,22 +22,22 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     """A seat at a blackjack table; an episode is one round.
 
     The first action is the bet, so a natural ends an episode in `step` and never in `reset`. Every
-    question of the table needs one action. The last action gets the reward: what the round won,
-    divided by the first of `bets_minor`.
+    question of the table needs one action. The reward comes with the last action: what the round
+    won, divided by the first of `bets_minor`.
 
-    `reset` with a seed sets up a new table. Without a seed, it opens the next round at the same
+    With a seed, `reset` sets up a new table. Without a seed, it opens the next round at the same
     table; the rules decide whether the shoe is replaced.
 
     Args:
         rules: a rule set, or the name of one; by default ``Rules()``.
-        level: how much an observation holds: ``total``, ``hand`` or ``count``.
+        level: how much an observation shows: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: a stake in minor units for each name of a side bet, which is placed with every
             bet.
         sit_out: whether the seat may sit a round out.
-        illegal: what to do with an illegal action: ``default`` bets the first bet, stands or
-            declines instead, and says so in the info; ``raise`` raises an `IllegalActionError`.
+        illegal: what to do with an illegal action. With ``default``, the first bet, a stand or a
+            decline replaces it, and the info says so; ``raise`` raises an `IllegalActionError`.
         regret: each info says how much less the action wins on average than the best one; see
             `regrets`.
         render_mode: ``ansi`` or none.
@@ -48,7 +48,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         bets_minor: the bets in minor units.
 
     Raises:
-        RulesError: there is no rule set of that name.
+        RulesError: there is no rule set with that name.
         SetupError: an argument is invalid.
         NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """

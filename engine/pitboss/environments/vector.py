@@ -39,7 +39,7 @@ from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.strategy import MAX_COUNT, ByCount
 
 MAX_ANSWERS: Final = 4096
-"""More answers than a shoe takes, unless the seat sits out many rounds."""
+"""How many answers of a shoe are kept; more are only needed if the seat sits out many rounds."""
 
 _QUESTIONS: Final = {number - 1: question for question, number in ASKED.items()}
 _LEVELS: Final[Mapping[Level, int]] = {
@@ -50,18 +50,18 @@ _LEVELS: Final[Mapping[Level, int]] = {
 
 
 class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
-    """Many seats, each at its own table, stepped together.
+    """Many seats, each at its own table; all of them take their actions together.
 
-    Each gives the same observations, masks, rewards and infos as a `PitbossEnv` with its seed. The
-    kernel of the simulation plays the rounds, not the engine; `episode` and `journal` have the
-    engine play a round again. Rules that the kernel does not play raise an error.
+    Each seat gets the same observations, masks, rewards and infos as in a `PitbossEnv` with its
+    seed. The kernel of the simulation plays the rounds, not the engine; with `episode` and
+    `journal`, the engine plays a round again. Rules that the kernel does not cover raise an error.
 
-    `reset` with one seed gives it to the first table, and each further table gets the next seed.
+    With one seed, `reset` gives it to the first table; each further table gets the next number.
 
     Args:
         num_envs: the number of tables.
         rules: a rule set, or the name of one; by default ``Rules()``.
-        level: how much an observation holds: ``total``, ``hand`` or ``count``.
+        level: how much an observation shows: ``total``, ``hand`` or ``count``.
         masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: a stake in minor units for each name of a side bet, placed with every bet.
@@ -78,7 +78,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         bets_minor: the bets in minor units.
 
     Raises:
-        RulesError: there is no rule set of that name.
+        RulesError: there is no rule set with that name.
         UncoveredError: the kernel does not play the rules.
         StrategyError: a bet is too large for the sums of the kernel.
         SetupError: an argument is invalid.
@@ -127,7 +127,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self._make_tables(actions, shown_level)
 
     def _make_tables(self, actions: Actions, level: Level) -> None:
-        """Lay out the arrays of all tables."""
+        """Create the arrays of all tables."""
         bets = tuple((at - MAX_COUNT, bet) for at, bet in enumerate(self.bets_minor))
         ramp = BetRamp(self.bets_minor[0], bets)
         strategy = ByCount(chart(self.rules), ramp, side_bets=actions.side_bets)
@@ -149,20 +149,21 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin the next round at every table; default answers finish unfinished rounds.
+        """Begin the next round at every table; unfinished rounds are finished with default answers.
 
         Args:
-            seed: the seed of the first table, or of each; with None, a table continues.
-            options: ``reset_mask`` is true for each table that begins its next round; the other
-                tables do nothing.
+            seed: the seed of the first table, or one for each table; with `None`, a table
+                continues.
+            options: ``reset_mask`` is true for each table that begins its next round; all other
+                tables stay unchanged.
 
         Raises:
             ShoeError: a seed is out of range.
-            SetupError: the number of seeds is wrong; the mask is invalid, or leaves out tables
+            SetupError: the number of seeds is wrong, or the mask is invalid or leaves out tables
                 that were never reset.
         """
         wanted, where = self._seeds(seed), self._where(options)
-        # A single seed also seeds the generator of further seeds.
+        # A single seed also starts the generator of further seeds.
         one = wanted[0] if type(plain(seed)) is int else None
         super().reset(seed=one, options=options)
         for at in np.flatnonzero(where).tolist():
@@ -176,7 +177,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return self._seen(), self._info(where)
 
     def _where(self, options: Mapping[str, object] | None) -> Array:
-        """Return which tables begin their next round."""
+        """Return for each table whether it begins its next round."""
         given = (options or {}).get("reset_mask")
         if given is None:
             return self._everywhere
@@ -189,7 +190,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return where
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
-        """Return the seed given for each table, or None."""
+        """Return the given seed of each table, or `None`."""
         if seed is None:
             return [None] * self.num_envs
         first = plain(seed)
@@ -203,15 +204,15 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return seeds
 
     def _drawn(self, at: int) -> int | None:
-        """Draw a seed for a table that has none; return None for any other."""
+        """Draw a seed for a table that has none; return `None` for any other table."""
         return int(self.np_random.integers(MAX_SEED)) if self._t[at, k.NUMBER] == 0 else None
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:  # noqa: ANN401  arrays of many libraries
         """Take an action at each table.
 
         Args:
-            actions: one for each table; in mode `NEXT_STEP`, a table ignores its own if
-                its round is over.
+            actions: one for each table; in mode `NEXT_STEP`, a table whose round is over ignores
+                its action.
 
         Raises:
             IllegalActionError: a number is not an action, or an action is illegal and `illegal` is
@@ -237,7 +238,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return self._seen(), rewards, ended, never, {**self._info(), **info}
 
     def _checked(self, actions: Any) -> Array:  # noqa: ANN401  arrays of many libraries
-        """Return the actions as an array, after a check of each."""
+        """Check each action, and return them as an array."""
         wanted = np.asarray(actions)
         if wanted.shape != (self.num_envs,) or not np.issubdtype(wanted.dtype, np.integer):
             raise SetupError("these actions", "give a whole number for each environment")
@@ -254,7 +255,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return wanted
 
     def _given_away(self, wanted: Array) -> Array:
-        """Return the regret of each action, computed once for equal decisions."""
+        """Return the regret of each action; it is computed only once for equal decisions."""
         lines = np.zeros((self.num_envs, batch.DECISION_SIZE), np.int64)
         batch.write_decisions(self._t, lines)
         decisions = np.column_stack([lines, self._masks])
@@ -263,7 +264,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return given_away[which.reshape(-1), wanted]
 
     def _regrets_of(self, line: list[int]) -> list[float]:
-        """Return the regret of each action in a decision; the default replaces illegal ones."""
+        """Return the regret of each action in a decision; illegal ones have the default's."""
         asks, ante, up, insured, from_split, *cards = line[: -self._count]
         if asks not in _QUESTIONS:
             return [0.0] * self._count
@@ -281,7 +282,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         batch.begin_all(*self._tables(), where)
 
     def _tables(self) -> tuple[k.Whole, k.Bytes, k.Longs, k.Whole, k.Bytes, Array, Array]:
-        """Return the arrays of all tables, as arguments for the stepper."""
+        """Return the arrays of all tables, as arguments for the compiled functions."""
         return (
             self._t,
             self._cards,
@@ -293,7 +294,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         )
 
     def __copy__(self) -> Self:
-        """Return a copy with its own tables: two environments cannot share a table."""
+        """Return a copy with its own tables, because two environments cannot share one."""
         return deepcopy(self)
 
     def action_masks(self) -> Array:
@@ -304,7 +305,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return self._layout.with_mask(self._shown.copy(), self.action_masks())
 
     def _info(self, where: Array | None = None) -> dict[str, Any]:
-        """Return the infos, and for which tables they hold."""
+        """Return the infos, and the masks that say for which tables they are valid."""
         info: dict[str, Any] = {
             "action_mask": self.action_masks(),
             "illegal_action": self._g[:, batch.ILLEGAL] != 0,
@@ -319,7 +320,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return info | {f"_{name}": known.copy() for name in info}
 
     def exact_value(self) -> ExactValue:
-        """Return what the best play wins on average, in bets; it takes seconds.
+        """Return what the best play wins on average, in bets; this takes seconds.
 
         Raises:
             NotCoveredError: exact values do not cover these rules.
@@ -333,7 +334,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             number: the number of the environment, from 0.
 
         Raises:
-            SetupError: there is no such environment, it was never reset, or it did not keep all
+            SetupError: there is no such environment, it was never reset, or it has not kept all
                 answers, because the seat sat out too many rounds.
         """
         if type(number) is not int or not 0 <= number < self.num_envs:
@@ -382,7 +383,7 @@ def _is_same_step(mode: object) -> bool:
 
 
 def _game(actions: Actions, level: Level) -> Array:
-    """Return the stepper's own numbers, and the numbers of a game."""
+    """Return the constant numbers of a game, followed by room for those that change."""
     g = np.zeros(batch.GAME_SIZE, np.int64)
     g[batch.MAY_SIT_OUT] = actions.sit_out
     g[batch.BETS] = len(actions.bets_minor)
