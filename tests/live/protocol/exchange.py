@@ -26,10 +26,10 @@ class Part:
 
 EXCHANGE: Final = (
     Part(
-        "On the web a client first enters, here with the key of the link to join. It gets a ticket:"
-        " the id with which it can take a seat, and a token with which it finds the seat again. Other"
-        " hosts identify a client in their own way, and call `connect`. Eve joins another table than"
-        " the one in the rest of this example.",
+        "On the web a client first enters, here with the key of the link to join. It gets a "
+        "ticket: the id with which it can take a seat, and a token with which it finds the seat "
+        "again. Other hosts identify a client in their own way, and call `connect`. Eve joins "
+        "another table than the one in the rest of this example.",
         (
             (CLIENT, "A client enters with the link to join"),
             (TABLE, "It may join, by a command that has this id"),
@@ -74,9 +74,9 @@ EXCHANGE: Final = (
         ),
     ),
     Part(
-        "Ben does not answer. The client is warned, and when the time is over, the clock answers for"
-        " the seat: the event has `by`. Ann's client is told the same state with the view of its"
-        " seat, here in full, and is asked what to do with the hand.",
+        "Ben does not answer. The client is warned, and when the time is over, the clock answers "
+        "for the seat: the event has `by`. Ann's client is told the same state with the view of "
+        "its seat, here in full, and is asked what to do with the hand.",
         (
             (TABLE, "The seat has to answer soon"),
             (TABLE, "The clock has answered for it"),
