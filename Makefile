@@ -39,7 +39,7 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
 test: ## Lint, check types, run the tests on both builds, check coverage (test-long has the rest)
-	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types collected $(COMPILED)/.ready
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types collected $(COMPILED)/.kernel
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory test-compiled
 	@$(MAKE) --no-print-directory coverage
@@ -67,7 +67,7 @@ collected: $(EXTRAS)
 tests: $(EXTRAS) ## Run the tests of what is compiled on the pure build, with coverage
 	COVERAGE_FILE=.cache/coverage-pure $(BIN)/pytest $(SPREAD) --cov $(UNTOLD) $(ON_PURE)
 
-test-compiled: $(COMPILED)/.ready $(EXTRAS) ## Run all other tests on a compiled build, with coverage (test-long runs the core there)
+test-compiled: $(COMPILED)/.kernel ## Run all other tests on a compiled build, with coverage (test-long runs the core there)
 	COVERAGE_FILE=.cache/coverage-compiled $(COMPILED)/bin/python -m pytest $(SPREAD) --cov=pitboss $(UNTOLD) \
 		$(addprefix --ignore=tests/,$(LONG) $(CORE_TESTS) play/rule_play)
 
@@ -75,7 +75,7 @@ coverage: ## Say which lines neither run has reached
 	$(BIN)/coverage combine --quiet --keep .cache/coverage-pure .cache/coverage-compiled
 	$(BIN)/coverage report
 
-test-long: $(COMPILED)/.ready $(EXTRAS) ## Run what takes long: packages, benchmarks, a learner, the compiled core; and bulk play, more of it
+test-long: $(COMPILED)/.kernel ## Run what takes long: packages, benchmarks, a learner, the compiled core; and bulk play, more of it
 	$(BIN)/pytest $(SPREAD) $(LONG:%=tests/%)
 	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' $(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
 	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) tests/play
@@ -181,6 +181,12 @@ $(COMPILED)/.ready: $(READY) $(shell find engine -name '*.py')
 	@$(COMPILED)/bin/python -m pip install --quiet --no-deps $(BUILD)/wheel/*.whl
 	@site='import sysconfig; print(sysconfig.get_path("purelib"))'; \
 		$(BIN)/python -c "$$site" >"$$($(COMPILED)/bin/python -c "$$site")"/requirements.pth
+	@touch $@
+
+# Else tests would compile the kernel, one beside the other.
+$(COMPILED)/.kernel: $(COMPILED)/.ready $(EXTRAS)
+	@echo 'Compiling the kernel of simulations and environments ...'
+	@$(COMPILED)/bin/python -m tests.tools.fill_cache
 	@touch $@
 
 # An environment is kept as long as it works: its Python is new enough, and its commands

@@ -42,44 +42,44 @@ def pytest_configure() -> None:
     ignore_no_signal()
 
 
-UNTRACED = (
-    "diagrams",
-    "play/differential",
-    "play/frequencies",
-    "play/metamorphic",
-    "play/referee",
-    "play/rule_play",
-    "project/architecture",
-)
-"""Folders whose tests meet no line that is measured and that others do not meet."""
+TESTS = Path(__file__).parent
+UNTRACED = frozenset((TESTS / "untraced.txt").read_text("utf-8").splitlines())
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Mark what stands in these folders, and skip on a compiled build what needs a pure one."""
+    """Skip on a compiled build what needs a pure one."""
     for item in items:
-        folder = item.path.parent.relative_to(Path(__file__).parent)
-        if any(map(folder.is_relative_to, UNTRACED)):
-            item.add_marker(pytest.mark.untraced)
         if compiled and item.get_closest_marker("pure"):
             item.add_marker(pytest.mark.skip(reason="this build is compiled"))
 
 
-@pytest.fixture(autouse=True)
-def _pause_coverage(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Stop measuring coverage for tests with the mark `untraced`.
+def is_untraced(item: pytest.Item) -> bool:
+    """Say whether coverage is not measured: for tests marked or listed, or in a browser."""
+    if item.get_closest_marker("untraced") or "browser" in getattr(item, "fixturenames", ()):
+        return True
+    path = item.path.relative_to(TESTS)
+    test = item.name.partition("[")[0]
+    names = [path, *path.parents, f"{path}::{test}", f"{path}::{item.name}"]
+    return not UNTRACED.isdisjoint(map(str, names))
 
-    Tracing makes bulk play several times slower. The mark `no_cover` does not do it: in a parallel
-    worker a second measurement runs below.
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Stop measuring coverage for a test that is untraced, and for what it sets up.
+
+    Tracing makes many tests several times slower. The mark `no_cover` does not stop it: in a
+    parallel worker a second measurement runs below.
     """
     paused: list[Coverage] = []
-    if request.node.get_closest_marker("untraced"):
-        while (measuring := Coverage.current()) is not None:
-            measuring.stop()
-            paused.append(measuring)
-    yield
-    for measuring in reversed(paused):
-        measuring.start()
+    while is_untraced(item) and (measuring := Coverage.current()) is not None:
+        measuring.stop()
+        paused.append(measuring)
+    try:
+        return (yield)
+    finally:
+        for measuring in reversed(paused):
+            measuring.start()
 
 
 @pytest.hookimpl(wrapper=True)

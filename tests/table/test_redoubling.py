@@ -13,7 +13,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_DOUBLES
 from pitboss.game.reasons import RESCUE
 from pitboss.players import BasicStrategy, RandomLegal
 from pitboss.rules.values import Double
-from pitboss.simulation import ByCount, StrategyError, simulate
+from pitboss.simulation import ByCount, StrategyError, run_of
 from pitboss.story import AUDITOR, Story
 from pitboss.story.phrases import Phrases
 from pitboss.story.told_events import Answered
@@ -201,10 +201,6 @@ def test_exact_values_refuse_redoubling_by_name() -> None:
 def test_a_bet_that_redoubling_makes_too_large_is_not_simulated() -> None:
     """Eight bets on each of four hands are more than the sums of a simulation hold."""
     rules = Rules.of(max_doubles=3)
-    for bet_minor, limit in ((60_000_000, None), (70_000_000, StrategyError)):
-        strategy = ByCount.basic(rules, bet_minor)
-        if limit is None:
-            simulate(rules, strategy, rounds=1000, seed=1)
-        else:
-            with pytest.raises(limit, match="a round may win or lose"):
-                simulate(rules, strategy, rounds=1000, seed=1)
+    assert run_of(rules, ByCount.basic(rules, 60_000_000), seed=1)
+    with pytest.raises(StrategyError, match="a round may win or lose"):
+        run_of(rules, ByCount.basic(rules, 70_000_000), seed=1)

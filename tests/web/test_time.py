@@ -80,12 +80,13 @@ PRESS = """
 (ms) => new Promise((done) => {
   const press = () => document.body.dispatchEvent(
     new KeyboardEvent("keydown", {key: "h", bubbles: true, cancelable: true}));
-  const at = performance.now();
+  const before = performance.now();
   press();
+  const after = performance.now();
   window.again = new Promise((told) => setTimeout(() => {
-    const late = performance.now() - at;
+    const least = performance.now() - after;
     press();
-    told(late);
+    told([least, performance.now() - before]);
   }, ms));
   done();
 })
@@ -217,8 +218,8 @@ def test_two_presses_in_a_row_are_one_answer(ms: int, stage: Stage) -> None:
     cards = "7c 4d 2h"
     offer = {**(DEALT.offer or {}), "cards": cards.split(), "points": 13, "legal": ["hit", "stand"]}
     stage.tell(evolve(DEALT, seats=[seat(0, hand(cards), balance=99_000), *OTHERS], offer=offer))
-    late = page.evaluate("window.again")
+    least, most = page.evaluate("window.again")
     page.wait_for_timeout(30)
     words = [each["word"] for each in stage.said if each["type"] == "command"]
-    # The page's clock and the one of this test differ by some milliseconds.
-    assert words == ["hit"] * (1 + (late > 450)) or 445 <= late < 470
+    # The page reads its clock during each press, which may draw cards and take long.
+    assert words == ["hit"] * (1 + (least >= 450)) or least < 450 <= most

@@ -271,9 +271,13 @@ def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
     rows = _Rows(_Table(rules, charts))
     try:
         rows.number_of(_Deal(()))
-    except NotAlikeError:
+    except (NotAlikeError, _TooLongError):
         return NO_STEPS
     return rows.written()
+
+
+class _TooLongError(Exception):
+    """The table has more places than numbers of two bytes can hold."""
 
 
 class _Rows:
@@ -283,14 +287,22 @@ class _Rows:
         self._table = table
         self._number_of_row: dict[tuple[_Entry, ...], int] = {}
         self._number_of_state: dict[_State, int] = {}
+        self._places = 0
 
     def number_of(self, state: _State) -> int:
-        """Return the number of a state's row, after numbering the states that follow it."""
+        """Return the number of a state's row, after numbering the states that follow it.
+
+        Raises:
+            _TooLongError: there are too many rows.
+        """
         if state not in self._number_of_state:
             row = tuple(self._entry(after) for after in self._table.all_after(state))
-            self._number_of_state[state] = self._number_of_row.setdefault(
-                row, len(self._number_of_row)
-            )
+            if row not in self._number_of_row:
+                self._number_of_row[row] = len(self._number_of_row)
+                self._places += len(row)
+                if self._places > _MAX_PLACES:
+                    raise _TooLongError
+            self._number_of_state[state] = self._number_of_row[row]
         return self._number_of_state[state]
 
     def _entry(self, after: _After) -> _Entry:
@@ -299,14 +311,9 @@ class _Rows:
         return self.number_of(after), k.CHARTS_SAY * isinstance(after, _Choice)
 
     def written(self) -> k.Steps:
-        """Return the table; its first row is the start of a round, which got the last number.
-
-        Return an empty table if it has more places than numbers of two bytes can hold.
-        """
+        """Return the table; its first row is the start of a round, which got the last number."""
         rows = list(reversed(self._number_of_row))
         places = list(accumulate(map(len, rows), initial=0))
-        if places[-1] > _MAX_PLACES:
-            return NO_STEPS
         table: list[_Entry] = [(0, 0)]
         for row in rows:
             for number, ended in row:
