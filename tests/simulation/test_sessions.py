@@ -95,7 +95,7 @@ def test_only_sessions_of_one_bankroll_are_added() -> None:
 @pytest.mark.parametrize("numbers", [(0, 1), (1, 0), (2**61, 1), (1, 2**41)])
 def test_a_bankroll_is_checked(numbers: tuple[int, int]) -> None:
     """Something of both is needed."""
-    with pytest.raises(StrategyError, match="1 or more"):
+    with pytest.raises(StrategyError, match="at least 1"):
         Bankroll(*numbers)
 
 

@@ -232,15 +232,15 @@ def test_numbers_out_of_range_are_refused() -> None:
     run = run_of(RULES, seed=1)
     with pytest.raises(StrategyError, match="1 to 7"):
         simulate(RULES, [basic] * 8, rounds=10, seed=1)
-    with pytest.raises(StrategyError, match="1 or more"):
+    with pytest.raises(StrategyError, match="at least 1"):
         simulate(RULES, rounds=0, seed=1)
     with pytest.raises(StrategyError, match="1 to 256 jobs"):
         simulate(RULES, rounds=1, seed=1, jobs=257)
     with pytest.raises(StrategyError, match="a range from 1"):
         run.shoes(0, 3)
-    with pytest.raises(StrategyError, match="rounds in all"):
+    with pytest.raises(StrategyError, match="rounds in total"):
         run.nets(1, 10**9)
-    with pytest.raises(StrategyError, match="rounds in all"):
+    with pytest.raises(StrategyError, match="rounds in total"):
         run.nets(1, 400_000)
     with pytest.raises(StrategyError, match="from 1"):
         run.place_of(0)

@@ -30,9 +30,9 @@ def test_an_offer_that_is_read_while_the_table_moves_says_so() -> None:
     table = Table(seats=["Ann"], seed=1)
     table.open_round()
     legality = Moving(Rules())
-    with pytest.raises(TableError, match="current"):
+    with pytest.raises(TableError, match="before the next event"):
         Offer.at(table.round, Question.BET, legality).takes(10)
-    with pytest.raises(TableError, match="current"):
+    with pytest.raises(TableError, match="before the next event"):
         Offer.at(table.round, Question.BET, legality).can(EventKind.BET)
 
 

@@ -107,7 +107,7 @@ def test_a_rescue_waits_for_the_dealers_second_card_under_early_surrender_too() 
     ("beside", "reason"),
     [
         ({"double": "off"}, "no hand may be doubled"),
-        ({"free_doubles": True}, "takes the double"),
+        ({"free_doubles": True}, "returns the double"),
         ({"free_splits": True}, "loses the original bet"),
         ({"surrender": "off"}, "no hand may be surrendered"),
     ],
