@@ -76,7 +76,8 @@ coverage: ## Say which lines neither run has reached
 	$(BIN)/coverage report
 
 test-long: $(COMPILED)/.kernel ## Run what takes long: packages, benchmarks, a learner, the compiled core; and bulk play, more of it
-	$(BIN)/pytest $(SPREAD) $(LONG:%=tests/%)
+	$(BIN)/pytest $(SPREAD) $(addprefix tests/,$(filter project/%,$(LONG)))
+	$(COMPILED)/bin/python -m pytest $(SPREAD) $(addprefix tests/,$(filter-out project/%,$(LONG)))
 	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' $(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
 	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) tests/play
 
