@@ -3,7 +3,7 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -65,7 +65,7 @@ def is_untraced(item: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Stop measuring coverage for a test that is untraced, and for what it sets up.
 
     Tracing makes many tests several times slower. The mark `no_cover` does not stop it: in a

@@ -201,6 +201,6 @@ def test_exact_values_refuse_redoubling_by_name() -> None:
 def test_a_bet_that_redoubling_makes_too_large_is_not_simulated() -> None:
     """Eight bets on each of four hands are more than the sums of a simulation hold."""
     rules = Rules.of(max_doubles=3)
-    assert run_of(rules, ByCount.basic(rules, 60_000_000), seed=1)
+    run_of(rules, ByCount.basic(rules, 60_000_000), seed=1)
     with pytest.raises(StrategyError, match="a round may win or lose"):
         run_of(rules, ByCount.basic(rules, 70_000_000), seed=1)
