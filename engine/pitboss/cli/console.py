@@ -269,7 +269,7 @@ class Console:
             self.write(f"That is not one of the choices: {plain[by_default]}.")
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
-        """Ask a player without chips whether to accept new chips as a gift."""
+        """Ask a player with too few chips to bet whether to accept the gift of new chips."""
         return self.agree(
             f"{printable(name)}, you are broke. A donor who wants no thanks offers you "
             f"{self.money(amount_minor)}. Do you take it?"

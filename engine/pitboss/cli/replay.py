@@ -82,7 +82,7 @@ def replay(
       DIVERGED     1  this engine does something else than the journal says
       DAMAGED      1  the file has changed since it was written
       UNSUPPORTED  3  a newer engine wrote it
-      INCOMPLETE   4  it is cut short; the engine writes all its whole lines the same
+      INCOMPLETE   4  it ends too soon; the engine writes all its whole lines the same
       NO JOURNAL   2  the file is not a journal
       CONSISTENT   5  a viewer's journal, see pitboss share: all that it shows is the same
 

@@ -157,8 +157,8 @@ class Desk:
             stack: closes the bank.
             options: the options of the bank.
             rules: the rules of the tables.
-            policy: the policy of the tables; an account begins with the chips with which people
-                join by it.
+            policy: the policy of the tables; it says with how many chips people join, and so with
+                how many an account begins.
             origins: the addresses at which browsers find the server.
 
         Raises:

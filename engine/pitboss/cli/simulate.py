@@ -274,7 +274,7 @@ def _prepare(run: Run) -> None:
 
 
 def _exact_values(run: Run) -> Mapping[int, ExactValue]:
-    """Return the exact value, if it is alone, of each seat that plays by one chart."""
+    """Return the exact value of each seat that plays by one chart, as if it sat alone."""
     from pitboss import exact  # noqa: PLC0415  only this option needs the extra
     from pitboss.simulation import ByCount  # noqa: PLC0415  it is installed here
 

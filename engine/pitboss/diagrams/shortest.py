@@ -193,7 +193,7 @@ class _Search:
     """Looks for the shortest game that takes each of some rows.
 
     Attributes:
-        found: the shortest game for each target, among games that end otherwise.
+        found: the shortest game for each target, among games in which the cards do not run out.
         dry: the shortest game for each target, among games that end because the cards run out.
     """
 

@@ -126,7 +126,7 @@ def write_held(hand: HandNumbers, held: Array) -> None:
 
 @compile_cached
 def write_seen(t: Whole, g: Whole, shown: Array) -> None:
-    """Write how many cards are left in the shoe, and how many of each points were seen."""
+    """Write how many cards are left in the shoe, and how many were seen, by their points."""
     shown[17] = t[k.SIZE] - t[k.POSITION]
     for points in range(1, 11):
         shown[17 + points] = g[SEEN + points]

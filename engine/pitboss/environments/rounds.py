@@ -71,7 +71,7 @@ class Episode:
             path: the path of the file.
 
         Raises:
-            JournalInUseError: another process writes the file.
+            JournalInUseError: the file is already being written.
             OSError: the file cannot be written.
         """
         with Journal.create(path) as journal:

@@ -52,7 +52,7 @@ class BestColumn:
         return max(choices, key=lambda choice: choice.won)
 
     def plays(self, cards: Counts) -> dict[EventKind, float]:
-        """Return what each play of a hand wins; it must be possible, and have a choice.
+        """Return what each play of a hand wins; it must be possible, and the player asked.
 
         Args:
             cards: the cards of the hand, by their points.

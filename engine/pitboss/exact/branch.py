@@ -1,7 +1,7 @@
 """The hands that can be drawn from two cards or a split against one up card, and what they win.
 
 Values are in opening bets. If a dealer natural costs one bet whatever the play, the values here
-leave that bet out. The module `values` adds it.
+leave that bet out. The module `values` subtracts it.
 """
 
 from __future__ import annotations

@@ -183,7 +183,7 @@ def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets
 
 
 def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
-    """Return a set without its greatest card, that card's points, and how many more have these."""
+    """Return a set without its greatest card, that card's points, and how many such are left."""
     points = max(points for points in POINTS if cards[points - 1])
     held = cards[points - 1] - 1
     return (*cards[: points - 1], held, *cards[points:]), points, held

@@ -136,7 +136,7 @@ class PlayedColumn:
         return Move.SURRENDER_ELSE_HIT if move is Move.SURRENDER_ELSE_SPLIT else move
 
     def splits(self, pair: int) -> bool:
-        """Say whether the chart splits a pair and may do so."""
+        """Say whether a pair may be split and the chart splits it."""
         return self.column.may_split(pair) and self._splits_row(PAIR_ROWS[pair])
 
     def split(self, pair: int) -> tuple[SplitHands, Played]:

@@ -95,7 +95,7 @@ def side_bet_value(
     """Work out what a side bet wins in the first round from a fresh shoe.
 
     Every deal is counted, and nothing is rounded. Of the rules, the decks matter, and, if they can
-    change the result, how the dealer draws and peeks. If the player's own hand decides it, the
+    change the result, how the dealer draws and peeks. If the player's own hand decides the bet, the
     player draws until no further card can change the pay, or until the hand has 21 or more.
 
     Args:

@@ -58,10 +58,10 @@ def is_client_text(text: object) -> bool:
 
 
 def sender_members(by: object, command: object) -> str:
-    """Return the members of a journal's line that say who answered; empty if the seat itself did.
+    """Return the members of a journal's line that say who sent it; empty if the seat itself did.
 
     Args:
-        by: who answered instead of the seat; `None` for the seat itself.
+        by: who acted instead of the seat; `None` for the seat itself.
         command: the id that the client gave to its command; `None` without one.
 
     Raises:

@@ -61,7 +61,7 @@ class RowOption(RulesTest):
         """Return the options that a refusal names if the condition does not hold.
 
         Args:
-            rules: the rules. If they round, fractions are no problem. If they do not round, the
+            rules: the rules. If they round, no stake leads to a fraction. If they do not round, the
                 refusal names the option `rounding` instead of all options that lead to fractions.
         """
         exact = rules.rounding is Rounding.EXACT
@@ -155,7 +155,7 @@ insures_in_a_later_turn: Final = _row_option(
     "insurance is asked in a later turn",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-"""Another seat may split, or a hand of a split that gets its second card later."""
+"""Another seat may split, or a hand of a split that gets its second card only in its turn."""
 
 pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
 """A natural against an ace may be settled 1:1 [000, 001]."""
@@ -177,7 +177,7 @@ peeks_after_deal: Final = _row_option(
     "the dealer peeks against an ace or a ten, and a ten does not lead to insurance",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
-"""The dealer looks although insurance was not offered."""
+"""The dealer looks without having offered insurance."""
 
 peeks_after_insurance: Final = _row_option(
     "peeks_after_insurance",

@@ -237,7 +237,7 @@ class SideBetTerms:
 
 
 def limits_of_any_bet(rules: Rules) -> AmountLimits:
-    """Return the limits of a bet for unlimited funds; if it is not possible, nobody may bet."""
+    """Return the limits of a bet for unlimited funds; if they allow no stake, nobody may bet."""
     return bet_terms(rules).tightened()
 
 

@@ -203,7 +203,7 @@ def _answer(moves: Chart, row: ChartRow, up_points: int, *, any_time: bool) -> A
     if row.as_pair is None:
         return play
     move = moves.move(row.as_pair, up_points)
-    # If the chart splits the pair, it is only played here if it cannot be split: by its total.
+    # A pair that the chart splits gets here only if it cannot be split; then its total is played.
     if move is Move.SPLIT or move is moves.move(row, up_points):
         return play
     if move is Move.SURRENDER_ELSE_SPLIT:

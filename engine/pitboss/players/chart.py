@@ -2,7 +2,7 @@
 
 `published_chart` chooses the chart for the decks and the dealer's soft 17. Then it applies the
 other rules: doubling after a split, surrender, and whether a dealer natural that is found without a
-peek takes every stake. If a play is not allowed for every hand, the chart also has a substitute.
+peek takes every stake. If a play may not be allowed for some hands, the chart has a substitute.
 `chart` adds our corrections. ``charts.toml`` has the charts and the corrections, with their
 sources. ``variant_charts.toml`` has published charts of variants such as Spanish 21;
 ``made_charts.toml`` has our own charts.
@@ -205,7 +205,7 @@ class Chart:
         check_fields(self, PlayerError)
         alone = all(other.by is ChartBy.NOTHING for other in self.others)
         if len(self.others) != len(_CHARTS_BY[self.by]) - 1 or not alone:
-            expected = f"give {len(_CHARTS_BY[self.by]) - 1}, and give each no other charts"
+            expected = f"give {len(_CHARTS_BY[self.by]) - 1}, each without others"
             raise PlayerError(
                 f"{len(self.others)} other charts, told apart by {self.by.value}", expected
             )
@@ -213,7 +213,7 @@ class Chart:
             len(moves) == len(UP_CARDS) for moves in self.moves.values()
         )
         if not rows_and_columns:
-            raise PlayerError("a chart lacks the play for a row and an up card", _WHOLE_CHART)
+            raise PlayerError("a chart without one play for each row and up card", _WHOLE_CHART)
         for row, moves in self.moves.items():
             if row.kind is not HandKind.PAIR and not SPLITS.isdisjoint(moves):
                 raise PlayerError(f"a chart splits {row}", "split only in the rows of pairs")
@@ -419,7 +419,7 @@ def natural_takes_all(rules: Rules, up_points: int) -> bool:
         up_points: points of the dealer's up card, 1 for an ace.
     """
     flags = flags_for(rules)
-    # At a table that peeks only if a hand is insured, there is no peek: this player never insures.
+    # Basic strategy never insures, so a peek that only an insurance bet causes does not count.
     unseen = up_points in {ACE, TEN_POINTS} and up_points not in flags.peek_points
     return flags.blackjack_takes_all and unseen
 

@@ -33,8 +33,8 @@ class RandomLegal:
     version of Python.
 
     Args:
-        seed: 0 to `MAX_SEED`; it may be the table's seed, because the answers reveal nothing of
-            shoes.
+        seed: 0 to `MAX_SEED`; it may be the table's seed, because the answers reveal nothing about
+            the shoes.
         seat: distinguishes players with the same seed, 0 to `MAX_SEED`.
         bet_minor: the bet of every round in minor units, see `LevelBets`; without it, every bet is
             random, up to `STEPS` steps above the least bet.

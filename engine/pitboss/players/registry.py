@@ -62,7 +62,7 @@ def player_named(
         name: as above.
         rules: the rule set of the table.
         seed: the seed of the table. If it is a number, players get it; if it is a secret, they get
-            another number, which reveals nothing of the shoes.
+            another number, which reveals nothing about the shoes.
         seat: the number of the player's seat, from 0.
         bet_minor: the bet of every round in minor units, see `LevelBets`; for players that count
             cards, the unit of their bets.

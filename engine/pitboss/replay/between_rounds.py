@@ -38,7 +38,7 @@ class BetweenRounds:
     """The state of a table and its journal between two rounds.
 
     Attributes:
-        opening: the content of the next round's first line, as if it begins without a new shoe.
+        opening: the content of the next round's first line, as if it began without a new shoe.
         shoe: the shoe in use, from which the table draws next.
         digest: the last digest.
         since: the lines after it.

@@ -98,7 +98,7 @@ def resume(
         sync: for a path, after each write, wait until the disk has the lines.
 
     Raises:
-        JournalInUseError: another process writes the file.
+        JournalInUseError: the file is already being written.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
         OtherGameError: the journal has other rules or seats.
         JournalError: the file cannot be written, the journal is finished or damaged, or a replay
@@ -108,7 +108,7 @@ def resume(
         OSError: the file cannot be opened or written.
     """
     if seats is None and rules is not None:
-        raise TableError("rules without seats", "give both rules and seats, or neither")
+        raise TableError("rules without seats", "give the seats, too, or leave out the rules")
     begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
     expected = None if begin is None else begin()
     with ExitStack() as stack:

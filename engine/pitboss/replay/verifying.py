@@ -272,7 +272,7 @@ class Verification:
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
-        """Return the verdict on a journal that is cut short; its whole lines are the same."""
+        """Return the verdict on a journal that ends too soon; its whole lines are the same."""
         replay = self._replay
         if replay and replay.begun and not replay.table.over:
             problem += f"; round {replay.table.round.number} is open"

@@ -302,8 +302,8 @@ class Option:
         source: the clauses about it, with semicolons between them. Each begins with the number of a
             source document in square brackets, or names another document; ``ours`` if there is
             no clause.
-        readers: the packages that have their own code for the option instead of asking the machine,
-            with semicolons between them. Other packages with such code refuse rules that change the
+        readers: the packages that know the option although they do not run the machine, with
+            semicolons between them. Other packages that do not run it refuse rules that change the
             option.
         ties: given values of other options that change the default.
         left_out: whether rule texts leave it out while it has its default value, so that texts from

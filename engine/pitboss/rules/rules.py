@@ -31,7 +31,7 @@ MAX_RULE_FILE_BYTES: Final = 1 << 16
 """The longest text that is read as rules; it has room for every option and for many comments."""
 
 MAX_GIVEN: Final = 2 * len(OPTIONS)
-"""The most options that are read from a text, so that an error cannot list endless unknown ones."""
+"""The most given options that are read, so that an error cannot list endless unknown ones."""
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -200,7 +200,7 @@ class Rules(TableOptions):
         """Return the options that differ from the default and that a package does not know.
 
         Args:
-            reader: a package that has its own code for options instead of asking the machine.
+            reader: a package that does not run the machine, see `Option.readers`.
         """
         changed = self.changes(every_preset()[DEFAULT_PRESET])
         return {

@@ -128,7 +128,7 @@ def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
 
 
 KERNEL_FUNCTIONS: Final = 73
-"""About how many functions are compiled for the kernel; one for different types counts twice."""
+"""About how many functions the kernel compiles; each counts once for each type of arguments."""
 
 
 class _Listener(event.Listener):

@@ -375,5 +375,5 @@ def _worst_shoes(given: object, ranges: Ranges) -> tuple[tuple[int, int], ...]:
         raise ResultsError(where, "a shoe is listed twice")
     for net, shoe in worst:
         if net >= 0 or not any(first <= shoe <= last for first, last in ranges):
-            raise ResultsError(where, f"no round of a played shoe {shoe} can have lost {-net}")
+            raise ResultsError(where, f"shoe {shoe} was not played, or {-net} is not a loss")
     return tuple((net, shoe) for net, shoe in worst)

@@ -19,7 +19,7 @@ _MAX_WORD: Final = 40
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
-"""The Unicode categories of characters that control how text is shown, or that are not defined."""
+"""The Unicode categories of characters that control how text is shown, or have no agreed look."""
 
 _SEEN: Final = frozenset("LNPS")
 """The first letters of the categories for letters, numbers, punctuation and symbols."""

@@ -96,11 +96,11 @@ class Look:
         return f"\x1b[{paint.value}m{text}\x1b[0m" if self.colour and text else text
 
     def strong(self, text: str) -> str:
-        """Return text as one that should be noticed first."""
+        """Return text in the style of what should be noticed first."""
         return self.paint(Paint.STRONG, text)
 
     def faint(self, text: str) -> str:
-        """Return text as one that should be noticed last."""
+        """Return text in the style of what should be noticed last."""
         return self.paint(Paint.FAINT, text)
 
     def gain(self, amount_minor: int, text: str) -> str:

@@ -71,7 +71,7 @@ def is_called(t: Whole) -> bool:
 def peek(t: Whole) -> None:
     """Let the dealer look for a natural, if the rules say so, and settle what is then known.
 
-    If both cards lie face up, nobody needs to look.
+    If both cards lie face up, nobody looks: everybody sees whether there is a natural.
     """
     if t[k.PEEK] == k.SHOWN:
         turn_hole(t)

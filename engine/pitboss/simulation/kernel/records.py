@@ -134,8 +134,9 @@ class SideBetNumbers:
         on_natural: whether it is compared, lost or returned if the dealer has a natural.
         classes: the number of classes in its pay table; two more follow these, for a lost and for a
             returned stake.
-        at: the place of the first class. listed_at: the place of the list of its classes by first
-            cards, four in a number; 0 if there is no list.
+        at: the place of the first class.
+        listed_at: the place of the list of its classes by first cards, four in a number; 0 if there
+            is no list.
         up_cards: how many up cards the list distinguishes: all, or one for all.
     """
 
