@@ -229,7 +229,7 @@ def _check(request: _Request, output: str) -> None:
     """Check that the given options can be combined.
 
     Raises:
-        UsageError: they do not.
+        UsageError: they cannot.
     """
     subjects = {
         "--model": request.model is not None,

@@ -261,7 +261,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return the viewer of a journal: a spectator, an auditor, or a seat by number or name.
 
     A text with ``seat:`` before it means a seat, and one with ``role:`` a spectator or an auditor.
-    Any other text may mean one of the two, but not if it could mean both.
+    Any other text may mean either, and is refused if it could mean both.
 
     Args:
         text: the text of the user; if it is `None`, the viewer is a spectator.

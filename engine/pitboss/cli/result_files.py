@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.simulation import Bankroll, Run, SimulationResult
 
 _KEPT_EVERY_S: Final = 60.0
-"""The seconds between two saves; if the machine fails, at most this time is lost."""
+"""The seconds between two saves; if the machine fails, at most the work of this time is lost."""
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
 
@@ -135,7 +135,7 @@ class ResultFiles:
         self._kept_at = perf_counter()
 
     def keep_at_times(self, found: SimulationResult) -> None:
-        """Save the results, if a file was given and the last save was not just now.
+        """Save the results, if a file was given and the last save was `_KEPT_EVERY_S` ago.
 
         Raises:
             CommandFailed: the file cannot be written.

@@ -285,7 +285,7 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
             for program in programs:
                 program.kill()
 
-        # The program was ended while it was asked, so its failure is not its own.
+        # A program that is killed while it is asked cannot answer; that is not its failure.
         yield stack.enter_context(end_at_last(kill))
 
 

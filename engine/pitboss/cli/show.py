@@ -110,7 +110,7 @@ def _check_together(
     """Check that the given options can be combined.
 
     Raises:
-        UsageError: they do not.
+        UsageError: they cannot.
     """
     problem = ""
     if output is not None and (rounds is None or seq is not None or as_json):

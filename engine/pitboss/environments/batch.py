@@ -141,7 +141,7 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
     hands = seat_at(t, 0).hands
     for at in range(len(shown)):
         shown[at] = 0
-    # In `ObservationLayout`, questions are numbered from 1.
+    # In `ObservationLayout`, 1 means that no question is open, and questions begin with 2.
     shown[0] = 1 + t[k.ASKS]
     shown[4] = t[k.UP] & 15
     if hands:

@@ -2,8 +2,8 @@
 
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
 card, this module lists all final hands of the dealer once as sets of cards, each with the number of
-orders in which it can be drawn. An end is a final total, or a natural; its chance in any shoe is a
-sum of products over the list.
+orders in which it can be drawn. An end is a final total, a bust or a natural; its chance in any
+shoe is a sum of products over the list.
 """
 
 from __future__ import annotations

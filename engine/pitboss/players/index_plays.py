@@ -165,7 +165,7 @@ _SURRENDERS_OR: Final = {played: move for move, played in _OR_ELSE.items()}
 def _played_instead(move: Move, play: IndexPlay) -> Move:
     """Return the move of a cell after an index play.
 
-    If the cell surrenders, it still does if that is allowed; only its substitute changes.
+    If the index play replaces the substitute of a surrender, the cell still surrenders if allowed.
     """
     if move is play.instead_of:
         return play.play

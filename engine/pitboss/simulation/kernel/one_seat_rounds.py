@@ -1,4 +1,4 @@
-"""Play rounds of one seat by the lookup table of steps, card by card; most rounds are played so."""
+"""Play rounds of one seat, as most of them are played: by the lookup table, card by card."""
 
 from __future__ import annotations
 
