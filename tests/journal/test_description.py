@@ -64,7 +64,7 @@ def test_the_page_names_every_word() -> None:
         assert f"| `{verdict.value}` | {EXIT_CODES[verdict]} |" in PAGE
     assert f"`{SHUFFLE_ALGORITHM}`" in PAGE
     assert f"{MAX_LINE_BYTES:,} bytes" in PAGE
-    assert f"describe schema {SCHEMA_VERSION}." in PAGE
+    assert f"It describes schema\n{SCHEMA_VERSION}, and so does" in PAGE
 
 
 def test_the_page_describes_every_field() -> None:
