@@ -237,7 +237,7 @@ def opening_dropped(game: Game) -> Cheated:
 
 
 WAYS: Mapping[str, Callable[[Game], Cheated]] = {
-    "seeds last": seeds_last,
+    "a commitment after the honest seed was opened": seeds_last,
     "seeds given openly, its own last": seeds_given_openly,
     "seats of its own": own_seats,
     "openings withheld": openings_withheld,

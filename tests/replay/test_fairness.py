@@ -61,7 +61,7 @@ def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
     )
     both = (
         fixed,
-        "your seed is in it; you had chosen it before any other was shown",
+        "your seed is in this shoe; you had chosen your seed before any other seed was shown",
         "all seats that committed to a seed showed it (2)",
     )
     one_bit = "somebody who held all other seats had at most 2 shoes to choose from, by showing "
@@ -70,7 +70,7 @@ def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
     never = "2 commitments, but these were never closed: made without their seeds"
     assert says(name, 0, 3) == (fixed, never)
     half = "of 2 seats that committed to a seed, 1 showed it; "
-    half += "somebody who held the others had 2 shoes to choose from"
+    half += "somebody who held all seats that showed none had 2 shoes to choose from"
     could = "somebody who held all seats that committed could choose the shoe"
     out = "your seed is not in it: you committed to one and did not show it"
     assert says(name, 0, 4) == (fixed, out, half, could)
@@ -207,7 +207,7 @@ def test_who_alone_committed_and_opened_is_told_of_no_others() -> None:
     table.close()
     (_, shoe) = fairness(sink).shoes(1)
     assert shoe.says[1:] == (
-        "your seed is in it; you had chosen it before any other was shown",
+        "your seed is in this shoe; you had chosen your seed before any other seed was shown",
         "all seats that committed to a seed showed it (1)",
     )
 

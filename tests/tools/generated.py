@@ -59,7 +59,7 @@ MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.DIVERGED: "the digests in the file match, but this engine plays it in another way",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
-    VerdictKind.INCOMPLETE: "the file ends too soon; every whole line in it is the same",
+    VerdictKind.INCOMPLETE: "the file ends too soon; every whole line is what the engine writes",
     VerdictKind.NO_JOURNAL: "the file is not a journal",
 }
 

@@ -15,7 +15,7 @@ from pitboss.text import normalise
 from pitboss.text.names import name_refusal
 
 MAX_BALANCE_MINOR: Final = 2**62
-"""The largest balance of an account; so every sum of a history fits into 64 bits."""
+"""The largest balance of an account; so no sum of its movements overflows 64 bits."""
 
 MAX_NAME_LETTERS: Final = 100
 
@@ -75,7 +75,7 @@ class Account:
         id: a number that no other account ever gets.
         name: a name that no other account has, in the normal form NFC.
         status: whether it can be used.
-        balance_minor: the sum of all its movements, without stakes that are not settled.
+        balance_minor: the sum of all its movements; open stakes are already subtracted.
     """
 
     id: int
@@ -193,7 +193,7 @@ class Ledger:
         return int(rows[0][0]) if rows else 0
 
     def account(self, name: str) -> Account | None:
-        """Return the account with a name, in any form of Unicode, or `None`."""
+        """Return the account with this name, in any Unicode form, or else `None`."""
         known = normalise(name)
         found = self._accounts("WHERE name = ?", known) if is_seat_name(known) else ()
         return found[0] if found else None
@@ -235,7 +235,7 @@ class Ledger:
         return str(rows[0][0]) if rows else None
 
     def sits(self, account: int) -> bool:
-        """Return whether an account sits at a table of a session or at a live table."""
+        """Return whether an account sits at a terminal's table or at a live table."""
         query = "SELECT 1 FROM live_seat WHERE account = ?"
         return self.sitting_of(account) is not None or bool(self.rows(query, account))
 
@@ -291,7 +291,7 @@ class Ledger:
         balance_minor = before_minor + amount_minor
         if not 0 <= balance_minor <= MAX_BALANCE_MINOR:
             raise BankError(
-                f"{amount_minor} to a balance of {before_minor}",
+                f"cannot add {amount_minor} to a balance of {before_minor}",
                 f"no balance is below 0 or above {MAX_BALANCE_MINOR}",
             )
         place = account, sequence + 1, kind.value, amount_minor, balance_minor
@@ -311,7 +311,7 @@ class Ledger:
 
         Args:
             account: its id.
-            words: the reason, or for a live table a word for what moved the chips.
+            words: the reason; for a live table instead a word that names what moved the chips.
             live_table: the id of that table.
             command: the id of the command that moved the chips there.
             line: the number of the line that took them from there, in the journal of that table.

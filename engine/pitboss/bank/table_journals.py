@@ -1,4 +1,4 @@
-"""Reads what moved the chips of seats from the journal of a live table."""
+"""Reads the journal of a live table for the changes that moved chips of seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOVES: Final = re.compile(
     rb'\{"seq":([0-9]+),"line":"(join|leave|deposit|withdraw|award|charge|end)"'
 )
 _STATED: Final = {ChangeKind.JOIN: "balance", ChangeKind.LEAVE: "balance"}
-"""The member of a line with the number of chips that it moves; in other lines, ``amount``."""
+"""In these lines, the field with the number of moved chips; in other lines it is ``amount``."""
 
 COMES: Final = frozenset({ChangeKind.JOIN, ChangeKind.DEPOSIT})
 """The changes that bring chips of accounts to a seat."""

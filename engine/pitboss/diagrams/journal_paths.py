@@ -136,7 +136,7 @@ def coverage_of(source: Source, progress: HearBytes | None = None) -> Coverage:
         if not ends:
             taken += _rows_taken(raw, record, counts)
         if bool(digest_of(raw.data)) is not ends or not check.holds(raw.data):
-            problem = "its digest does not match the lines since the last one: a line was changed"
+            problem = "its digest does not match the lines since the last digest: a line changed"
             raise JournalError(raw.number, problem)
         if not ends:
             continue

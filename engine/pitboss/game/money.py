@@ -92,7 +92,7 @@ def scale(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
         return whole
     if rounding is Rounding.EXACT:
         raise MoneyError(
-            f"{amount_minor} x {ratio} is not whole", "bet an amount that the ratio divides"
+            f"{amount_minor} x {ratio} is not whole", f"bet a multiple of {ratio.denominator}"
         )
     twice = 2 * rest
     round_up = twice > ratio.denominator or (twice == ratio.denominator and whole % 2 == 1)

@@ -52,7 +52,7 @@ class Question(Enumeration):
 
 
 STAKED: Final = frozenset({Question.BET, Question.INSURANCE})
-"""The questions about a stake; a seat with too few chips is asked only for a bet."""
+"""The questions about a stake. A seat with too few chips is asked to bet, but not to insure."""
 
 
 class DealerNatural(Enumeration):
@@ -237,7 +237,7 @@ class Seat(_Part):
 
     __slots__ = _SEAT_FIELDS
 
-    def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  as it stands in the state
+    def __init__(self, index: int, name: str, balance_minor: int, on_credit: bool) -> None:  # noqa: FBT001  positional like the rest
         self.index: int = index
         self.name: str = name
         self.balance_minor: int = balance_minor

@@ -281,7 +281,7 @@ even_money_waits: Final = HandGuard(
 
 
 def calls_for_insurance(flags: Flags, round_: Round) -> bool:
-    """The rules offer insurance against this up card [000, 001: ace; 002: ten or more]."""
+    """Insurance is offered against this up card: an ace [000, 001], or an ace or a ten [002]."""
     up_card = round_.up_card
     return up_card is not None and up_card.points in flags.insurance_points
 
@@ -308,7 +308,7 @@ def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
 
 
 def may_surrender_before_peek(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender has its own question if the up card does not lead to insurance."""
+    """Early surrender has its own question if no insurance is offered against the up card."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)

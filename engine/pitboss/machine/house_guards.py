@@ -95,7 +95,7 @@ settled_before_filling: Final = RoundGuard(
 
 
 def is_insurance_called(flags: Flags, round_: Round) -> bool:
-    """The rules offer insurance against this up card [000, 001: ace; 002: ten or more]."""
+    """Insurance is offered against this up card: an ace [000, 001], or an ace or a ten [002]."""
     return not round_.void and round_.open_bets > 0 and calls_for_insurance(flags, round_)
 
 
@@ -111,7 +111,7 @@ split_is_due: Final = QuestionWaits(Phase.SPLIT_OFFERED, "a split is to be offer
 
 
 def is_peek_due(flags: Flags, round_: Round) -> bool:
-    """The dealer peeks after all answers: if a bet was insured [000], or always [001]."""
+    """After all answers the dealer peeks: always [001], or only if a bet was insured [000]."""
     if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden or round_.open_bets == 0:
         return False
     return not flags.peeks_if_insured or is_any_insurance_open(round_)
@@ -152,7 +152,7 @@ naturals_are_due: Final = RoundGuard(
 
 
 def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
-    """A natural is at turn [000 Filling], or a split made a natural that nothing can tie."""
+    """The hand at turn is a natural that is paid now [000 Filling], or that nothing can tie."""
     hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
     return (
         hand.natural
@@ -228,9 +228,10 @@ second_card_is_needed: Final = RoundGuard(
 
 
 def must_dealer_draw(flags: Flags, round_: Round) -> bool:
-    """The dealer draws to 16 [000, 001, 002, 003]: against a live hand, or always by the rules.
+    """The dealer must draw on 16 or less [000, 001, 002, 003], or on a soft 17 that is hit.
 
-    An open side bet on all of the dealer's cards makes the dealer draw as well.
+    The dealer draws if a hand is live, if the rules say that the dealer always draws, or for an
+    open side bet on all of the dealer's cards.
     """
     dealer = round_.dealer
     return (

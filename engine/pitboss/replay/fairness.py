@@ -235,7 +235,10 @@ def _of_exchange(
     opened, whole = len(made.opened), len(committed)
     if viewer in made.opened:
         shows = "" if of.computed else " (its line says so; only the table's secret can show it)"
-        yield f"your seed is in it; you had chosen it before any other was shown{shows}"
+        yield (
+            "your seed is in this shoe; "
+            f"you had chosen your seed before any other seed was shown{shows}"
+        )
     elif viewer in committed:
         yield "your seed is not in it: you committed to one and did not show it"
     elif viewer is not None:
@@ -245,7 +248,7 @@ def _of_exchange(
     else:
         choice = f"had {2 ** (whole - opened)} shoes to choose from"
         seats = f"of {whole} seats that committed to a seed, {opened} showed it"
-        yield f"{seats}; somebody who held the others {choice}"
+        yield f"{seats}; somebody who held all seats that showed none {choice}"
     if viewer not in made.opened:
         yield "somebody who held all seats that committed could choose the shoe"
     elif whole > 1:

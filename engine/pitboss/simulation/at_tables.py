@@ -168,7 +168,7 @@ def _sums(seat: Seat, net: int, stake: int) -> list[int]:
 
 
 def _starting_hand(round_: Round, seat: Seat) -> int:
-    """Return the place, in the sums by hand, of a seat's first two cards and the up card."""
+    """Return the index of a seat's two cards and the up card in the sums of starting hands."""
     first = seat.hands[0]
     one = first.cards[0].points
     # Both cards of a split pair have the same points.

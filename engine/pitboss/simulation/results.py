@@ -202,7 +202,7 @@ class SimulationResult:
             raise MergeError("results with two bankrolls", "give one for all shoes, or none")
         if len(self.by_hand) != len(other.by_hand):
             raise MergeError(
-                "only one of two results has sums by hand",
+                "only one of two results has sums of starting hands",
                 "give the same `hands` for all shoes",
             )
         return SimulationResult(

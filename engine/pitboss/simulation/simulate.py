@@ -53,8 +53,8 @@ def simulate(
     """Play whole shoes, from the first on, until they have at least this number of rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are skipped or
-    were played before. A run may be played in several calls. If no earlier call played more rounds
-    than the last one asks for, the result is the same as that of one call.
+    were played before. A run may be played in several calls. The result is that of a single call,
+    unless an earlier call already played more rounds than the last call asks for.
 
     Args:
         rules: the rule set.
@@ -294,7 +294,7 @@ class _Tasks:
             return None
 
     def next_part(self, most: int) -> SimulationResult:
-        """Return the result of the first task, or of fewer shoes if it has over `most` rounds.
+        """Return the result of the first task; if it has over `most` rounds, play fewer shoes.
 
         Raises:
             StoppedError: `stopped` returned true.
@@ -333,7 +333,7 @@ class _Tasks:
 
     def _check_wanted(self) -> None:
         if self._stopped is not None and self._stopped():
-            raise StoppedError("the simulation was stopped", "simulate more rounds")
+            raise StoppedError("the simulation was stopped", "start it again")
 
     def cancel(self) -> None:
         """Cancel tasks that have not begun, and ignore the results of all others."""

@@ -1,8 +1,8 @@
 """A game as a value: each move returns a new game, and the old one does not change.
 
-One player plays one round, as with the immutable game of [003 Game]. This module has no rules of
-play. A game holds the snapshot of an ordinary table. A move restores the table, applies its event
-and takes the next snapshot. So the same engine plays a game, under any rules.
+One player plays one round, as with the immutable class `Game` of document [003]. This module has no
+rules of play. A game holds the snapshot of an ordinary table. A move restores the table, applies
+its event and takes the next snapshot. So the same engine plays a game, under any rules.
 
 A game contains its deck and the dealer's hidden card, so only the host may see it. Show the player
 `Game.view`.
@@ -92,7 +92,7 @@ class Game:
             raise GameError("snapshot", "is not of a table with this player alone")
         known = type(shoes) is ArrangedShoes and len(shoes.orders) == 1 and shoes.then is None
         if table.seed is not None or not known or table.round.number != 1:
-            raise GameError("snapshot", "is not of one round with one known deck")
+            raise GameError("snapshot", "must be of a first round, with one deck of known order")
         check_cards("deck", table.house.shoe.cards, table.rules)
 
     @classmethod
@@ -272,7 +272,7 @@ class Game:
 
     @property
     def status(self) -> GameStatus:
-        """The status of the game; the total of several hands decides."""
+        """The status of the game; with several hands, the sum of their results decides."""
         if self.snapshot.round.phase is not Phase.RESOLVED:
             return GameStatus.IN_PROGRESS
         hands = self.player_hands
@@ -284,7 +284,7 @@ class Game:
 
     @property
     def facts(self) -> frozenset[GameStatus]:
-        """Who went bust in a settled game: the player with every hand, the dealer, or nobody."""
+        """Who went bust in a settled game: the player, if every hand did; the dealer; or nobody."""
         if self.status is GameStatus.IN_PROGRESS:
             return frozenset()
         busts = {
@@ -388,7 +388,7 @@ def _dealt(game: Game) -> Game:
 
 
 def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
-    """Decline offers, hit up to a number of cards, and stand if the game was settled."""
+    """Decline offers, hit up to this number of cards, then stand if the stored game was settled."""
     while legal := game.legal:
         if EventKind.DECLINE in legal:
             game = game.decline()

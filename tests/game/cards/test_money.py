@@ -137,7 +137,7 @@ def test_exact_pays_all_or_refuses(amount: int, numerator: int, denominator: int
     if exact.denominator == 1:
         assert scale(amount, ratio, Rounding.EXACT) == exact
     else:
-        with pytest.raises(MoneyError, match="is not whole: bet an amount that the ratio divides"):
+        with pytest.raises(MoneyError, match="is not whole: bet a multiple of"):
             scale(amount, ratio, Rounding.EXACT)
 
 

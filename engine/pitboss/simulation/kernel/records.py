@@ -1,4 +1,4 @@
-"""The records of the kernel: for each seat, each hand, and what a seat does at a count.
+"""How the kernel stores each seat, each hand, and what a seat does at each count of cards.
 
 They are in the array of whole numbers, see `pitboss.simulation.kernel.layout`. A record reads and
 writes its numbers there.
@@ -23,13 +23,14 @@ class SeatNumbers:
         staked: the sum of its stakes.
         returned: the sum that it got back.
         insured: whether it has insured its first hand.
-        at: the place of the count at which it bet.
+        at: the index, among its counts, of the count at which it bet.
         running: its running count.
-        starting_hand: the place of its first two cards and the up card in sums by hand.
+        starting_hand: the index of its first two cards and the up card in the sums of
+            starting hands.
         first: the first card that it was dealt.
         second: the second card.
         third: the next card of its first hand after the first split.
-        tags: the count of a card, by its points.
+        tags: what a card adds to the running count, by the card's points.
         counting: whether it counts.
         initial: its running count in a new shoe.
         divided: whether the running count is divided by the number of decks left.
@@ -37,7 +38,7 @@ class SeatNumbers:
         may_insure: whether it insures or takes even money at some count.
         side_bets: the number of side bets that it places with a bet.
         side_stakes: the sum of their stakes, in minor units.
-        waits: what they wait for, see `pitboss.simulation.kernel.layout`.
+        waits: what its side bets wait for, see `pitboss.simulation.kernel.layout`.
     """
 
     hands: int
@@ -135,9 +136,9 @@ class SideBetNumbers:
         classes: the number of classes in its pay table; two more follow these, for a lost and for a
             returned stake.
         at: the place of the first class.
-        listed_at: the place of the list of its classes by first cards, four in a number; 0 if there
-            is no list.
-        up_cards: how many up cards the list distinguishes: all, or one for all.
+        listed_at: where the list of its classes by first cards begins; each number holds four
+            classes; 0 without a list.
+        up_cards: how many up cards the list distinguishes: 52, or 1 if it ignores the up card.
     """
 
     decided_by: int
@@ -172,7 +173,7 @@ class ConditionNumbers:
     Attributes:
         of: the cards that it is about.
         kind: a number in a range, symbols from a set, exactly these ranks, or exactly these cards.
-        seen: the place of the compared value after `SIGHT`.
+        seen: the index of the compared value, counted from `SIGHT` in the layout.
         low: the least number; the allowed symbols as bits; or the number of listed ranks or cards.
         high: the greatest number; or the place of the list.
     """
