@@ -200,7 +200,7 @@ ALL = (
     ),
     Scenario(
         "tiny_arranged_shoes",
-        "arranged shoes of one to three cards, several of which come in with one event",
+        "arranged shoes of one to three cards; several come into use during one event",
         rules=Rules.of(shuffle="when_empty"),
         rounds=8,
         seats=seated(Rules(), 2),
@@ -286,7 +286,7 @@ ALL = (
     ),
     Scenario(
         "host_lines",
-        "a host's own lines wherever they may stand",
+        "a host's own lines, in every place where they are allowed",
         rules=Rules(),
         rounds=5,
         seats=seated(Rules(), 2),
