@@ -185,7 +185,7 @@ def test_whoever_sits_there_checks_every_card_by_keys(
         assert shoes[-1][-1] == "Its seed fits its commitment, and no card of it was seen."
         for shoe in shoes[1:-1]:
             assert shoe[1].startswith("Its commitment was shown before the bets")
-            assert any(line.startswith("Your seed is in it") for line in shoe)
+            assert any(line.startswith("Your seed is in this shoe") for line in shoe)
             known, seen = re.findall(r"\d+", shoe[-1])
             assert shoe[-1] == (
                 "Its seed fits its commitment, and puts the cards in the same places: "
