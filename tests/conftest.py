@@ -72,9 +72,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     parallel worker a second measurement runs below.
     """
     paused: list[Coverage] = []
-    while is_untraced(item) and (measuring := Coverage.current()) is not None:
-        measuring.stop()
-        paused.append(measuring)
+    if is_untraced(item):
+        while (measuring := Coverage.current()) is not None:
+            measuring.stop()
+            paused.append(measuring)
     try:
         return (yield)
     finally:
