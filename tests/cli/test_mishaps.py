@@ -21,6 +21,8 @@ from tests.cli.command_line import (
 )
 from tests.processes import ignore_no_signal
 
+from pitboss.game.shoe import SEED_BYTES
+
 COMMANDS = [
     ("replay",),
     ("show",),
@@ -267,7 +269,18 @@ def test_nothing_is_lost_when_usage_is_wrong(tmp_path: Path) -> None:
     before = path.read_bytes()
     refused("run", "--journal", path, "--seats", "9", code=2)
     refused("run", "--journal", path, "--rules", tmp_path / "none.toml")
+    for player in ("nosuchmod:X", "pitboss:Rules", 'exec:"no-such-program"'):
+        refused("run", "--journal", path, "--players", f"basic,{player}")
     assert path.read_bytes() == before
+
+
+def test_no_journal_overwrites_the_secret_of_its_table(tmp_path: Path) -> None:
+    """Nobody could draw the same secret again."""
+    path = tmp_path / "secret"
+    for _ in range(2):
+        told = refused("run", "--journal", path, "--secret-file", path, code=2)
+        assert f"{path} is the input: write to another file" in told
+        assert len(bytes.fromhex(path.read_text("utf-8"))) == SEED_BYTES
 
 
 @pytest.mark.parametrize("no_color", ["", "1"])

@@ -52,11 +52,24 @@ def test_a_game_may_be_longer_than_it_was_meant_to_be(tmp_path: Path, whole: byt
     """Rounds that are there already count, and the summary tells of all."""
     path = tmp_path / "left.jsonl"
     path.write_bytes(whole[: whole.index(b'"line":"round","round":31,') - 10])
-    text = run("run", "--resume", path, "--rounds", "5", *PLAYERS).stdout
+    text = run("run", "--resume", path, "--rounds", "30", *PLAYERS).stdout
     assert text.startswith("30 rounds of six_deck_s17, seed 7")
     assert run("replay", path).exit_code == 0
     # The shoe is revealed, and the last line follows.
     assert whole.startswith(b"".join(lines_of(path.read_bytes())[:-2]))
+
+
+def test_fewer_rounds_than_a_game_has_are_refused(tmp_path: Path, whole: bytes) -> None:
+    """The game stays open, between two rounds and within one."""
+    path = tmp_path / "left.jsonl"
+    begin = whole.index(b"\n", whole.index(b'"line":"round","round":31,')) + 1
+    for end, played in ((whole.rindex(b"\n", 0, begin - 1) + 1, 30), (begin, 31)):
+        path.write_bytes(whole[:end])
+        told = refused("run", "--resume", path, "--rounds", str(played - 1), *PLAYERS, code=2)
+        assert f"--rounds must be {played} or more: {path} already has {played} rounds" in told
+        assert path.read_bytes() == whole[:end]
+        assert resumed(path)["rounds"] == ROUNDS
+        assert path.read_bytes() == whole
 
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])

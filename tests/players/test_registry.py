@@ -128,6 +128,8 @@ def test_a_class_that_makes_no_player_is_an_error_of_ours(name: str, told: str) 
 
 
 def test_a_command_makes_a_player_in_a_process() -> None:
-    """It is started when it is first asked, so a command that is not there is no error yet."""
-    for name in ("exec:no-such-program --fast", 'exec:"no-such-program --fast"'):
+    """It is started when it is first asked; a program that is not there is an error at once."""
+    for name in (f"exec:{sys.executable} --fast", f'exec:"{sys.executable} --fast"'):
         assert type(player_named(name, Rules(), seed=7, seat=0)) is ProcessPlayer
+    with pytest.raises(PlayerError, match=r"cannot be made \('no-such-program' is not found\)"):
+        player_named("exec:no-such-program --fast", Rules(), seed=7, seat=0)

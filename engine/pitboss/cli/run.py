@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Final, Self
 
 import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
+from pitboss.cli.output import check_not_read
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -82,8 +83,8 @@ _A_FEW_ROUNDS: Final = 200
     least=0,
     most=MAX_COUNT,
     default=100,
-    text="How many rounds; with --resume, earlier rounds count. The game ends sooner if every seat "
-    "is broke.",
+    text="How many rounds; with --resume, earlier rounds count, so give at least as many. The game "
+    "ends sooner if every seat is broke.",
 )
 @seed_option
 @number_option(
@@ -157,25 +158,30 @@ def run(
         raise click.UsageError("--rotate goes with --journal: standard output is one file")
     if secret_file is not None:
         seed = _secret_kept(secret_file, seed)
+    bots: _Bots | None = None
     if resumed is None:
-        seated = _seated(rules, players, seats)
-        # Report these errors before anything is written.
-        _check_bets(rules, bet_minor, side_bets)
+        named = _seated(rules, players, seats)
         balance_minor = balance if isinstance(balance, int) else None
-        plans = [SeatPlan(name, balance_minor) for name in seat_names(seated)]
+        plans = [SeatPlan(name, balance_minor) for name in seat_names(named)]
         seed = draw_table_seed() if seed is None else seed
+        # Report all errors of the arguments and the players before a file is overwritten.
+        bots = _Bots.made(rules, seed, named, bet_minor, side_bets)
+        if secret_file is not None:
+            check_not_read(path, str(secret_file))
         opening = begin_game(path, rules, plans, seed, secret_apart=secret_file is not None)
     else:
         _check_resumed(context)
         opening, path = gone_on(resumed, seed), resumed
     with opening as game:
         table = game.table
-        stakes = _check_bets(table.rules, bet_minor, side_bets)
-        named = _seated(table.rules, players, len(table.plans))
-        bots, playing = _bots(table, named, bet_minor, stakes, resumed)
         before, started = table.round.number, perf_counter()
-        with _ended_at_last(bots) as ends:
-            stop = _play(game, playing, rounds, rotate or MAX_COUNT, ends)
+        if bots is None:
+            _check_rounds(path, before, rounds)
+            named = _seated(table.rules, players, len(table.plans))
+            bots = _Bots.made(table.rules, table.seed, named, bet_minor, side_bets)
+            bots.remember(path, table)
+        with _ended_at_last(bots.asked) as ends:
+            stop = _play(game, bots.playing, rounds, rotate or MAX_COUNT, ends)
         rate = per_second(table.round.number - before, started)
         if stop is not None:
             game.close()
@@ -215,30 +221,62 @@ def _check_resumed(context: click.Context) -> None:
             )
 
 
-def _bots(
-    table: Table,
-    named: Sequence[str],
-    bet_minor: int,
-    stakes: Mapping[str, int],
-    resumed: str | None,
-) -> tuple[list[Player], Sequence[Player]]:
-    """Return the bots of all seats, and the players that place side bets and then ask these bots.
+@frozen
+class _Bots:
+    """The bots of all seats.
 
-    In a continued game, the bots have the state that they had when it was interrupted.
+    Attributes:
+        asked: the bot of each seat.
+        playing: for each seat, the player that places the side bets and then asks the bot.
     """
-    find_modules_here()
-    seed = draw_table_seed() if table.seed is None else table.seed
-    bots = [
-        player_named(name, table.rules, seed=seed, seat=seat, bet_minor=bet_minor)
-        for seat, name in enumerate(named)
-    ]
-    # Other bots need no memory, or restore it themselves.
-    playing = [WithSideBets(bot, stakes) for bot in bots] if stakes else bots
-    random = {seat: playing[seat] for seat, bot in enumerate(bots) if isinstance(bot, RandomLegal)}
-    if resumed is not None and random:
-        with Progress("reading", table.seq) as progress:
-            ask_again(resumed, table, random, progress.reached)
-    return bots, playing
+
+    asked: Sequence[Player]
+    playing: Sequence[Player]
+
+    @classmethod
+    def made(
+        cls,
+        rules: Rules,
+        seed: TableSeed | None,
+        named: Sequence[str],
+        bet_minor: int,
+        side_bets: Sequence[tuple[str, int]],
+    ) -> Self:
+        """Check the bets, and make the bots.
+
+        Raises:
+            UsageError: the rules do not take a bet.
+            PlayerError: a bot cannot be made.
+        """
+        stakes = _check_bets(rules, bet_minor, side_bets)
+        find_modules_here()
+        seed = draw_table_seed() if seed is None else seed
+        asked = [
+            player_named(name, rules, seed=seed, seat=seat, bet_minor=bet_minor)
+            for seat, name in enumerate(named)
+        ]
+        return cls(asked, [WithSideBets(bot, stakes) for bot in asked] if stakes else asked)
+
+    def remember(self, path: str, table: Table) -> None:
+        """Give the bots of a continued game the state that they had when it was interrupted."""
+        # Other bots need no memory, or restore it themselves.
+        random = {
+            seat: self.playing[seat]
+            for seat, bot in enumerate(self.asked)
+            if isinstance(bot, RandomLegal)
+        }
+        if random:
+            with Progress("reading", table.seq) as progress:
+                ask_again(path, table, random, progress.reached)
+
+
+def _check_rounds(path: str, played: int, rounds: int) -> None:
+    """Refuse fewer rounds than a continued game has."""
+    if rounds < played:
+        raise click.UsageError(
+            f"--rounds must be {played} or more: {printable(path)} already has "
+            f"{count_text(played, 'round')}, got {rounds}"
+        )
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from inspect import signature
 from pkgutil import resolve_name
+from shutil import which
 from typing import Any, Final
 
 from pitboss.arguments import takes
@@ -68,8 +69,8 @@ def player_named(
             cards, the unit of their bets.
 
     Raises:
-        PlayerError: no player has the name, the amount is negative, the seed is out of range, or
-            the class cannot be found or does not make a player.
+        PlayerError: no player has the name, the amount is negative, the seed is out of range, the
+            program or the class cannot be found, or the class does not make a player.
     """
     check_player_name(name)
     number = _number_of(seed)
@@ -77,7 +78,11 @@ def player_named(
     if maker is not None:
         return maker(rules, number, seat, bet_minor)
     if name.startswith(_COMMAND):
-        return ProcessPlayer(_words_of(name), rules, seat=seat)
+        words = _words_of(name)
+        if which(words[0]) is None:
+            problem = f"player {brief(name)} cannot be made ({brief(words[0])} is not found)"
+            raise PlayerError(problem, "name a program that can be started")
+        return ProcessPlayer(words, rules, seat=seat)
     given = {"rules": rules, "seed": number, "seat": seat, "bet_minor": bet_minor}
     return _made_by(name, given)
 
