@@ -21,6 +21,7 @@ MAX_SIDE_RATIO_PART: Final = 10_000
 
 MAX_TEXT_LETTERS: Final = 300
 _PUSH: Final = "push"
+_MISPLACED: Final = "it cannot be used here; leave it out"
 
 Fault = tuple[str, str]
 """A place in a pay table, and what is wrong there."""
@@ -263,7 +264,7 @@ class Members:
         for name in [each for each in WORDS if each in self._left]:
             given = self.take(name)
             if name in forbidden:
-                self.fault(name, "it cannot be used here; leave it out")
+                self.fault(name, _MISPLACED)
                 continue
             try:
                 found.append(Condition(name, WORDS[name].wants.read(given)))
@@ -301,6 +302,9 @@ def read_ratio(given: object, where: str) -> Ratio | None:
 _BESIDE: Final = frozenset({"equal_rank", "equal_card", "doubled", "from_split"})
 """Words that depend on more than the cards."""
 
+_TABLES: Final = ("dealer", "hand")
+"""Members of a class that hold conditions on other cards than those that decide the bet."""
+
 
 def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[str]) -> PayClass:
     """Return a class of a pay table; its faults are noted in its members.
@@ -315,9 +319,11 @@ def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[st
     pays = members.ratio("pays")
     first = members.number("first", 0, MAX_LISTED, 0)
     beside: dict[str, tuple[Condition, ...]] = {}
-    for each in sorted(tables):
+    for each in _TABLES:
         inner = members.take(each)
-        if inner is not None:
+        if inner is not None and each not in tables:
+            members.fault(each, _MISPLACED)
+        elif inner is not None:
             nested = members.inside(inner, members.place(each))
             beside[each] = nested.conditions(_BESIDE)
     conditions = members.conditions(forbidden)

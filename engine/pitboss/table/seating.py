@@ -90,7 +90,7 @@ def _check_plan(plan: object) -> None:
     if balance is not None and not whole:
         raise TableError(
             f"a balance of {brief(balance)}",
-            f"give 0 to {MAX_TOTAL_MINOR} minor units, or None",
+            f"give 0 to {MAX_TOTAL_MINOR} minor units, or leave it out for unlimited funds",
         )
 
 

@@ -150,14 +150,8 @@ def _rules_of(fields: Mapping[str, object]) -> Rules:
     given = fields.get("rules", {})
     if not isinstance(given, dict):
         _bad_field("rules is no JSON object: write {...}")
-    options = cast("dict[str, object]", given)
-    for name, value in options.items():
-        if isinstance(value, dict | list):
-            raise ScriptedError(
-                ScriptedErrorKind.BAD_RULES, f"option {show_given(name)} must be a single value"
-            )
     try:
-        return _rules_read(json.dumps(options, sort_keys=True))
+        return _rules_read(json.dumps(given, sort_keys=True))
     except RulesError as error:
         raise ScriptedError(ScriptedErrorKind.BAD_RULES, str(error)) from error
 

@@ -71,7 +71,8 @@ class ScriptedRound:
     """One round whose cards and answers are known beforehand.
 
     Attributes:
-        rules: the rule set; `burn` is ignored, because the cards are given as they are drawn.
+        rules: the rule set; `burn` is ignored, because the cards are given as they are drawn, and
+            no seat places a side bet.
         bets_minor: the opening bet of each seat in minor units; `None` if the seat sits out.
         cards: the cards in the order in which the rule set draws them, each a rank such as ``T``,
             or a rank and a suit such as ``Th``. They need not fit `decks`, and some may be left

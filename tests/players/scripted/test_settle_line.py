@@ -151,6 +151,29 @@ def test_decisions_may_be_left_out_where_none_is_asked() -> None:
     assert nets(read(settle_line(line))) == [(1500, "natural")]
 
 
+def test_rules_may_list_side_bets_and_bonuses() -> None:
+    """No side bet is placed, and a bonus is paid."""
+    own: dict[str, object] = {
+        "decided_by": "first_two",
+        "name": "own",
+        "title": "Own",
+        "source": "ours",
+    }
+    own["classes"] = [{"name": "pair", "title": "Pair", "pays": "9:1", "same_rank": True}]
+    settled = settle(
+        "Ah 6 Th T",
+        rules={"side_bets": ["21+3", own], "bonuses": ["suited_natural"]},
+    )
+    assert nets(settled) == [(2000, "natural")]
+
+
+def test_a_refused_balance_speaks_of_nothing_that_is_no_json() -> None:
+    """What Python calls None is left out in JSON."""
+    message = message_of(settle("T 6 9 T 9", "stand", balances=[-1]))
+    assert "or leave it out for unlimited funds" in message
+    assert "None" not in message
+
+
 def test_a_whole_number_may_be_an_id() -> None:
     """It comes back as a number."""
     assert read(settle_line(line_with(id=7)))["id"] == 7
