@@ -24,7 +24,7 @@ from pitboss import Event, Journal, Table
 from pitboss.errors import JournalError
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.text.strict import JsonValue
+from pitboss.text.strict import MAX_DEPTH, JsonValue, strict_json
 
 
 @dataclass
@@ -108,10 +108,14 @@ def test_what_json_cannot_say_is_refused(value: object, depth: int) -> None:
 
 
 def test_what_contains_itself_or_goes_too_deep_is_refused() -> None:
-    """There is no end to it."""
+    """A line is nested as deep as any text may be, and no deeper."""
     endless: list[Any] = []
     endless.append(endless)
-    for value in (endless, wrapped(1, 100_000)):
+    around = len(["line", "facts"])
+    sink, journal = begun()
+    journal.host({"value": cast("JsonValue", wrapped(1, MAX_DEPTH - around))})
+    assert strict_json(sink.getvalue().splitlines()[-1], MAX_LINE_BYTES)
+    for value in (endless, wrapped(1, MAX_DEPTH - around + 1), wrapped(1, 100_000)):
         with pytest.raises(JournalError, match="host facts that are not plain JSON"):
             begun()[1].host({"value": cast("JsonValue", value)})
 

@@ -148,10 +148,12 @@ def test_any_place_is_the_same_however_one_gets_there(name: str) -> None:
         assert b'"seq":%d,' % seq in stepper.line.data
 
 
-def test_numbers_below_the_first_shoe_lead_to_the_beginning() -> None:
-    """The header alone is no table to look at."""
+def test_the_number_of_the_header_leads_to_the_beginning() -> None:
+    """The header alone is no table to look at; no line has a number below its number."""
     stepper = JournalStepper(BytesIO(journal_of("six_deck_s17")))
-    for seq in (40, 1, 0, -5):
+    with pytest.raises(JournalError, match=r"^the sequence number -1; give 0 to \d+$"):
+        stepper.go_to(-1)
+    for seq in (40, 1, 0):
         stepper.go_to(seq)
         assert stepper.seq == max(seq, 1)
     assert not stepper.back()
@@ -162,7 +164,7 @@ def test_a_place_behind_the_end_is_refused() -> None:
     """It stays at the last line, from which one can go back."""
     stepper = JournalStepper(BytesIO(journal_of("void_round")))
     last = len(lines_of(journal_of("void_round"))) - 1
-    with pytest.raises(JournalError, match=f"ends before sequence number {last + 1}"):
+    with pytest.raises(JournalError, match=f"number {last + 1}; give 0 to {last}$"):
         stepper.go_to(last + 1)
     assert stepper.seq == last
     assert stepper.back()

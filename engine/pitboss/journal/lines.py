@@ -26,7 +26,7 @@ from pitboss.game.shoe import SHUFFLE_ALGORITHM, Shoe, write_seed
 from pitboss.journal.links import Link
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
-from pitboss.text.strict import JsonValue
+from pitboss.text.strict import JsonValue, check_json
 
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
@@ -292,14 +292,14 @@ def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
     """Return the line with facts of the host.
 
     Raises:
-        JournalError: the facts are not a JSON object of plain values, or would be read as other
-            values.
+        JournalError: the facts are not a JSON object of plain values, would be read as other
+            values, or are nested too deep.
     """
     try:
         line = orjson.dumps({"seq": seq, "line": "host", "host": dict(facts)}).decode()
+        check_json(line)
     except (TypeError, ValueError) as error:
         raise _no_json(str(error)) from error
-    # It could be written, so it is not nested too deeply for recursion.
     _check_plain(facts)
     return line
 

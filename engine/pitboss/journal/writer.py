@@ -61,7 +61,8 @@ class Journal(Outlet):
 
     `Journal.create` makes the file and locks it against every other writer. If the host opens a
     sink, the host must lock and close it, and no other writer may use it. Only the process that
-    makes a journal can write it: a forked process gets an error when it writes.
+    makes a journal can write it: a forked process gets an error when it writes. If a write fails,
+    the `OSError` of the system is raised; then resume the journal from its file.
 
     Attributes:
         seq: the sequence number of the next line.
@@ -119,8 +120,7 @@ class Journal(Outlet):
     ) -> Self:
         """Begin a journal in a file that other writers cannot open until it is closed.
 
-        Use the journal as a context manager, or call `close`. Then `pitboss.resume` can continue
-        the file.
+        Use the journal as a context manager, or call `close`; `pitboss.resume` continues the file.
 
         Args:
             path: the path of the file; only its owner can read or write a new file.
@@ -272,8 +272,8 @@ class Journal(Outlet):
         The line has a sequence number, the next digest covers it, and it is written at once.
 
         Raises:
-            JournalError: the facts are not a JSON object, contain a float, or do not fit on a line;
-                the journal has no first line yet, or has its last line; or an earlier write failed.
+            JournalError: the facts are not a JSON object, contain a float, are nested too deep or
+                do not fit on a line; no table writes the journal; or an earlier write failed.
         """
         if isinstance(self._sink, files.ClosedSink):
             self._sink.write(b"")

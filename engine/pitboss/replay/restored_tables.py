@@ -332,7 +332,7 @@ class JournalStepper:
         return True
 
     def go_to(self, seq: int, progress: Callable[[int], object] | None = None) -> None:
-        """Go to a line by its sequence number; a number below 1 goes to the beginning.
+        """Go to a line by its sequence number; 0 goes to the beginning, as 1 does.
 
         Args:
             seq: the sequence number.
@@ -342,9 +342,9 @@ class JournalStepper:
             JournalError: the journal has no such line, or a line before it cannot be read.
         """
         given: object = seq
-        if type(given) is not int or given > MAX_NUMBER:
+        if type(given) is not int or not 0 <= given <= MAX_NUMBER:
             raise JournalError(
-                None, f"the sequence number {brief(given)}", f"give 1 to {MAX_NUMBER}"
+                None, f"the sequence number {brief(given)}", f"give 0 to {MAX_NUMBER}"
             )
         wanted = max(seq, 1)
         if self.seq > wanted:
@@ -352,7 +352,7 @@ class JournalStepper:
         self._play_to(wanted, progress)
         if self.seq < wanted:
             raise JournalError(
-                None, f"the journal ends before sequence number {seq}", f"give 1 to {self.seq}"
+                None, f"the journal ends before sequence number {seq}", f"give 0 to {self.seq}"
             )
 
     def _begin(self) -> None:

@@ -52,15 +52,20 @@ def strict_json(text: str | bytes, most: int) -> object:
     if len(text) > most:
         raise ValueError(f"it is longer than {most} bytes")
     written = text.decode("utf-8") if isinstance(text, bytes) else text
-    _check_json(written)
+    check_json(written)
     held: object = json.loads(
         written, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
     )
     return held
 
 
-def _check_json(text: str) -> None:
-    """Check that a text cannot cost the parser much time or memory, but not that it is JSON."""
+def check_json(text: str) -> None:
+    """Check that a text cannot cost a parser much time or memory, but not that it is JSON.
+
+    Raises:
+        ValueError: it is nested deeper than `MAX_DEPTH`, or a number has more than `MAX_DIGITS`
+            digits.
+    """
     # Most texts have little nesting; counting brackets is faster than reading tokens.
     if text.count("[") + text.count("{") <= MAX_DEPTH and not _DIGITS.search(text):
         return

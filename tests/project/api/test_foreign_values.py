@@ -106,9 +106,7 @@ TAKE: Final[dict[str, Callable[[Any], object]]] = {
     "the hand of an event": lambda value: Event.hit(0, value),
     "the kind of an event": lambda value: Event(value, 0),
     "the round to be verified": lambda value: verify_round(BytesIO(JOURNAL), value),
-    "a place in a journal": lambda value: JournalStepper(BytesIO(JOURNAL)).go_to(
-        HUGE if value == -HUGE else value
-    ),
+    "a place in a journal": lambda value: JournalStepper(BytesIO(JOURNAL)).go_to(value),
     "how many rounds": lambda value: play_rounds(a_table(), [MimicPlayer()], value),
     "players": lambda value: play_rounds(a_table(), value, 1),
     "a player": lambda value: play_rounds(a_table(), [value], 1),
