@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         play_rounds,
     )
 else:
-    # Hidden from type checkers, which accept any name of a module with a `__getattr__`.
+    # Hidden from type checkers, because they accept any name of a module with a `__getattr__`.
     def __getattr__(name: str) -> object:
         """Import a public name when it is first used, from the lowest package that has it."""
         if name not in __all__:

@@ -25,7 +25,7 @@ def run() -> None:
 def _fill_closed_streams() -> None:
     """Replace standard streams that were closed before the program began.
 
-    Input is empty. Writing output fails, so that a loss is noticed. Error messages are discarded.
+    Input is empty. Writing output fails, so that its loss is noticed. Error messages are discarded.
     """
     if sys.stdin is None:
         sys.stdin = _NOWHERE.open(encoding="utf-8")

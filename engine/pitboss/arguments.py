@@ -1,9 +1,9 @@
 """Checks arguments of public functions: an argument of a wrong type raises an error.
 
 The decorator `takes` checks arguments against the types in the signature of a function. A compiled
-function cannot have it: it checks its arguments before any other code runs, and raises a bare
-``TypeError``. In a compiled function, arguments from outside have the type `Unchecked`. The
-function checks them with `check_kind`, or refuses them with `wrong_kind`.
+function cannot have this decorator: the function checks its arguments before any other code runs,
+and raises a bare ``TypeError``. In a compiled function, arguments from outside have the type
+`Unchecked`. The function checks them with `check_kind`, or refuses them with `wrong_kind`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _METHODS: Final[dict[object, tuple[str, ...]]] = {
     Sequence: ("__len__", "__iter__"),
     BinaryIO: ("read", "seek"),
 }
-"""What is accepted as a kind, such as a number or an array of NumPy."""
+"""For each type, the methods that a value must have; numbers and arrays of NumPy have them."""
 
 _NEXT_STEPS: Final = {
     "Rules": "give Rules.preset(name) or Rules.of(...)",
@@ -76,8 +76,8 @@ def takes(
 
     Args:
         error: makes the error; use the kind that the function raises for other faults.
-        of: the function or class that the error names, if it passes its arguments on to this
-            function.
+        of: the function or class that the error names, if the caller calls that one, and it passes
+            its arguments on to this function.
     """
 
     def decorated(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -87,7 +87,7 @@ def takes(
         @wraps(function)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
             if not types:
-                # Not before the first call: the named types may be defined after the function.
+                # Done at the first call, because the named types may be defined after the function.
                 types.update(_types_in(function, signature(function).parameters))
             for (name, known), given in zip(types.items(), args, strict=False):
                 if not known.fits(given):
@@ -107,7 +107,7 @@ def check_fields(made: AttrsInstance, error: MakeError = ArgumentError) -> None:
 
     Args:
         made: the new value.
-        error: makes what is raised.
+        error: makes the error.
 
     Raises:
         PitbossError: a field is of another type.
@@ -125,7 +125,7 @@ def check_kind(name: str, given: object, kind: object, error: MakeError, of: str
         name: the name of the argument.
         given: the argument.
         kind: the type, as in a signature.
-        error: makes what is raised.
+        error: makes the error.
         of: the function or class that takes the argument; the error refers to its description.
 
     Raises:
@@ -150,12 +150,12 @@ def is_text_file(given: object) -> bool:
 
 @frozen
 class _Type:
-    """A type that arguments are compared with; the items of a list, for example, are not checked.
+    """A type that arguments are checked against; the items of a list, for example, are not checked.
 
     Attributes:
         stated: the type, as in a signature.
-        classes: instances of one of these are of the type.
-        shapes: objects that have all methods of one of these are of the type, too.
+        classes: instances of one of these classes are of the type.
+        shapes: lists of methods; objects that have all methods of one list are of the type, too.
     """
 
     stated: object

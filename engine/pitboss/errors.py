@@ -24,7 +24,7 @@ class _Brief(reprlib.Repr):
         self.maxlong = self.maxstring = self.maxother = 2 * _MAX_LETTERS
 
     def repr_int(self, x: int, level: int) -> str:
-        """Return a number as text, or its length, because Python refuses to convert the longest."""
+        """Return a number as text; of a long one only the length, because Python may refuse it."""
         bits = int.bit_length(x)
         if bits > _MAX_BITS:
             return f"a whole number of about {bits * 30103 // 100000 + 1} digits"
@@ -52,7 +52,7 @@ def brief(value: object, longest: int = _MAX_LETTERS) -> str:
 
 
 def type_name(value: object) -> str:
-    """Return the name of a value's type, even if its metaclass hides it."""
+    """Return the name of a value's type, even if a metaclass hides the name."""
     name: str = type.__dict__["__name__"].__get__(type(value))
     return name[:_MAX_LETTERS]
 
@@ -172,10 +172,10 @@ class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the playe
 
 
 class TimedOutError(PitbossError):
-    """A player has not answered in time; players that measure their own time raise it, too.
+    """A player has not answered in time; players that measure their own time raise this, too.
 
     Args:
-        seconds: the time that it had.
+        seconds: the time that the player had.
         next_step: what to do about it.
     """
 
@@ -217,7 +217,7 @@ class JournalError(PitbossError):
     """A journal cannot be read or written.
 
     Attributes:
-        line_number: the line, counted from 1; `None` if no line that was read is at fault.
+        line_number: the line, counted from 1; `None` if the fault is in no line that was read.
         path: the path of the file, which the message names; `None` if it is not known.
     """
 
@@ -241,7 +241,7 @@ class JournalError(PitbossError):
 
 
 def journal_fault(problem: str, next_step: str) -> JournalError:
-    """Return the error of a journal of which no line was read."""
+    """Return an error that is about a journal, but not about one of its lines."""
     return JournalError(None, problem, next_step)
 
 
@@ -305,7 +305,7 @@ class ExitCode(IntEnum):
     """The journal ends too soon."""
 
     CONSISTENT = 5
-    """All that a viewer's journal shows is what the engine does."""
+    """Everything that a viewer's journal shows is as the engine plays it."""
 
     INTERRUPTED = 130
     """The command was interrupted by Ctrl-C; shells expect this number."""

@@ -39,7 +39,7 @@ def draw(value: object, held: BinaryIO | None) -> str | None:
 
     Args:
         value: a table, a recorded round, or a journal.
-        held: what the journal has written so far; `draw` closes it.
+        held: the file with what a journal has written so far, or `None`; `draw` closes it.
     """
     try:
         if isinstance(value, Table):

@@ -1,6 +1,6 @@
 """How a notebook shows values: it calls their method `_repr_html_`.
 
-The module that draws them is in a higher layer, and is imported when it is first needed.
+The module that draws these values is in a higher layer, and is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ _DRAW: Final[list[Draw]] = []
 
 
 def drawn_by(draw: Draw) -> None:
-    """Set the function that draws all of these values."""
+    """Set the function that draws values for notebooks."""
     _DRAW[:] = [draw]
 
 
 def in_notebook(value: object, held: BinaryIO | None = None) -> str | None:
-    """Return a value as HTML for a notebook; after `None`, the notebook writes it as text.
+    """Return a value as HTML for a notebook; for `None`, the notebook shows the value as text.
 
     Args:
         value: the value.
-        held: the file of a journal that the value has written.
+        held: a file with what the journal has written so far, if the value is a journal.
     """
     return _DRAW[0](value, held)

@@ -1,4 +1,4 @@
-"""Processes that share work: none of them outlives its parent process, or the work."""
+"""Processes that share work: each ends when the work is done, or when its parent process ends."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MAX_JOBS: Final = 256
 """More threads or processes than this are of no use on one machine."""
 
 _TIME_TO_END_S: Final = 1
-"""How many seconds a process may take to notice that it is no longer wanted."""
+"""How many seconds a process has to end by itself when nobody wants its work any more."""
 
 _told: Final[list[Connection[None, None]]] = []
-"""In a process of the pool: the connection by which its parent says that it is no longer wanted."""
+"""In a process of the pool: the connection that becomes readable when nobody wants its work."""
 
 
 @contextmanager
 def processes(jobs: int) -> Generator[Executor]:
-    """Start a pool of processes; all have ended when the block ends, even after an error.
+    """Start a pool of processes; all of them have ended when the block ends, even after an error.
 
     Args:
         jobs: the number of processes.
@@ -44,7 +44,7 @@ def processes(jobs: int) -> Generator[Executor]:
         try:
             yield pool
         finally:
-            # No process reads the byte, so that all of them notice it.
+            # No process reads this message, so it stays there for all of them to notice.
             tells.send(None)
             pool.shutdown(cancel_futures=True)
 
@@ -71,10 +71,10 @@ def is_unwanted() -> bool:
 
 
 def end_after(parent: BaseProcess, told: Connection[None, None]) -> None:
-    """End this process when another has ended, or when it does not end by itself soon enough.
+    """End this process when its parent ends, or soon after nobody wants its work any more.
 
     Args:
-        parent: the other process.
+        parent: the parent process.
         told: the connection that becomes readable when this process should end.
     """
     from multiprocessing.connection import wait  # noqa: PLC0415  as above
@@ -88,7 +88,7 @@ def end_after(parent: BaseProcess, told: Connection[None, None]) -> None:
 def hold_interrupts() -> Generator[None]:
     """Block interrupts while a process is started.
 
-    The new process inherits the block, so that no interrupt ends it before it can ignore them. Some
+    The new process inherits the block, so no interrupt ends it before it ignores interrupts. Some
     systems cannot block interrupts.
     """
     if not hasattr(signal, "pthread_sigmask"):

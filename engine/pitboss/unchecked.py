@@ -1,7 +1,7 @@
 """The type of arguments that come from outside, which the engine itself checks.
 
 Compiled code checks every argument before the function runs, and raises a bare ``TypeError``. So
-`Unchecked` is the given type for type checkers, and any type for the compiler.
+`Unchecked[T]` is the type `T` for type checkers, and any type for the compiler.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
 _HOLE_CARD: Final = ("hole_card",)
-"""Replaces the seeds of clients when a hole card is drawn."""
+"""Takes the place of the clients' seeds in the seed with which a clone's hole card is drawn."""
 
 
 def deal_anew(
@@ -65,7 +65,7 @@ def deal_anew(
     secret = shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
     seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
     seen, hidden = all_seen(round_), house.hole_card is not None
-    # These are burned cards, and hole cards of earlier rounds that were never turned.
+    # The count of burned cards, and of hole cards of earlier rounds that were never turned.
     gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
     places = gone + int(hidden) + shoe.remaining
     unseen, may_be_hole = _unseen(seeded, round_, seen, places)
@@ -97,7 +97,8 @@ def _unseen(
     """Return the unseen cards in the order of a deck, and the possible hole cards.
 
     Args:
-        seeded: the source of later shoes, with the number of decks; an arranged shoe may need more.
+        seeded: the source of later shoes, with the number of decks; an arranged shoe may need more
+            decks.
         round_: what lies face up.
         seen: the cards seen of the shoe in use.
         places: the number of places that the unseen cards must fill.
@@ -114,7 +115,7 @@ def _unseen(
 
 
 def _is_excluded(round_: Round, card: Card) -> bool:
-    """Return whether the dealer has peeked, and would have turned this card up."""
+    """Return whether the hole card cannot be this card, because the dealer found no natural."""
     up_card = round_.up_card
     return (
         round_.dealer_natural is DealerNatural.EXCLUDED
@@ -134,7 +135,7 @@ def _one_of(cards: list[Card], seed: bytes) -> Card:
 
 
 def _dealt(rules: Rules, round_: Round, house: House, hole_card: Card | None) -> list[Card]:
-    """Return the cards on the table from the shoe in use, in order, with another hole card."""
+    """Return the cards on the table from the shoe in use, in order, with this hole card."""
     on_table, position = cards_on_table(round_, house), house.shoe.position
     older = len(round_.older) + int(round_.hole_is_older)
     dealt = house.shoe.order[position - len(on_table) + older : position]
@@ -152,7 +153,7 @@ def _shoe_anew(
     Args:
         round_: what lies face up.
         shoe: the shoe in use.
-        drawn: the cards drawn from the shoe, in order, without unseen ones.
+        drawn: the cards drawn from the shoe, in order, without the unseen ones.
         unseen: all other cards.
         secret: the secret of their shuffle.
     """
@@ -164,7 +165,7 @@ def _shoe_anew(
     anew.client_seeds = shoe.client_seeds
     anew.cut_at = least + anew.shuffle(most - least + 1)
     gone = shoe.position - len(drawn)
-    # As in any shoe, only drawn cards are shuffled; but if cards are left over, all cards are.
+    # As in any shoe, only drawn cards are shuffled yet; but all cards are if some are left over.
     whole = shoe.seed is None or len(unseen) > size - len(drawn)
     anew.has(len(unseen) if whole else gone)
     anew.order = [*anew.order[:gone], *drawn, *anew.order[gone:]][:size]

@@ -1,4 +1,4 @@
-"""The driver: it asks the player of the seat each question, and applies the answer.
+"""The driver: it passes each question to the player of the seat, and applies the answer.
 
 The driver has no rules of blackjack. If a player fails, the round does not change. Then a policy of
 the host chooses who answers next, or raises an error.
@@ -143,7 +143,7 @@ class AskAgain:
     """Policy: ask the same player again, up to a limit; then another policy decides.
 
     Attributes:
-        limit: how often to ask an offer again, 1 to `MAX_ANSWERS`.
+        limit: how often to ask again for the same offer, 1 to `MAX_ANSWERS`.
         then: the policy that decides after that; the default raises the failure.
 
     Raises:
@@ -157,7 +157,7 @@ class AskAgain:
         _known_limit(self.limit)
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
-        """Return the same player, as long as the limit allows it."""
+        """Return the same player up to the limit; then return what the next policy chooses."""
         if error.attempt <= _known_limit(self.limit):
             return player
         return self.then.next_to_answer(error, player)
@@ -283,7 +283,7 @@ def _known_count(rounds: object) -> int:
 
 
 def check_players(given: object, players: object, policy: object) -> Table:
-    """Return the table after checking the policy, and that there is one player for each seat.
+    """Check the table and the policy, and that there is one player for each seat; return the table.
 
     Raises:
         TableError: players are missing, or an argument is of a wrong type.

@@ -57,7 +57,7 @@ def flaws(
 ) -> Iterator[Flaw]:
     """Yield the flaws in the state of a table that waits for an event.
 
-    Only the first flaw is certain; later ones may follow from it, and the search for them may fail.
+    Only the first flaw is certain: it may cause later ones, or an exception in the search for them.
     No claim covers the past, because the rest of the state does not show it: how seats had got
     their chips when the round began, how many rounds and events there were, and who drew which
     cards of a shoe that was used up in mid-round.
@@ -207,7 +207,7 @@ def _hands_of(round_: Round) -> Iterator[tuple[str, Seat, Hand]]:
 
 
 def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) -> Iterator[Claim]:
-    """Check the cards of a hand, settled or not, and its stakes."""
+    """Check the cards and the stakes of a hand; the hand may be settled or not."""
     yield from _follow_cards(at, hand)
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
@@ -296,7 +296,7 @@ def _about_settlement(
 def _settlements(
     flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
 ) -> dict[Reason | None, int]:
-    """Return the possible settlements of a hand: amounts by reason, or by `None` if it is open."""
+    """Return the possible settlements of a hand: reasons with amounts; `None` means still open."""
     if hand.open:
         return {} if round_.void else {None: 0}
     possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
@@ -356,7 +356,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Check that the hand asked and the hand at turn exist, and that the open question is due."""
+    """Check that the hand that is asked and the hand at turn exist, and the question is due."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.

@@ -42,7 +42,7 @@ _KINDS: Final = {
     for phase in Phase
     for question in (None, *Question)
 }
-"""The kinds of event that answer a question in a state under some rules, in table order."""
+"""For each state and question: the kinds of event that some rules allow, in table order."""
 
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE

@@ -1,4 +1,4 @@
-"""Notify players of a shuffle and of the end of a round; the error if a player fails then."""
+"""Notifies players of a shuffle or the end of a round, and has the error for a failure then."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pitboss.table.offer import View
 from pitboss.table.table import Table
 
 _MAX_CAUSE_LETTERS: Final = 200
-"""The most letters of an exception from outside the engine in a message."""
+"""How many letters of an exception from outside the engine a message holds at most."""
 
 _MAX_REFUSAL_LETTERS: Final = 1000
-"""The most letters of an error of this library in a message; no refusal is longer."""
+"""How many letters of an error of this library a message holds at most; no refusal is longer."""
 
 
 def describe_error(cause: BaseException) -> str:

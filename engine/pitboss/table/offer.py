@@ -178,7 +178,7 @@ class Offer(Lazy):
 
     @property
     def unlimited(self) -> bool:
-        """Whether a stake is asked for that has no upper limit."""
+        """Whether the question asks for a stake, and the stake has no upper limit."""
         limits = self._read().limits
         return limits is not None and limits.unlimited
 
@@ -203,8 +203,8 @@ class Offer(Lazy):
         """Return what a split or a double costs the seat beyond the hand's bet.
 
         Returns:
-            Minor units; 0 if the house stakes it; `None` for another kind of answer, or one that is
-            not legal.
+            Minor units; 0 if the house stakes it; `None` for another kind of answer, or for an
+            answer that is not legal.
         """
         return dict(self._read().costs).get(kind)
 

@@ -27,7 +27,7 @@ def seed_commitment(table: str, seat: int, shoe: int, seed: bytes) -> str:
 
     Args:
         table: the commitment to the table's secret, as in the header of its journal.
-        seat: 0 for the first.
+        seat: the number of the seat, counted from 0.
         shoe: the number of the shoe.
         seed: 32 bytes that nobody else knows.
 
@@ -70,7 +70,7 @@ def seeds_are_due(flags: Flags, round_: Round, house: House) -> bool:
 
 
 def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
-    """Return whether a seat has committed to a seed for the next shoe.
+    """Return whether a seat has committed to this seed for the next shoe.
 
     Args:
         house: the hidden state of the table.
@@ -86,7 +86,7 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
 def carry_out_opening(
     apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
 ) -> bool:
-    """Open a round, with a shoe from seats' seeds if due; return whether a row takes the event.
+    """Open a round, with the seeds of a closed exchange; return whether a row takes the event.
 
     Raises:
         ShoeError: there is no shoe for the round; nothing was changed.

@@ -22,7 +22,7 @@ class EventMachine(Protocol):
 
     @property
     def rules(self) -> Rules:
-        """Return the rules of its rows."""
+        """Return the rules that the machine plays by."""
         ...
 
     def apply_event(self, flags: Flags, round_: Round, house: House, event: Event, /) -> bool:

@@ -33,7 +33,7 @@ class QuietRecorder:
 
 @frozen
 class Recorders:
-    """Several recorders for one table, which can have only one.
+    """Several recorders in one, because a table can have only one recorder.
 
     Attributes:
         recorders: the recorders, which are called in this order.

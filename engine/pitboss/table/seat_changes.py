@@ -128,7 +128,7 @@ def check_change(
 
 
 def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a change is not allowed now, other than by seeds; `None` if it is allowed."""
+    """Return why a change is refused, apart from the rules of seeds; `None` if it is allowed."""
     if not round_.over:
         return ChangeRefusal.ROUND_OPEN
     if change.seat >= len(round_.seats):
@@ -198,7 +198,7 @@ _PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Prese
 
 
 def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
-    """Carry out an allowed change; return it, with the chips taken away by a ``leave``."""
+    """Carry out an allowed change, and return it; a ``leave`` then names the chips taken away."""
     seat, kind = round_.seats[change.seat], change.kind
     round_.event_count += 1
     house.exchange = exchange_after(house.exchange, change, len(round_.seats))

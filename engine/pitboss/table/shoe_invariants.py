@@ -1,4 +1,4 @@
-"""Claims that are true of every shoe of a table between two events, and of its cards."""
+"""Claims about the shoes of a table and their cards, all true between two events."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Flaw = tuple[str, str]
 """A place in the state, and the fault there."""
 
 _MIN_DEAL: Final = 4
-"""The cards of a deal to one hand and to a dealer with a hole card."""
+"""How many cards are dealt to one hand and to a dealer with a hole card."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
 
 def flaws_of_shoes(house: House) -> Iterator[Flaw]:
-    """Yield the flaws between the shoes and the sources that they come from.
+    """Yield the flaws of shoes that differ from what their sources make.
 
     This makes every shoe again, so it takes longer than `flaws`. Call it only if `flaws` finds
     nothing.
@@ -81,7 +81,7 @@ def about_dealt(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     """Check that the cards of the round are those drawn last from the shoe in use.
 
     If the shoe came into use in mid-round, all cards drawn from it are cards of the round. The
-    other cards of the round are known only if a shoe of whole decks was made without them.
+    other cards of the round can be checked only if the shoe was made of whole decks without them.
     """
     shoe = house.shoe
     on_table = cards_on_table(round_, house)
@@ -183,7 +183,7 @@ def dealer_as_drawn(
 
 
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Check the cards seen against the cards drawn, after all other claims here were found true.
+    """Check the seen cards against the drawn cards; all other claims here must be true.
 
     Hole cards of earlier rounds that were never turned were drawn but not seen. The rest of the
     state does not show which cards they were.
@@ -220,5 +220,5 @@ def _most_unturned(rules: Rules, round_: Round, swept: int) -> int:
     """
     if not flags_for(rules).deals_hole_card or not swept:
         return 0
-    # Each round takes at least four cards, except those in which the shoe began or ended.
+    # Each round takes at least four cards, except rounds in which the shoe began or ended.
     return min(swept // _MIN_DEAL + 2, swept, round_.number)

@@ -20,7 +20,7 @@ ANYWHERE: Final = -2
 
 @frozen
 class CardsSeen:
-    """Which cards drawn since the shuffle everybody at the table has seen.
+    """How many cards of each rank everybody at the table has seen since the shuffle.
 
     Burned cards do not count. A dealer's card that lies face down counts only once it is turned.
     After a shuffle in mid-round, the cards already on the table no longer count, because they are
@@ -50,7 +50,7 @@ class CutCard:
     The cut card is out if a card beneath it was drawn; then this round is the last with this shoe.
 
     Attributes:
-        least: at least so many cards of the shoe lie above the cut card; drawn cards count.
+        least: at least so many cards of the shoe, drawn ones included, lie above the cut card.
         most: at most so many cards lie above it; if this is the whole shoe, the cut card may never
             appear.
         out: whether the cut card is out; then `least` and `most` are both its place.

@@ -273,7 +273,7 @@ def draw_table_seed() -> bytes:
 def check_source(source: ShoeSource, rules: Rules, seed: TableSeed | None) -> None:
     """Check that a replay could make all shoes of a source again.
 
-    Except for arranged shoes, a replay makes them from the rules and the seed of the table.
+    A replay reads arranged shoes from the journal, and makes all others from the rules and seed.
 
     Args:
         source: the source of the table. If it is a host's own class, `check_shoe` checks each shoe
@@ -308,7 +308,7 @@ def check_shoe(
         round_: the round of this shoe; it has the seeds that the seats add.
 
     Raises:
-        JournalError: it would not.
+        JournalError: a replay could not make this shoe.
     """
     if isinstance(last_source(source), SeededShoes) or (shoe.written_out and shoe.seed is None):
         return
@@ -327,7 +327,7 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
 def source_of(
     rules: Rules, seed: Unchecked[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:
-    """Return the source of a new table's shoes, and the seed, or `None` if no shoe has a seed.
+    """Return the source of a new table's shoes, and its seed; `None` if no shoe has a seed.
 
     Args:
         rules: the rules of the table.

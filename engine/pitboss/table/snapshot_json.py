@@ -85,7 +85,7 @@ HELD: Final[Mapping[str, type]] = {
 """The types of fields that are `None` or an empty list in a new part."""
 
 _WRITTEN_AS: Final = {"event_count": "moment"}
-"""Fields that had another name when the format of snapshots was fixed: the names in JSON."""
+"""For fields renamed since the format of snapshots was fixed: the old name, as in JSON."""
 
 _LEFT_OUT: Final[Mapping[str, Json]] = {
     "bonus": None,
@@ -93,7 +93,7 @@ _LEFT_OUT: Final[Mapping[str, Json]] = {
     "exchange": None,
     "side_bets": [],
 }
-"""Fields that are left out of the JSON if they have this value, as at most tables."""
+"""Fields with their usual values; a field that has this value is left out of the JSON."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_minor": "stake_minor",
@@ -101,7 +101,7 @@ _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_returned_minor": "returned_minor",
     "insurance_reason": "reason",
 }
-"""The fields of a hand in a snapshot that describe its insurance bet, each with its name there."""
+"""The fields of a hand in a snapshot for its insurance bet, each with the attribute of `Bet`."""
 
 
 class _FieldTypes(dict[type, Mapping[str, object]]):
@@ -172,7 +172,7 @@ class _Arranged:
 
 @frozen
 class Sources:
-    """Sources of shoes: arranged ones one after another, then those of a seed."""
+    """Sources of shoes: arranged shoes, one after another; then those of a seed, if any."""
 
     arranged: tuple[_Arranged, ...]
     seeded: SeededShoes | None
@@ -286,7 +286,7 @@ def copy_part(held: Made) -> Made:
 
 
 def inside(where: str, name: str) -> str:
-    """Return the place of a field in the part at `where`; `where` is empty for the whole."""
+    """Return the place of a field in the part at `where`, which is empty for the whole snapshot."""
     return f"{where}.{name}" if where else name
 
 
@@ -445,6 +445,6 @@ _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     TraceEntry: _step,
     Rules: _rules,
     House: _house,
-    # This is the type of the field in a new house.
+    # In a new house, the field of the shoes has this type.
     ArrangedShoes: _source,
 }

@@ -83,7 +83,7 @@ class Table:
             which a player may join.
         shoes: a source of shoes instead of the seed, such as `ArrangedShoes`. With a journal, shoes
             that are not arranged must come from the table's own seed and rules.
-        recorder: an object that is called after each event and change, such as a journal.
+        recorder: an object that the table calls after each event and change, such as a journal.
         machine: runs the rounds in place of the engine, such as ``library_machine(rules)``.
 
     Raises:
@@ -142,7 +142,7 @@ class Table:
             seats: the seats, as for `Table`.
             seed: the seed of the table.
             shoes: a source of shoes in place of the seed; `seeded_shoes` takes seeds of clients.
-            recorder: an object that is called after each event and change.
+            recorder: an object that the table calls after each event and change.
             machine: runs the rounds in place of the engine.
 
         Raises:
@@ -168,7 +168,7 @@ class Table:
 
     @property
     def commitment(self) -> str | None:
-        """The commitment to the table's secret, for everybody who joins; `None` without one."""
+        """The commitment to the table's secret, for all who join; `None` if there is no secret."""
         return None if self.seed is None else secret_commitment(self.seed)
 
     @property
@@ -253,7 +253,7 @@ class Table:
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the open question, but unlike `offer` not filled in; read it before an event."""
+        """Return the open question, not filled in as by `offer`; read it before the next event."""
 
         def read() -> Offer | None:
             question = self.round.question
@@ -354,7 +354,7 @@ class Table:
             raise self._stopped() from None
 
     def _read(self, read: Callable[[], _Result]) -> _Result:
-        """Call a function that reads the table; raise a `TableError` if the table changes then.
+        """Call a function that reads the table; raise a `TableError` if the table changes meantime.
 
         A recorder may read the table when it is called, because then the event is complete.
         """

@@ -86,7 +86,7 @@ class View(Lazy):
         Args:
             round_: what lies face up on the table.
             viewer: the seat that looks; `None` for a spectator.
-            shoe: the shoe in use; the view counts its cards now, and does not keep it.
+            shoe: the shoe in use; the view counts its cards now, and does not keep the shoe.
         """
         # Python 3.11 is slow to call a class that defines `__init__`.
         view = View()
@@ -198,7 +198,7 @@ class View(Lazy):
 
     @property
     def dealer_points(self) -> int:
-        """The best total of these cards."""
+        """The best total of the dealer's cards that lie face up."""
         return self._seen().dealer_points
 
     @property

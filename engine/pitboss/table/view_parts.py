@@ -29,7 +29,7 @@ class HandView:
         soft: whether an ace counts eleven.
         bet_minor: the whole stake on the hand.
         natural: whether the hand counts as a natural.
-        from_split: whether a split made it.
+        from_split: whether a split made the hand.
         doubled: whether its bet was doubled.
         surrendered: whether the seat surrendered it.
         done: whether the hand takes no more decisions.
@@ -182,7 +182,7 @@ class Outlook:
 
     Args:
         round_: what lies face up on the table.
-        shoe: the shoe in use; only the number of cards drawn and left and the cut card are read.
+        shoe: the shoe in use; the document shows neither its order nor its seed.
     """
 
     __slots__ = ("_frame", "_seats", "_written")
