@@ -1,7 +1,7 @@
 """Writes the dispatch: the table of transitions as functions that a person can read and step into.
 
-What is written comes from the objects of the library's machine, and what is asked from the lines
-of the table. ``make machine`` writes the module `pitboss.machine.dispatch` anew.
+Answers and moves are written from the objects of the library's machine, and questions from the
+lines of the table. ``make machine`` writes the module `pitboss.machine.dispatch` anew.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ORDER: Final = (
     Phase.DEALT,
     Phase.DEALER_TURN,
 )
-"""States in the order in which events are told apart: the most frequent first."""
+"""The states in the order in which the dispatch checks them: the most frequent first."""
 
 _RUFF: Final = (sys.executable, "-m", "ruff")
 _FROM_INPUT: Final = ("--quiet", "--stdin-filename", "engine/pitboss/machine/dispatch.py", "-")
@@ -57,11 +57,11 @@ _GIVEN: Final = "flags, round_, house, event"
 
 _HEAD: Final = '''"""The dispatch: what every event and every move of the house does in each state.
 
-Made by `make machine` from the table of transitions, and not to be changed by hand.
+`make machine` writes this module from the table of transitions. Do not change it by hand.
 
-A function named after a row applies it, or says that it does not fit. A function named after a
-state asks there, or lets the house move by the first row that fits; it returns true when that led
-to an earlier state, where the house goes on.
+A function that is named after a row applies the row, or returns false if the row does not fit. A
+function that is named after a state asks a question there, or lets the house move by the first row
+that fits. It returns true if a move led to an earlier state, in which the house must go on.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _endless() -> LimitError:
 
 
 class DispatchText(QuestionText):
-    """The module of the dispatch, being written.
+    """Writes the module of the dispatch.
 
     Args:
         table: the table of transitions.
@@ -197,7 +197,7 @@ class DispatchText(QuestionText):
         transition: Transition,
         conditions: list[Condition],
     ) -> bool:
-        """Write a move of the house; say whether nothing can come after it."""
+        """Write a move of the house; say whether it is always taken, so that nothing follows it."""
         tests = list(dict.fromkeys(text for each in conditions for text in self._of_house(each)))
         if tests:
             self._line(depth, f"if {' and '.join(tests)}:")
@@ -242,7 +242,10 @@ class DispatchText(QuestionText):
 
     def _write_go_on(self) -> None:
         self._function(
-            "_go_on", _STATE, "None", "Let the house move on from an earlier state until it rests."
+            "_go_on",
+            _STATE,
+            "None",
+            "Let the house go on from an earlier state until it has no move.",
         )
         self._line(1, "for _ in range(MAX_HOUSE_MOVES):")
         self._line(2, "phase = round_.phase")
@@ -317,7 +320,7 @@ class DispatchText(QuestionText):
             "apply_event",
             _STATE,
             "bool",
-            "Apply an event if a row of its state takes it, and let the house move; else say no.",
+            "Apply an event, then let the house move; return false if no row takes the event.",
         )
         self._line(1, "phase = round_.phase")
         self._line(1, "kind = event.kind")
@@ -337,7 +340,7 @@ class DispatchText(QuestionText):
             "may_answer",
             "flags: Flags, round_: Round, kind: EventKind",
             "bool",
-            "Say whether an event of a kind may be applied now, for some amount if it names one.",
+            "Say whether an event of a kind may be applied now, with some amount if it names one.",
         )
         self._line(1, "phase = round_.phase")
         self._line(1, "question = round_.question")

@@ -1,4 +1,4 @@
-"""Writes the part of the dispatch that asks: what must hold, and who is asked what."""
+"""Writes the part of the dispatch that finds questions: what must hold, who is asked what."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def whole_machine(table: TransitionTable) -> Machine:
 
 
 class QuestionText:
-    """The part of the module that asks, being written.
+    """Writes the part of the module that finds questions.
 
     Args:
         table: the table of transitions.
@@ -47,7 +47,7 @@ class QuestionText:
         return list(self._machine.events[trigger].transitions.get(phase.name, []))
 
     def _answers(self, phase: Phase) -> list[Row]:
-        """Return the rows of a state that an event takes, in the order of the library's machine."""
+        """Return the rows of a state that events take, in the order of the library's machine."""
         filed = [
             (self._row_of(each), each)
             for kind in EventKind
@@ -69,18 +69,18 @@ class QuestionText:
         arguments = "flags: Flags, round_: Round, seat: Seat, hand: Hand"
         if row.stake is not None:
             arguments = "flags: Flags, seat: Seat"
-        doc = f"Say whether `{row.name}` is open to a hand, if its question waits."
+        doc = f"Say whether a hand may answer by the row `{row.name}`."
         if row.stake is not None:
-            doc = f"Say whether `{row.name}` is open to a seat, if its question waits."
+            doc = f"Say whether a seat may answer by the row `{row.name}`, with some amount."
         self._function(fits_name(row), arguments, "bool", doc)
         self._line(1, f"return {' and '.join([*options_of(row), *self._guards(row)])}")
 
     # Questions.
 
     def _write_question(self, phase: Phase, place: int, asking: Asking) -> None:
-        """Write the function that finds who is asked, where the options of some answer hold."""
+        """Write the function that finds who is asked; its callers check the options of answers."""
         words = " or ".join([question.value.replace("_", " ") for question, _ in asking.questions])
-        doc = f"Return the seat that is asked in {phase.value}: {words}."
+        doc = f"Return the question that waits in {phase.value}, if any: {words}."
         arguments = "flags: Flags, round_: Round"
         if asking.asked is Asked.SEATS:
             arguments = "round_: Round"
@@ -134,7 +134,7 @@ class QuestionText:
             self._line(depth + 1, f"return _{question.name}, seat.index, {number}")
 
     def _fitting(self, asking: Asking) -> Iterable[tuple[Question, str]]:
-        """Give each question with what must hold for a hand; options of all stand elsewhere."""
+        """Yield each question with its test; the callers check the options of a single question."""
         several = len(asking.questions) > 1
         for question, guard in asking.questions:
             options, tests = self._open_to(asking.source, question)
@@ -143,7 +143,7 @@ class QuestionText:
             yield question, " and ".join([*(options if several else []), *tests])
 
     def _open_to(self, phase: Phase, question: Question) -> tuple[list[str], list[str]]:
-        """Return the options, and the guards, by which some answer is more than no."""
+        """Return the options and the guards of the answers other than declining."""
         rows = self._table.answers_beyond_no(phase, question)
         if not rows or any(not (row.options or row.hand_guards or row.stake) for row in rows):
             return [], []
@@ -160,7 +160,7 @@ class QuestionText:
         return tests
 
     def _asks(self, phase: Phase, place: int) -> tuple[str, str]:
-        """Return the options under which a question can be put, and the call that puts it."""
+        """Return the options under which a question can be asked, and the call that finds it."""
         asking = self._table.askings(phase)[place]
         name = self._question_name(phase, place)
         if asking.asked is Asked.SEATS:
@@ -174,7 +174,7 @@ class QuestionText:
             "question_that_waits",
             "flags: Flags, round_: Round",
             "Waiting | None",
-            "Return who has to answer what in the state of a round, as the table says.",
+            "Return the question that waits in the state of a round, and who is asked.",
         )
         self._line(1, "phase = round_.phase")
         for phase in Phase:
@@ -195,7 +195,7 @@ class QuestionText:
         return " or ".join(asked)
 
     def _moves_before_asking(self, phase: Phase) -> Iterable[str]:
-        """Give what lets the house move in a state before anybody is asked there."""
+        """Yield the test of each move that comes before all questions of a state."""
         for each in self._filed(HOUSE_TRIGGER, phase):
             conditions = [cast("Condition", held.func) for held in each.conditions]
             if not any(isinstance(condition, NothingAsked) for condition in conditions):
@@ -222,7 +222,7 @@ class QuestionText:
 
 
 def any_of(ways: list[str]) -> str:
-    """Return the test whether one of several holds."""
+    """Return the test whether one of several tests holds."""
     if len(ways) == 1:
         return ways[0]
     return " or ".join([f"({way})" if " and " in way else way for way in ways])

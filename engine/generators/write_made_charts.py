@@ -17,7 +17,7 @@ from pitboss.players.chart import ROWS
 RULES: Final = Rules.preset("double_exposure")
 
 BEGIN: Final = chart(Rules.of(decks=RULES.decks, soft_17=RULES.soft_17.value))
-"""The chart that is changed: that of the usual game, which stays where no hand gets."""
+"""The chart to begin with, that of the usual game; its moves stay where no hand can get."""
 
 HEAD: Final = """\
 # Basic strategy of games for which no chart is published, in the form of `variant_charts.toml`.
@@ -33,7 +33,7 @@ charts = ["""
 
 
 def lines_of(moves: Chart) -> Iterator[str]:
-    """Write a chart, rows that follow each other and are played alike as one."""
+    """Yield the lines of a chart; neighbouring rows with the same moves become one line."""
     alike = groupby(ROWS, lambda row: (row.kind, row.points in {1, 10}, moves.moves[row]))
     for (kind, _, played), group in alike:
         first, *_, last = [str(row).split()[1] for row in group] * 2

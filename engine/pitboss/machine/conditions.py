@@ -28,7 +28,7 @@ class Kept:
     option: RowOption
 
     def __call__(self, flags: Flags, _round: Round, _house: House, _event: Event) -> bool:
-        """Say whether it does."""
+        """Say whether the row exists."""
         kept: bool = getattr(flags, self.option.flag)
         return kept
 
@@ -44,7 +44,7 @@ class Answers:
     question: Question | None
 
     def __call__(self, _flags: Flags, round_: Round, _house: House, event: Event) -> bool:
-        """Say whether it does."""
+        """Say whether the event answers what is asked."""
         if round_.question is not self.question:
             return False
         if self.question is None:
@@ -59,7 +59,7 @@ class Staked:
     stake: StakeGuard | NamedStakeGuard
 
     def __call__(self, flags: Flags, round_: Round, _house: House, event: Event) -> bool:
-        """Say whether it may."""
+        """Say whether the seat may stake it."""
         seat = round_.seats[round_.asked_seat]
         if isinstance(self.stake, NamedStakeGuard):
             return self.stake.allows(flags, seat, event.bet_name, event.amount_minor)
@@ -73,7 +73,7 @@ class OfHand:
     guard: HandGuard
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether it holds."""
+        """Say whether the guard holds."""
         seat = round_.seats[round_.asked_seat]
         return self.guard.test(flags, round_, seat, seat.hands[round_.asked_hand])
 
@@ -85,7 +85,7 @@ class OfRound:
     guard: RoundGuard
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether it holds."""
+        """Say whether the guard holds."""
         return self.guard.test(flags, round_)
 
 
@@ -150,7 +150,7 @@ class Offered:
     phase: Phase
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether one does."""
+        """Say whether there is a question."""
         askings = self.table.askings(self.phase)
         return waiting_question(self.table, askings, flags, round_) is not None
 
@@ -163,7 +163,7 @@ class NothingAsked:
     askings: tuple[Asking, ...]
 
     def __call__(self, flags: Flags, round_: Round, _house: House, _event: Event) -> bool:
-        """Say whether no question is."""
+        """Say whether there is no question."""
         return waiting_question(self.table, self.askings, flags, round_) is None
 
 
@@ -193,7 +193,7 @@ class Begin:
     name: str
 
     def __call__(self, _flags: Flags, round_: Round, house: House, _event: Event) -> None:
-        """Begin the trace, and drop the trace of the last event."""
+        """Begin the trace; drop the trace, new shoes and facts of the event before."""
         round_.question = None
         house.trace = [row_taken(self.name)]
         house.new_shoes = []

@@ -1,10 +1,10 @@
 """The dispatch: what every event and every move of the house does in each state.
 
-Made by `make machine` from the table of transitions, and not to be changed by hand.
+`make machine` writes this module from the table of transitions. Do not change it by hand.
 
-A function named after a row applies it, or says that it does not fit. A function named after a
-state asks there, or lets the house move by the first row that fits; it returns true when that led
-to an earlier state, where the house goes on.
+A function that is named after a row applies the row, or returns false if the row does not fit. A
+function that is named after a state asks a question there, or lets the house move by the first row
+that fits. It returns true if a move led to an earlier state, in which the house must go on.
 """
 
 from __future__ import annotations
@@ -177,17 +177,17 @@ def _endless() -> LimitError:
 
 
 def _is_open_betting_bet(flags: Flags, seat: Seat) -> bool:
-    """Say whether `betting-bet` is open to a seat, if its question waits."""
+    """Say whether a seat may answer by the row `betting-bet`, with some amount."""
     return flags.takes_bets and can_bet(flags, seat)
 
 
 def _is_open_betting_side_bet(flags: Flags, seat: Seat) -> bool:
-    """Say whether `betting-side_bet` is open to a seat, if its question waits."""
+    """Say whether a seat may answer by the row `betting-side_bet`, with some amount."""
     return flags.offers_side_bets and can_place(flags, seat)
 
 
 def question_in_betting(round_: Round) -> Waiting | None:
-    """Return the seat that is asked in Betting: bet."""
+    """Return the question that waits in Betting, if any: bet."""
     for seat in round_.seats:
         if not seat.answered:
             return _BET, seat.index, 0
@@ -195,7 +195,7 @@ def question_in_betting(round_: Round) -> Waiting | None:
 
 
 def question_in_dealt(flags: Flags, round_: Round) -> Waiting | None:
-    """Return the seat that is asked in Dealt: early surrender."""
+    """Return the question that waits in Dealt, if any: early surrender."""
     for seat in round_.seats:
         for number, hand in enumerate(seat.hands):
             if may_surrender_before_peek(flags, round_, seat, hand):
@@ -204,12 +204,12 @@ def question_in_dealt(flags: Flags, round_: Round) -> Waiting | None:
 
 
 def _is_open_insurance_insure(flags: Flags, seat: Seat) -> bool:
-    """Say whether `insurance-insure` is open to a seat, if its question waits."""
+    """Say whether a seat may answer by the row `insurance-insure`, with some amount."""
     return flags.insures and flags.takes_insurance and can_insure(flags, seat)
 
 
 def question_in_insurance_offered_1(flags: Flags, round_: Round) -> Waiting | None:
-    """Return the seat that is asked in InsuranceOffered: even money or insurance."""
+    """Return the question that waits in InsuranceOffered, if any: even money or insurance."""
     if flags.insurance_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
@@ -238,7 +238,7 @@ def question_in_insurance_offered_1(flags: Flags, round_: Round) -> Waiting | No
 
 
 def question_in_insurance_offered_2(flags: Flags, round_: Round) -> Waiting | None:
-    """Return the seat that is asked in InsuranceOffered: early surrender."""
+    """Return the question that waits in InsuranceOffered, if any: early surrender."""
     if flags.insurance_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
@@ -265,7 +265,7 @@ def _waits_in_insurance_offered(flags: Flags, round_: Round) -> bool:
 
 
 def _is_open_split_split(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether `split-split` is open to a hand, if its question waits."""
+    """Say whether a hand may answer by the row `split-split`."""
     return (
         flags.splits
         and is_pair(flags, round_, seat, hand)
@@ -276,7 +276,7 @@ def _is_open_split_split(flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
 
 
 def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
-    """Return the seat that is asked in SplitOffered: split."""
+    """Return the question that waits in SplitOffered, if any: split."""
     if flags.split_scope is _HAND_AT_TURN:
         seat = round_.seats[round_.turn_seat]
         hand = seat.hands[round_.turn_hand]
@@ -303,12 +303,12 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
 
 
 def _is_open_filling_hit(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether `filling-hit` is open to a hand, if its question waits."""
+    """Say whether a hand may answer by the row `filling-hit`."""
     return is_not_doubled(flags, round_, seat, hand)
 
 
 def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether `filling-double` is open to a hand, if its question waits."""
+    """Say whether a hand may answer by the row `filling-double`."""
     return (
         flags.doubles
         and has_doubles_left(flags, round_, seat, hand)
@@ -320,7 +320,7 @@ def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand)
 
 
 def _is_open_filling_surrender(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether `filling-surrender` is open to a hand, if its question waits."""
+    """Say whether a hand may answer by the row `filling-surrender`."""
     return (
         flags.surrenders
         and may_be_surrendered(flags, round_, seat, hand)
@@ -329,7 +329,7 @@ def _is_open_filling_surrender(flags: Flags, round_: Round, seat: Seat, hand: Ha
 
 
 def question_in_filling(flags: Flags, round_: Round) -> Waiting | None:
-    """Return the seat that is asked in Filling: play."""
+    """Return the question that waits in Filling, if any: play."""
     seat = round_.seats[round_.turn_seat]
     hand = seat.hands[round_.turn_hand]
     if may_decide(flags, round_, seat, hand):
@@ -594,7 +594,7 @@ def _in_dealer_turn(flags: Flags, round_: Round, house: House, event: Event) -> 
 
 
 def _go_on(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Let the house move on from an earlier state until it rests."""
+    """Let the house go on from an earlier state until it has no move."""
     for _ in range(MAX_HOUSE_MOVES):
         phase = round_.phase
         if phase is _INSURANCE_OFFERED:
@@ -1021,7 +1021,7 @@ def _resolved_open(flags: Flags, round_: Round, house: House, event: Event) -> b
 
 
 def apply_event(flags: Flags, round_: Round, house: House, event: Event) -> bool:
-    """Apply an event if a row of its state takes it, and let the house move; else say no."""
+    """Apply an event, then let the house move; return false if no row takes the event."""
     phase = round_.phase
     kind = event.kind
     if phase is _FILLING:
@@ -1078,7 +1078,7 @@ def apply_event(flags: Flags, round_: Round, house: House, event: Event) -> bool
 
 
 def may_answer(flags: Flags, round_: Round, kind: EventKind) -> bool:
-    """Say whether an event of a kind may be applied now, for some amount if it names one."""
+    """Say whether an event of a kind may be applied now, with some amount if it names one."""
     phase = round_.phase
     question = round_.question
     seat = round_.seats[round_.asked_seat]
@@ -1144,7 +1144,7 @@ def may_answer(flags: Flags, round_: Round, kind: EventKind) -> bool:
 
 
 def question_that_waits(flags: Flags, round_: Round) -> Waiting | None:
-    """Return who has to answer what in the state of a round, as the table says."""
+    """Return the question that waits in the state of a round, and who is asked."""
     phase = round_.phase
     if phase is _BETTING:
         return question_in_betting(round_)

@@ -88,17 +88,17 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 
 def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
-    """Say whether the next round needs a new shoe for another reason than seeds of seats."""
+    """Say whether the next round needs a new shoe for a reason other than seeds of seats."""
     at_cut_card = flags.shuffles_at_cut_card and cut_card_out(shoe)
     return at_cut_card or (flags.shuffles_every_round and round_.number > 0)
 
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Begin a round; use a new shoe after the cut card, or in every round [002 Rules, 003]."""
+    """Begin a round, with a new shoe if the rules [002 Rules, 003] or closed seeds demand it."""
     exchange = house.exchange
     if (exchange is not None and exchange.closed) or shoe_is_due(flags, round_, house.shoe):
         new = house.shoes.fresh(house.shoe.number + 1)
-        # No card of the new shoe is on the table.
+        # The table is cleared first, because none of its cards is from the new shoe.
         sweep(round_, house)
         bring_in(round_, house, new)
     round_.number += 1
@@ -132,7 +132,7 @@ def leave_out(_flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def deal_cards(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Deal in the order of the option `deal`, then settle bets that the up card already decides."""
+    """Deal in the order of the option `deal`, and note if the up card excludes a dealer natural."""
     while not round_.seats[round_.turn_seat].hands:
         round_.turn_seat += 1
     shoe = house.shoe
@@ -193,7 +193,7 @@ def _lay_two(hand: Hand, first: Card, second: Card) -> None:
 
 
 def notice_natural(hand: Hand) -> None:
-    """Check whether the two dealt cards make a natural."""
+    """Record a natural if the two dealt cards make one."""
     if hand.points == TWENTY_ONE:
         hand.natural = True
         hand.done = True
@@ -326,7 +326,7 @@ def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> Non
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Stake the bet once more, by the seat or the house, and draw a card [001 Double Down, 002]."""
+    """Add the same bet, staked by the seat or the house, and draw a card [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     added_minor = double_cost_minor(flags, seat, hand)
@@ -364,7 +364,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
 
 
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Turn a natural up and settle every bet; any other hole card stays hidden [001]."""
+    """If there is a natural, turn it up and settle every bet; else keep the card hidden [001]."""
     hole_card = house.hole_card
     natural = hole_card is not None and _is_dealer_natural(round_, hole_card)
     if house.notes_facts:

@@ -1,7 +1,7 @@
 """The rules of play as plain flags and numbers, which guards and effects read.
 
-They are computed once for each rule set. A word that is the value of an option becomes a flag with
-a descriptive name, so that guards are easy to read.
+They are computed once for each rule set. If the value of an option is a word, a flag with a
+descriptive name replaces it, so that guards are easy to read.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PEEK_POINTS: Final = {
 }
 """The points of the up cards with which the dealer peeks, even if nobody has insured.
 
-If the dealer peeks after insurance is offered, these are the up cards against which it is offered.
+`Peek.OFFERED` has no entry: the dealer then peeks with the up cards that lead to insurance.
 """
 
 _DOUBLED: Final = {
@@ -54,14 +54,14 @@ _DOUBLED: Final = {
     values.Double.NINE_TO_ELEVEN: (FIRST_CARDS, 9, 11),
     values.Double.TEN_OR_ELEVEN: (FIRST_CARDS, 10, 11),
 }
-"""The most cards of a hand that may be doubled, and its least and its largest total.
+"""For each `double`: the most cards of a hand that may be doubled, its least and its largest total.
 
 A soft total counts its ace as eleven.
 """
 
 
 class DealtTo(NamedTuple):
-    """The place of one of the first cards.
+    """Where one of the first cards goes: to a hand, or to the dealer.
 
     Attributes:
         hand: the number of the hand, from 0, among the hands that get cards; `None` for the dealer.
@@ -242,5 +242,5 @@ def hole_place(flags: Flags, hands: int) -> int:
 
 @lru_cache(maxsize=256)
 def flags_for(rules: Rules) -> Flags:
-    """Return the flags of a rule set; a cache keeps those of the last 256."""
+    """Return the flags of a rule set; a cache keeps those of the last 256 rule sets."""
     return Flags(rules)

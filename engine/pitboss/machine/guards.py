@@ -32,7 +32,7 @@ class HandGuard:
         test: the function that answers it.
         words: what must hold, in plain words.
         otherwise: the message to a player if it does not hold. It may have these fields in braces:
-            ``hands``, the number of the seat's hands, ``cards``, ``count``, the number of cards,
+            ``hands`` (the number of the seat's hands), ``cards``, ``count`` (the number of cards)
             and ``total``.
         options: the rule options that decide it; a refusal names them after `otherwise`.
         clauses: the documents that decide it, each with its number in square brackets, if no option
@@ -65,7 +65,7 @@ pair: Final = HandGuard(
 
 
 def is_below_max_hands(flags: Flags, _round: Round, seat: Seat, _hand: Hand) -> bool:
-    """A split must not exceed `max_hands` [001 no further splitting, 002 once]."""
+    """A seat has at most `max_hands` hands after a split [001 no further splitting, 002 once]."""
     return len(seat.hands) < flags.most_hands
 
 
@@ -78,7 +78,7 @@ below_max_hands: Final = HandGuard(
 
 
 def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A pair of aces from a split needs `resplit_aces`."""
+    """Aces from a split may be split again only under `resplit_aces`."""
     return flags.resplits_aces or not hand.from_split or not hand.cards[0].is_ace
 
 
@@ -96,7 +96,7 @@ def house_stakes_split(flags: Flags, card: Card) -> bool:
 
 
 def house_stakes_double(flags: Flags, points: int, *, soft: bool) -> bool:
-    """Say whether the house stakes a double: on a hard 9 to 11 [choctawcasinos.com]."""
+    """Say whether the house stakes a double: only on a hard 9 to 11 [choctawcasinos.com]."""
     return flags.free_doubles and is_doubled_free(points, soft)
 
 
@@ -106,7 +106,7 @@ def split_cost_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
 
 
 def double_cost_minor(flags: Flags, seat: Seat, hand: Hand) -> int:
-    """Return what a seat adds for a double: what the hand plays for, or 0 if it is free."""
+    """Return what a seat adds for a double: the whole bet on the hand, or 0 if it is free."""
     return 0 if house_stakes_double(flags, hand.points, soft=hand.soft) else seat.bet_on(hand)
 
 
@@ -138,7 +138,7 @@ can_stake_double: Final = HandGuard(
 
 
 def may_double_total(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A double needs a hand that may hit [001 Double], two cards [002], or certain totals."""
+    """`double` allows any hand that may hit [001 Double], two cards [002], or certain totals."""
     return may_double(
         hand.points, len(hand.cards), flags.doubled_cards, flags.doubled_from, flags.doubled_to
     )
@@ -153,7 +153,7 @@ total_may_double: Final = HandGuard(
 
 
 def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A hand with an ace counted eleven needs `double_soft`."""
+    """A soft hand may be doubled only under `double_soft`."""
     return flags.doubles_soft or not hand.soft
 
 
@@ -166,7 +166,7 @@ soft_may_double: Final = HandGuard(
 
 
 def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A hand made by a split needs `double_after_split`."""
+    """A hand made by a split may be doubled only under `double_after_split`."""
     return flags.doubles_after_split or not hand.from_split
 
 
@@ -197,7 +197,7 @@ TO_DOUBLE: Final = (
     split_may_double,
     can_stake_double,
 )
-"""What must hold for a hand that is doubled."""
+"""The guards that must hold before a hand is doubled."""
 
 
 def may_be_asked_doubled(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
@@ -208,7 +208,7 @@ def may_be_asked_doubled(flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
 
 
 def is_not_doubled(_flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """A doubled hand gets one card and no more [001 Double Down, 002]."""
+    """A doubled hand may not hit [001 Double Down, 002]."""
     return not hand.doubled
 
 
@@ -221,7 +221,7 @@ not_doubled: Final = HandGuard(
 
 
 def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
-    """Two cards without a hit or split may be surrendered, or any hand if the rules say so."""
+    """Two dealt cards may be surrendered; another hand only if the rules say so."""
     if hand.doubled:
         return flags.rescues
     first = len(hand.cards) == FIRST_CARDS and not hand.from_split
@@ -253,7 +253,7 @@ surrender_not_declined: Final = HandGuard(
 
 
 def seats_in(scope: Scope, round_: Round) -> list[Seat]:
-    """Return the seats that are asked about all their hands before any hand is played."""
+    """Return the seats that are asked about all their hands before they play one."""
     if scope is _WHOLE_TABLE:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
@@ -308,7 +308,7 @@ def _waits_for_early_surrender(round_: Round, seat: Seat, hand: Hand) -> bool:
 
 
 def may_surrender_before_peek(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Early surrender has its own question if no insurance is offered against the up card."""
+    """Early surrender follows the deal if no insurance is offered against the up card."""
     return (
         flags.surrenders_early
         and _waits_for_early_surrender(round_, seat, hand)
@@ -361,7 +361,7 @@ class StakeGuard:
 
     Attributes:
         allows: says whether a seat may stake an amount.
-        possible: says whether it may stake any amount.
+        possible: says whether a seat may stake at least one amount.
     """
 
     allows: Callable[[Flags, Seat, int], bool]
@@ -374,7 +374,7 @@ class NamedStakeGuard:
 
     Attributes:
         allows: says whether a seat may stake an amount on the bet with a name.
-        possible: says whether it may stake any amount on any such bet.
+        possible: says whether a seat may stake at least one amount on at least one such bet.
     """
 
     allows: Callable[[Flags, Seat, str, int], bool]

@@ -1,4 +1,4 @@
-"""What the machine would do with a hand that is only described; exact values ask this.
+"""What the machine would do with a hand that is only described, such as for exact values.
 
 Every answer is computed with two hands that fit the description. An error is raised if the answer
 depends on more than the description: if the two hands get different answers, or if a guard, an
@@ -33,7 +33,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 _Made = Callable[[], MadeUpRound]
-"""Makes a round with the described hand."""
+"""A function that makes a round with the described hand."""
 
 ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 3), NATURAL)
 """How a dealer's hand can end: with a total of 17 to 22, a larger total, or a natural."""
@@ -45,7 +45,7 @@ class UnaskedError(PitbossError):
     """An answer about a hand depends on more than its description.
 
     Attributes:
-        field: the name of what was read, such as an attribute of the round.
+        field: what the answer depends on, such as an attribute of the round.
     """
 
     def __init__(self, field: str) -> None:
@@ -66,12 +66,12 @@ class HandAnswers:
         self._known: dict[tuple[MadeUp, object], tuple[Any, bool]] = {}
 
     def fates(self, hand: MadeUp, *, looked: bool) -> tuple[Fate, ...]:
-        """Return what a finished hand wins against each end in `ENDS`.
+        """Return what a finished hand wins against each end of a dealer's hand in `ENDS`.
 
         Args:
             hand: the hand.
-            looked: whether a peek or the up card showed before play if the dealer has a natural. If
-                so, only the first two cards of the hand count against a natural.
+            looked: whether a peek or the up card showed, before play, whether the dealer has a
+                natural. If so, only the first two cards of the hand count against a natural.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
@@ -126,7 +126,7 @@ class HandAnswers:
 
     @cached_property
     def dealer_draws(self) -> frozenset[tuple[int, bool]]:
-        """The totals to which the dealer draws against a hand, and whether they are soft.
+        """The totals on which the dealer draws against a hand, each with whether it is soft.
 
         Raises:
             UnaskedError: more than the dealer's total decides, or the dealer stands below 17.
@@ -147,7 +147,7 @@ class HandAnswers:
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
         """Return the answer for a hand, which must be the same for any last card, and cache it.
 
-        If the number of cards was not read, the answer is cached for all hands that have drawn.
+        If the number of cards was not read, the answer is cached for every number above two.
         """
         few = hand if hand.cards <= MIN_DRAWN else hand.of_cards(MIN_DRAWN)
         answer, counted = self._kept(few, question, ask)

@@ -1,6 +1,6 @@
 """Guards of the house's moves: conditions on the round, which they do not change.
 
-Like all guards, these read only the `Round`, and so never the next card.
+Like all guards, these read only the `Flags` and the `Round`, so they never see the next card.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class QuestionWaits:
 
 
 def is_any_bet_open(_flags: Flags, round_: Round) -> bool:
-    """At least one seat plays."""
+    """A bet is open, so at least one seat plays."""
     return round_.open_bets > 0
 
 
@@ -111,7 +111,7 @@ split_is_due: Final = QuestionWaits(Phase.SPLIT_OFFERED, "a split is to be offer
 
 
 def is_peek_due(flags: Flags, round_: Round) -> bool:
-    """After all answers the dealer peeks: always [001], or only if a bet was insured [000]."""
+    """After all answers, the dealer peeks: always [001], or only if a bet was insured [000]."""
     if round_.dealer_natural is not _UNKNOWN or not round_.hole_hidden or round_.open_bets == 0:
         return False
     return not flags.peeks_if_insured or is_any_insurance_open(round_)
@@ -228,10 +228,10 @@ second_card_is_needed: Final = RoundGuard(
 
 
 def must_dealer_draw(flags: Flags, round_: Round) -> bool:
-    """The dealer must draw on 16 or less [000, 001, 002, 003], or on a soft 17 that is hit.
+    """The dealer must draw on 16 or less [000, 001, 002, 003], or on soft 17 if the rules say so.
 
-    The dealer draws if a hand is live, if the rules say that the dealer always draws, or for an
-    open side bet on all of the dealer's cards.
+    The dealer draws only if a hand is live, if the rules say that the dealer always draws, or if an
+    open side bet depends on all of the dealer's cards.
     """
     dealer = round_.dealer
     return (

@@ -32,7 +32,7 @@ _AGAIN: Final = frozenset({_ROUND, _GUARDS, _HOUSE_GUARDS, _EFFECTS, "pitboss.ma
 """The modules that are loaded a second time: the state, and the functions that work on it."""
 
 NATURAL: Final = 0
-"""Stands for a natural as the end of a dealer's hand; any other end is a total."""
+"""The number for a dealer's hand that ends with a natural; any other end is a total."""
 
 MIN_DRAWN: Final = FIRST_CARDS + 1
 """The fewest cards of a hand that has drawn a card."""
@@ -49,7 +49,7 @@ class MadeUp:
         split: the points of a card of the pair that was split; 0 for a hand that was dealt.
         first: whether it is the first hand of its seat.
         doubled: whether it got its last card by a double.
-        insured: whether half of the bet insures it.
+        insured: whether it is insured for half of its bet.
         surrendered: whether it was surrendered.
     """
 
@@ -328,7 +328,7 @@ def _part(kind: type[Any], **fields: object) -> Any:  # noqa: ANN401  a part of 
 
 @cache
 def _again(name: str) -> ModuleType:
-    """Load a module a second time from its source; imports of `_AGAIN` are loaded the same way."""
+    """Load a module a second time from its source; its imports of `_AGAIN` are, too."""
     module = ModuleType(name)
     path = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     vars(module)["__builtins__"] = {**vars(builtins), "__import__": _import}

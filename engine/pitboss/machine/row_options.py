@@ -73,7 +73,7 @@ def _row_option(flag: str, words: str, test: RulesTest) -> RowOption:
 
 
 def _is(name: str, *values: RuleValue) -> RulesTest:
-    """Test whether an option has one of some values; without values, whether it is on."""
+    """Return a test: the option has one of these values, or, without values, is on."""
 
     def holds(rules: Rules) -> bool:
         value: RuleValue = getattr(rules, name)
@@ -83,7 +83,7 @@ def _is(name: str, *values: RuleValue) -> RulesTest:
 
 
 def _is_off(name: str) -> RulesTest:
-    """Test whether an option is off."""
+    """Return a test: the option is off."""
     return RulesTest((name,), (), lambda rules: not getattr(rules, name))
 
 
@@ -133,7 +133,7 @@ takes_insurance: Final = _row_option(
     "some bet can be insured",
     RulesTest(("insurance_amount",), (), insures_any_bet) & takes_bets,
 )
-"""At least one insurance stake is more than 0 [003 has no money]."""
+"""At least one bet can be insured for more than 0 [003 has no money]."""
 
 surrenders_early: Final = _row_option(
     "surrenders_early", "early surrender is allowed", _is("surrender", values.Surrender.EARLY)
@@ -155,7 +155,7 @@ insures_in_a_later_turn: Final = _row_option(
     "insurance is asked in a later turn",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-"""Another seat may split, or a hand of a split that gets its second card only in its turn."""
+"""Insurance is asked in the turn of another seat, or of a split hand dealt only in its turn."""
 
 pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
 """A natural against an ace may be settled 1:1 [000, 001]."""
@@ -165,19 +165,19 @@ surrenders_before_insurance: Final = _row_option(
     "early surrender is allowed, and some aces or tens do not lead to insurance",
     _not_under_every_ten & surrenders_early,
 )
-"""Under some aces or tens, early surrender is offered without insurance."""
+"""Against some aces or tens as up cards, early surrender is offered without insurance."""
 
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
 )
-"""A first decision, or one after a double, may be to surrender half of the bet."""
+"""A hand may be surrendered for half of its bet, as a first decision or after a double."""
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
     "the dealer peeks against an ace or a ten, and a ten does not lead to insurance",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
-"""The dealer looks without having offered insurance."""
+"""The dealer peeks with some up cards against which insurance is not offered."""
 
 peeks_after_insurance: Final = _row_option(
     "peeks_after_insurance",
@@ -185,7 +185,7 @@ peeks_after_insurance: Final = _row_option(
     (_is("peek", values.Peek.INSURED) & takes_insurance)
     | (_is("peek", values.Peek.OFFERED, values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & insures),
 )
-"""The dealer looks after all answers, in some rules only if a bet was insured."""
+"""The dealer peeks after all answers; under some rules, only if a bet was insured."""
 
 _at_deal: Final = _is("natural_settles", values.NaturalSettles.DEAL)
 
@@ -194,7 +194,7 @@ natural_always_wins: Final = _row_option(
     "a natural always wins",
     _is("player_21", values.Player21.NATURAL_WINS, values.Player21.WINS),
 )
-"""A natural is paid before any question, for any cards of the dealer."""
+"""A natural is paid before any question about hands, whatever the dealer has."""
 
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",
@@ -223,8 +223,8 @@ ends_at_insurance: Final = _row_option(
 )
 """All bets can be settled by even money, early surrender or a peek.
 
-If insurance is asked in turns, only early surrender can do that, and it matters only if the dealer
-always plays on.
+If insurance is asked in turns, only early surrender can settle all bets at insurance. In that case
+the row exists only if the dealer always draws.
 """
 
 seats_several_hands: Final = _row_option(
@@ -247,7 +247,7 @@ splits_in_turn: Final = _row_option(
         )
     ),
 )
-"""Another seat may be asked [002], or a hand of a split if there may be a third hand."""
+"""Another seat may split in its turn [002], or a split hand if a third hand is allowed."""
 
 doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""
@@ -313,7 +313,7 @@ settles_side_bets_at_insurance: Final = _row_option(
     ((_waits_for_natural | _waits_for_dealer) & peeks_after_insurance)
     | (_rides_on_hand & surrenders_early & insures),
 )
-"""The hole card may be known, or a hand finished, before any hand is played."""
+"""The hole card may be known, or a hand may be surrendered, before any hand is played."""
 
 settles_side_bets_at_splits: Final = _row_option(
     "settles_side_bets_at_splits",
@@ -338,4 +338,4 @@ settles_side_bets_at_dealer: Final = _row_option(
         & _is_not("hole_card_shown", value=True)
     ),
 )
-"""The dealer's cards that are turned or drawn decide a side bet."""
+"""Cards that the dealer turns or draws decide a side bet."""

@@ -217,7 +217,7 @@ def pay_natural(flags: Flags, round_: Round, house: House, seat: Seat, hand: Han
 
 
 def give_half_back(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Settle a surrendered hand: return half of the bet; if it was doubled, that is the double."""
+    """Settle a surrendered hand: return half of its stake, which includes the stake of a double."""
     back = scale(hand.bet_minor, HALF, flags.rounding)
     reason = reasons.RESCUE if hand.doubled else reasons.SURRENDER
     close_bet(round_, house, seat, hand, reason, back)
@@ -231,9 +231,9 @@ def lose_bust(round_: Round, house: House, seat: Seat, hand: Hand) -> None:
 def bust_may_come_back(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
     """Say whether a dealer natural may still return the stake of a bust hand.
 
-    Under `original`, a dealer natural takes only the opening bet, which belongs to the seat's first
-    hand, and returns all other stakes. So the stakes of bust hands stay open until it is known
-    whether the dealer has a natural.
+    Under `dealer_blackjack_takes = original`, a dealer natural takes only the opening bet, which
+    belongs to the seat's first hand. All other stakes are returned. So the stakes of bust hands
+    stay open until it is known whether the dealer has a natural.
     """
     return (
         flags.blackjack_takes_original
@@ -248,7 +248,7 @@ def settle_natural_excluded(flags: Flags, round_: Round, house: House) -> None:
     Insurance bets are lost [000 Insurance, 001 Dealer has an Ace]; surrenders become final.
     """
     round_.dealer_natural = _EXCLUDED
-    # If no bet waits, every open bet belongs to a live hand.
+    # If every open bet belongs to a live hand, no bet has waited.
     if round_.open_bets == round_.live_hands:
         return
     for seat in round_.seats:
@@ -316,7 +316,7 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
 
 
 def _bust_against_natural(flags: Flags) -> Reason:
-    """Return the reason for a bust hand, returned or lost, when a dealer natural is seen."""
+    """Return the reason for a bust hand, lost or given back, when a dealer natural is seen."""
     if flags.blackjack_takes_all:
         return reasons.BUST
     return reasons.BUST_SPARED if flags.blackjack_takes_original else reasons.BUST_TAKEN
@@ -325,8 +325,8 @@ def _bust_against_natural(flags: Flags) -> Reason:
 def _ties_natural(flags: Flags, hand: Hand) -> bool:
     """Say whether a hand ties a dealer natural.
 
-    A natural ties, and without `natural_beats_21` any 21 ties [002 any 21 ties]. Under
-    `insured_ante = loses`, an insured hand always loses its ante [000 Insurance].
+    A natural ties. Without `natural_beats_21`, any 21 ties [002 any 21 ties]. A surrendered hand
+    never ties, nor, under `insured_ante = loses`, does an insured hand [000 Insurance].
     """
     if hand.surrendered or (flags.insured_ante_loses and hand.insurance is not None):
         return False

@@ -1,7 +1,7 @@
 """Side bets of a round: placed before the opening bet, and settled when their cards are known.
 
-The pay table says what a side bet pays for cards (`pitboss.rules.side_bets`). This module decides
-when the cards are known, and what happens if the dealer has a natural.
+The pay table says what a side bet pays for its cards (`pitboss.rules.side_bets`). This module
+decides when the cards are known, and what happens if the dealer has a natural.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
 
 def has_placed(seat: Seat, name: str) -> bool:
     """Say whether a seat has a side bet of that name."""
-    for bet in seat.side_bets:  # noqa: SIM110  a generator costs more than the names
+    for bet in seat.side_bets:  # noqa: SIM110  a generator takes longer than this loop
         if bet.name == name:
             return True
     return False

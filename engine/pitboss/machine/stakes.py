@@ -60,12 +60,12 @@ class AmountLimits:
 
     @property
     def unlimited(self) -> bool:
-        """Whether there is no largest stake: one more step would exceed all amounts."""
+        """Whether `MAX_AMOUNT_MINOR` alone limits the stake: one more step would exceed it."""
         return self.most_minor > MAX_AMOUNT_MINOR - self.step_minor
 
     @property
     def step_minor(self) -> int:
-        """The step between two allowed stakes, which is the same for all of them."""
+        """The step from any allowed stake to another one, within the limits."""
         return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
 
     def allow(self, amount_minor: int) -> bool:
@@ -100,7 +100,7 @@ class AmountLimits:
         return amount_minor % self.unit_minor == 0 and amount_minor // 2 % self.half_unit_minor == 0
 
     def tightened(self) -> AmountLimits:
-        """Return the same limits, with a smallest and a largest stake that are allowed."""
+        """Return the same limits, with their ends moved inwards to allowed stakes."""
         if self.unit_minor == self.half_unit_minor == 1:
             return self
         least, most = self.least_minor, self.most_minor
@@ -129,7 +129,7 @@ def bet_terms(rules: Rules) -> AmountLimits:
         insured = rules.insurance is not Insurance.OFF
         if insured and rules.insurance_amount is InsuranceAmount.HALF:
             half_unit = rules.insurance_pays.denominator
-    # After any number of doubles, a bet is at most twice the largest amount.
+    # After all doubles that the rules allow, a bet is at most twice the largest amount.
     most = MAX_AMOUNT_MINOR >> (rules.max_doubles - 1)
     most = min(most, rules.bet_max) if isinstance(rules.bet_max, int) else most
     return AmountLimits(rules.bet_min, most, unit, half_unit)
@@ -150,7 +150,8 @@ class InsuranceTerms:
 
     Attributes:
         exactly_half: only half of the ante is allowed.
-        up_to_half: at most half of the ante is allowed; if neither, up to all free chips.
+        up_to_half: at most half of the ante is allowed. If neither field is true, the stake may be
+            up to all free chips.
         least_minor: the smallest stake, if it does not depend on the ante.
         unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
     """

@@ -4,23 +4,25 @@ Theory of operation
 ===================
 
 A round is in one of seven states, and three things can happen in it: a seat answers a question, the
-dealer's side moves by itself, or the host opens the next round. Each of these is a `Row`. It has
-the state that it leaves, the event, the state that it enters, the rule options under which it
-exists, the guards that must hold, the effect, and one sentence with the reason.
+house (the dealer's side) moves by itself, or the host opens the next round. The table has a `Row`
+for each such step. A row has the state that it leaves, the event, the state that it enters, the
+rule options under which it exists, the guards that must hold, the effect, and one sentence with the
+reason.
 
-*Rows of players* answer the open question, and stay in their state, such as a bet, a hit, or
-declining insurance. The effect records the answer in the round. The rows of the house decide what
+*Rows of players*, such as a bet, a hit or declining insurance, answer the open question. They do
+not change the state. The effect records the answer in the round. The rows of the house decide what
 follows.
 
 *Rows of the house* have no event. After every event, the machine reads the lines of the state in
 the order of this table, and takes the first row with guards that hold. It repeats this in the state
-that the row leads to, until it asks a question or finds no row. So a hit that ends a hand needs no
-row of its own for each possible next step. And `dealt-fill` needs no guard, because it comes last.
+that the row leads to, until it asks a question or finds no row. So a hit needs only one row,
+whatever follows it. And `dealt-fill` needs no guard, because it is the last line of its state.
 
-*Questions* are lines among the rows of the house, as `Asking`. The machine goes through the hands
-that the line names, and asks the first one that could do more than decline. It finds that out from
-the rows of the answers: a hand is asked to split if the guards of a row for a split hold. So nobody
-is asked a question that they can only decline, and questions and answers have the same rules.
+*Questions* are also lines of this table: an `Asking` is a line among the rows of the house. The
+machine goes through the hands that the line names, and asks the first hand that could do more than
+decline. The rows of the answers decide this: a hand is asked to split if the guards of a row for a
+split hold. So nobody is asked a question that they can only decline, and questions and answers
+follow the same rules.
 
 The order of the lines is the order of play: a line is tried before the lines below it. The dealer
 peeks before naturals are paid, because `dealt-peek` is above `dealt-naturals`.
@@ -34,8 +36,8 @@ reveal what a player may not know. Guards change nothing, so they may be called 
 number of times. The rules alone decide whether a row exists (`row_options`), before any round is
 played. Drawings of a rule set leave out the rows that do not exist under it.
 
-An effect may assume all conditions of its row. It only records what has happened, such as cards,
-bets and facts, and never decides what comes next.
+An effect may assume that all conditions of its row hold. It only records what has happened, such
+as cards, bets and facts, and never decides what comes next.
 
 How a row is added
 ------------------
@@ -48,9 +50,9 @@ What is made from the table
 
 `dispatch.py` is this table written out as branches, with a call for each guard, because a search
 through rows would take most of the time of an event. A test checks that the file matches the table.
-The machine of the library `transitions` is built from the same rows and can replace it. The legal
-actions, the reasons for refusals, the drawings, the exports for other programs, tables in the pages
-and the tests of every row under every rule set are made from the table, too.
+The machine of the library `transitions` is built from the same rows and can replace the dispatch.
+The table is also the source of the legal actions, the reasons for refusals, the drawings, the
+exports for other programs, tables in the pages, and the tests of every row under every rule set.
 """
 
 from __future__ import annotations
@@ -127,7 +129,7 @@ def _says(  # noqa: PLR0917  a row is written in the order of its columns
     guards: tuple[HandGuard, ...] = (),
     stake: StakeGuard | NamedStakeGuard | None = None,
 ) -> Row:
-    """Write a row of a player: an answer, after which the state stays."""
+    """Write a row of a player: an answer that does not change the state."""
     return Row(name, source, event, question, source, options, guards, stake, (), effect, why)
 
 
@@ -157,20 +159,20 @@ class Asked(Enum):
 
     SEATS = "every seat that has not answered"
     TABLE = "every hand at the table"
-    SPLIT_SCOPE = "the hands whose splits come together"
-    INSURANCE_SCOPE = "the hands whose insurance comes together"
+    SPLIT_SCOPE = "the hands that are asked about splits together"
+    INSURANCE_SCOPE = "the hands that are asked about insurance together"
     HAND_AT_TURN = "the hand at turn"
 
 
 @frozen
 class Asking:
-    """Questions in a state, which are asked before the house takes the rows after them.
+    """Questions of a state. They are asked before the house takes the rows below them.
 
     Attributes:
         source: the state.
         asked: the hands or seats that are asked.
-        questions: the questions in order, each with a guard that must hold for the hand. The guards
-            of a row for an answer other than declining must hold as well.
+        questions: the questions in order, each with a guard that must hold for the hand, or `None`.
+            The guards of at least one answer other than declining must hold as well.
     """
 
     source: Phase
@@ -195,7 +197,7 @@ class TransitionTable:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """Every transition there is, under any rules."""
+        """All rows of the table, including those that a rule set leaves out."""
         return tuple([line for line in self.lines if isinstance(line, Row)])
 
     def askings(self, phase: Phase, before: Row | None = None) -> tuple[Asking, ...]:
@@ -216,7 +218,7 @@ class TransitionTable:
         )
 
     def rows_kept(self, rules: Rules) -> tuple[Row, ...]:
-        """Return the rows under a rule set that can be reached from Betting, in table order."""
+        """Return the rows that exist under a rule set and can be reached from Betting, in order."""
         kept = tuple([row for row in self.rows if row.kept_by(rules)])
         reached = {Phase.BETTING}
         while True:
@@ -405,7 +407,7 @@ TRANSITIONS: Final = TransitionTable((
 # fmt: on
 
 TABLE: Final = TRANSITIONS.rows
-"""Every transition there is, under any rules."""
+"""All rows of the table, including those that a rule set leaves out."""
 
 
 @lru_cache(maxsize=256)

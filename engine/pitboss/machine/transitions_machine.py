@@ -1,9 +1,9 @@
 """The table of transitions as a machine of the library `transitions`.
 
-Only this module of the engine imports `transitions`. The machine has every row; the options of a
-row are conditions like its guards. The dispatch is generated from the objects of this machine. The
-functions of `transitions` can inspect and draw it. If a host wants the callbacks of `transitions`,
-the machine can run a table: the games are the same, but slower.
+Only this module of the engine imports `transitions`. In its machines, the options of a row are
+conditions, like its guards. The dispatch is generated from the objects of such a machine. The
+functions of `transitions` can inspect and draw the machine. If a host wants the callbacks of
+`transitions`, the machine can run a table: the games are the same, but slower.
 """
 
 from __future__ import annotations
