@@ -13,7 +13,7 @@ import pytest
 from tests.records.games import NAMES, game, game_of, records_in, told
 from tests.records.witness import witnessed
 
-from pitboss import Journal, Rules, SeatPlan, Table
+from pitboss import Journal, Question, Rules, SeatPlan, Table
 from pitboss.game.seat_changes import SeatChange
 from pitboss.records import (
     SEEN_COLUMNS,
@@ -150,6 +150,62 @@ def test_a_table_is_made_of_its_own_records_and_of_what_they_hold() -> None:
         write_table(read, RecordTable.CHANGES, FileFormat.CSV, BytesIO())
     with pytest.raises(RecordsError, match="read with seen=True"):
         write_table(read, RecordTable.DECISIONS, FileFormat.CSV, BytesIO(), columns=SEEN_COLUMNS)
+
+
+def a_column(kind: ColumnType, cell: object, meaning: str = "own") -> Column[RecordedRound]:
+    """Return a column whose cells are all alike."""
+    return Column("own", kind, Unit.NONE, meaning, lambda _: cast("Any", cell))
+
+
+@pytest.mark.parametrize("form", FileFormat)
+@pytest.mark.parametrize(
+    ("kind", "cells", "words"),
+    [
+        (ColumnType.NUMBER, (1.5, "7", True, 10**30, -(2**63) - 1, None), "whole numbers of 64"),
+        (ColumnType.TEXT, (7, b"a", Question.BET, None), "text, got"),
+        (ColumnType.YES_OR_NO, (1, "true", None), "True or False, got"),
+    ],
+)
+def test_a_cell_that_does_not_fit_its_column_is_refused(
+    kind: ColumnType, cells: Sequence[object], words: str, form: FileFormat
+) -> None:
+    """The error names the column and the value, in all formats alike."""
+    read = list(rounds(BytesIO(game())))
+    for cell in cells:
+        with pytest.raises(RecordsError, match=f"column 'own' must hold {words}") as error:
+            write_table(read, RecordTable.ROUNDS, form, BytesIO(), columns=[a_column(kind, cell)])
+        assert ("; null if" in str(error.value)) is (cell is None)
+    nullable = a_column(kind, 0.5, "own; null if it is not known")
+    with pytest.raises(RecordsError, match=r"or None, got 0\.5"):
+        write_table(read, RecordTable.ROUNDS, form, BytesIO(), columns=[nullable])
+
+
+@pytest.mark.parametrize(
+    ("kind", "cell", "in_json"),
+    [
+        (ColumnType.NUMBER, -(2**63), str(-(2**63))),
+        (ColumnType.NUMBER, 2**63 - 1, str(2**63 - 1)),
+        (ColumnType.TEXT, "", '""'),
+        (ColumnType.YES_OR_NO, False, "false"),
+    ],
+)
+def test_a_cell_that_fits_its_column_is_written(
+    kind: ColumnType, cell: object, in_json: str
+) -> None:
+    """Up to the last number of 64 bits."""
+    sink, (first, *_) = BytesIO(), rounds(BytesIO(game()))
+    columns = [a_column(kind, cell)]
+    write_table([first], RecordTable.ROUNDS, FileFormat.JSONL, sink, columns=columns)
+    assert sink.getvalue().decode() == f'{{"own":{in_json}}}\n'
+
+
+@pytest.mark.parametrize("form", FileFormat)
+def test_a_table_has_a_column(form: FileFormat) -> None:
+    """Rows without one would be empty lines."""
+    sink = BytesIO()
+    with pytest.raises(RecordsError, match="at least one column, got none"):
+        write_table([], RecordTable.ROUNDS, form, sink, columns=[])
+    assert sink.getvalue() == b""
 
 
 RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {

@@ -14,9 +14,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
+from pitboss.errors import brief
 from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
-from pitboss.game.events import ANSWERS
+from pitboss.game.events import SEAT_EVENTS
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind
@@ -28,6 +29,7 @@ from pitboss.records.values import (
     RecordedHostLine,
     RecordedRound,
     RecordedSideBet,
+    RecordsError,
 )
 
 Cell = int | str | bool | None
@@ -62,6 +64,18 @@ class Unit(Enumeration):
     """The running count of a counting system."""
 
 
+_HELD: Final = {
+    ColumnType.NUMBER: "whole numbers of 64 bits",
+    ColumnType.TEXT: "text",
+    ColumnType.YES_OR_NO: "True or False",
+}
+_HOLDS: Final[dict[ColumnType, Callable[[object], bool]]] = {
+    ColumnType.NUMBER: lambda cell: type(cell) is int and -(1 << 63) <= cell < 1 << 63,
+    ColumnType.TEXT: lambda cell: isinstance(cell, str),
+    ColumnType.YES_OR_NO: lambda cell: isinstance(cell, bool),
+}
+
+
 @frozen
 class Column(Generic[_Row]):
     """A column of a table.
@@ -71,7 +85,7 @@ class Column(Generic[_Row]):
         kind: the type of its values.
         unit: the unit of its numbers.
         meaning: its description in the documentation.
-        read: returns its cell for a record, mostly the field of the same name.
+        read: returns its value for a record, mostly the field of the same name.
         plain: whether its texts hold only words of the engine and cards, which need no quotes in
             CSV.
     """
@@ -87,6 +101,22 @@ class Column(Generic[_Row]):
     def nullable(self) -> bool:
         """Whether a cell may be empty; `meaning` says when."""
         return "; null " in self.meaning
+
+    def cell(self, record: _Row) -> Cell:
+        """Return its cell for a record, after checking that the cell fits the column.
+
+        Raises:
+            RecordsError: the cell is of another type, or is `None` although the column is not
+                nullable.
+        """
+        cell = self.read(record)
+        if self.nullable if cell is None else _HOLDS[self.kind](cell):
+            return cell
+        words = f"{_HELD[self.kind]}{' or None' if self.nullable else ''}"
+        step = "let `read` return such a value"
+        if cell is None:
+            step += ", or end `meaning` with '; null if ...'"
+        raise RecordsError(f"column {brief(self.name)} must hold {words}, got {brief(cell)}", step)
 
 
 def _number(
@@ -151,8 +181,16 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     _number(
         "decisions", Unit.ANSWERS, "how many answers there were", lambda row: len(row.decisions)
     ),
-    _number("stake_minor", Unit.AMOUNT, "the total stake of all seats"),
-    _number("net_minor", Unit.AMOUNT, "the total net result of all seats; the house lost as much"),
+    _number(
+        "stake_minor",
+        Unit.AMOUNT,
+        "the total stake of all seats, including insurance and side bets",
+    ),
+    _number(
+        "net_minor",
+        Unit.AMOUNT,
+        "the total net result of these stakes; the house lost as much",
+    ),
     _text(
         "up_card",
         "the dealer's card that was dealt face up; null if no card was",
@@ -210,7 +248,8 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "net_minor",
         Unit.AMOUNT,
-        "the net result of the bet for the seat, including wins on the house's stake",
+        "the net result of the bet for the seat, including wins on the house's stake, without "
+        "insurance and side bets",
     ),
     _number("insurance_minor", Unit.AMOUNT, "the insurance stake; 0 if the hand was not insured"),
     _number("insurance_net_minor", Unit.AMOUNT, "the net result of the insurance"),
@@ -263,7 +302,7 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
         Unit.AMOUNT,
         "the largest allowed stake; null if no stake was possible, or without a limit",
     ),
-    _text("answer", f"the answer: {_one_of(ANSWERS.values())}", lambda row: row.answer.word),
+    _text("answer", f"the answer: {_one_of(SEAT_EVENTS.values())}", lambda row: row.answer.word),
     _number(
         "amount_minor", Unit.AMOUNT, "the stake in the answer; null if the answer has no stake"
     ),
@@ -287,13 +326,15 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number("points_after", Unit.POINTS, "their best total; 0 for a bet"),
     _text(
         "outcome",
-        "how the bet on this hand was settled, as for a hand; null for a seat that sat out",
+        "how the bet on this hand, or the side bet in the answer, was settled, as for a hand; null "
+        "for a seat that sat out",
         lambda row: None if row.outcome is None else row.outcome.word,
     ),
     _number(
         "net_minor",
         Unit.AMOUNT,
-        "the net result of this hand, of all hands split off later, and of insurance",
+        "the net result of this hand, of all hands split off later, and of insurance, without side "
+        "bets; if the answer is a side bet, only its own net result",
     ),
 )
 

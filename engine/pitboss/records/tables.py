@@ -74,12 +74,14 @@ _COLUMNS: Final[dict[RecordTable, Sequence[AnyColumn]]] = {
 _CHOOSE: Final = "choose from columns_of(table), or make a Column"
 
 
-def check_columns(columns: Iterable[object]) -> None:
-    """Check that columns are values of `Column`.
+def check_columns(columns: Sequence[object]) -> None:
+    """Check that there are columns, and that they are values of `Column`.
 
     Raises:
-        RecordsError: an item is something else, such as the name of a column.
+        RecordsError: an item is something else, such as the name of a column, or there is none.
     """
+    if not columns:
+        raise RecordsError("columns must hold at least one column, got none", _CHOOSE)
     for each in columns:
         if not isinstance(each, Column):
             raise RecordsError(f"columns must hold Column values, got {brief(each)}", _CHOOSE)
@@ -97,16 +99,20 @@ def rows_of(
     """Yield the rows of a table, each with a cell for each column.
 
     Raises:
-        RecordsError: a record is not of the table's kind, or lacks a value that a column needs.
+        RecordsError: a record is not of the table's kind, or lacks a value that a column needs; or
+            a cell does not fit its column.
     """
     known = _checked(table, records)
+    # The default columns are not checked: that would take time for each cell.
+    own = columns_of(table)
+    reads = [each.read if each in own else each.cell for each in columns]
     if table is RecordTable.HANDS:
-        return _rows(columns, chain.from_iterable(each.hands for each in known))
+        return _rows(reads, chain.from_iterable(each.hands for each in known))
     if table is RecordTable.SIDE_BETS:
-        return _rows(columns, chain.from_iterable(each.side_bets for each in known))
+        return _rows(reads, chain.from_iterable(each.side_bets for each in known))
     if table is RecordTable.DECISIONS:
-        return _rows(columns, chain.from_iterable(each.decisions for each in known))
-    return _rows(columns, known)
+        return _rows(reads, chain.from_iterable(each.decisions for each in known))
+    return _rows(reads, known)
 
 
 def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
@@ -119,8 +125,7 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
         yield record
 
 
-def _rows(columns: Sequence[AnyColumn], records: Iterable[Any]) -> Iterator[list[Cell]]:
-    reads: list[Callable[[Any], Cell]] = [column.read for column in columns]
+def _rows(reads: Sequence[Callable[[Any], Cell]], records: Iterable[Any]) -> Iterator[list[Cell]]:
     for record in records:
         try:
             row = [read(record) for read in reads]

@@ -192,7 +192,7 @@ class RecordedDecision:
         outcome: the outcome of the bet on this hand, or of the side bet in the answer; `None` for a
             seat that sat out.
         net_minor: the final net result of this hand, of all hands split off from it later, and of
-            its insurance; if the answer was a side bet, the net result of the side bet.
+            its insurance, without side bets; if the answer was a side bet, only its net result.
         seen: the cards of the shoe in use that everybody had seen by then; `None` unless requested.
     """
 
