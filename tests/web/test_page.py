@@ -56,6 +56,9 @@ def test_the_list_of_tables_says_who_sits_where(tmp_path: Path) -> None:
         assert (high["name"], high["seats"]) == ("high", [None, "<b>Ann</b>", None, "bot 1"])
         assert high["rules"]["decks"] == 6
         assert tables.hosts["high"].key not in body.decode()
+    page = Path(web.__file__).with_name("README.md").read_text("utf-8")
+    told = page.partition("\n### The list of tables\n")[2].partition("\n## ")[0]
+    assert {*re.findall(r"^\| `(\w+)`", told, re.MULTILINE)} == {*high, "stopped"}
 
 
 def test_the_list_of_tables_says_which_have_stopped(tmp_path: Path) -> None:
