@@ -58,7 +58,7 @@ def is_pair(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool:
 
 pair: Final = HandGuard(
     is_pair,
-    "two cards make a pair",
+    "the hand is a pair",
     otherwise="{cards} is no pair",
     options=("split",),
 )
@@ -84,7 +84,7 @@ def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool
 
 aces_may_split: Final = HandGuard(
     may_split_aces,
-    "they are not aces from a split unless these may be split again",
+    "aces from a split may be split again if these are such aces",
     otherwise="a split made these aces",
     options=("resplit_aces",),
 )
@@ -159,7 +159,7 @@ def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> boo
 
 soft_may_double: Final = HandGuard(
     may_double_soft,
-    "the total is hard unless soft totals may be doubled",
+    "soft totals may be doubled if this one is soft",
     otherwise="this hand has {total}",
     options=("double_soft",),
 )
@@ -172,7 +172,7 @@ def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bo
 
 split_may_double: Final = HandGuard(
     may_double_split,
-    "the hand is unsplit unless split hands may be doubled",
+    "hands from a split may be doubled if this is one",
     otherwise="a split made this hand",
     options=("double_after_split",),
 )
@@ -230,7 +230,7 @@ def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> 
 
 may_surrender: Final = HandGuard(
     may_be_surrendered,
-    "it is the first decision of an unsplit hand unless the rules allow surrender later",
+    "surrender is allowed after a hit, a double or a split if the hand had one of these",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
 )
@@ -243,7 +243,7 @@ def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Ha
 
 surrender_not_declined: Final = HandGuard(
     has_not_declined_surrender,
-    "early surrender was not declined unless the hand was doubled since",
+    "early surrender was not declined, except before a double",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
 )

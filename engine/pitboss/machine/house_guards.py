@@ -63,7 +63,7 @@ def is_no_bet_open(_flags: Flags, round_: Round) -> bool:
 
 nobody_bets: Final = RoundGuard(is_no_bet_open, "no bet lies on the table")
 
-no_open_bet: Final = RoundGuard(is_no_bet_open, "no bet is open")
+no_open_bet: Final = RoundGuard(is_no_bet_open, "every bet is settled")
 
 
 side_bets_are_due: Final = RoundGuard(
@@ -90,7 +90,7 @@ def is_settled_before_filling(flags: Flags, round_: Round) -> bool:
 
 
 settled_before_filling: Final = RoundGuard(
-    is_settled_before_filling, "no bet is open and no hand was played"
+    is_settled_before_filling, "every bet is settled and no hand was played"
 )
 
 
@@ -138,7 +138,7 @@ def is_natural_open(_flags: Flags, round_: Round) -> bool:
     return False
 
 
-natural_is_open: Final = RoundGuard(is_natural_open, "a natural is open")
+natural_is_open: Final = RoundGuard(is_natural_open, "a natural is unpaid")
 
 
 def are_naturals_due(flags: Flags, round_: Round) -> bool:
@@ -147,7 +147,7 @@ def are_naturals_due(flags: Flags, round_: Round) -> bool:
 
 
 naturals_are_due: Final = RoundGuard(
-    are_naturals_due, "a natural is open and a dealer natural is excluded"
+    are_naturals_due, "a natural is unpaid and a dealer natural is ruled out"
 )
 
 
@@ -165,7 +165,7 @@ def is_natural_at_turn(flags: Flags, round_: Round) -> bool:
     )
 
 
-natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is a natural to be paid")
+natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is an unpaid natural")
 
 
 def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
@@ -175,7 +175,7 @@ def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
 
 
 open_21_at_turn: Final = RoundGuard(
-    is_21_at_turn, "the hand at turn is an open 21 but not a natural"
+    is_21_at_turn, "the hand at turn has an unpaid 21 that is not a natural"
 )
 
 

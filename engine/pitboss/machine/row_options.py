@@ -162,7 +162,7 @@ pays_even_money: Final = _row_option("pays_even_money", "even money is offered",
 
 surrenders_before_insurance: Final = _row_option(
     "surrenders_before_insurance",
-    "early surrender is allowed, and some aces or tens do not lead to insurance",
+    "early surrender is allowed, and insurance is not offered against both an ace and a ten",
     _not_under_every_ten & surrenders_early,
 )
 """Against some aces or tens as up cards, early surrender is offered without insurance."""
@@ -174,7 +174,7 @@ surrenders: Final = _row_option(
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
-    "the dealer peeks against an ace or a ten, and a ten does not lead to insurance",
+    "the dealer peeks against an ace or a ten, and insurance is not offered against both",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
 """The dealer peeks with some up cards against which insurance is not offered."""
@@ -198,13 +198,13 @@ natural_always_wins: Final = _row_option(
 
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",
-    "naturals are settled at the deal, once nothing can tie them",
+    "naturals are settled at the deal, as soon as nothing can tie them",
     _at_deal & _is("player_21", values.Player21.COMPARES),
 )
 """A natural is settled before the end of the round [003 Natural Resolution]."""
 
 shows_hole_card: Final = _row_option(
-    "shows_hole_card", "both of the dealer's cards lie face up", _is("hole_card_shown")
+    "shows_hole_card", "the hole card is turned right after the deal", _is("hole_card_shown")
 )
 """The hole card is turned right after the deal, as in Double Exposure."""
 
@@ -263,7 +263,7 @@ _21_wins: Final = _is("player_21", values.Player21.WINS)
 
 split_makes_winning_21: Final = _row_option(
     "split_makes_winning_21",
-    "any 21 always wins, and an ace and a ten after a split are not a natural",
+    "any 21 wins, and a split cannot make a natural",
     _21_wins & splits & _is_off("split_natural"),
 )
 """A hand of a split can have 21 before it is played."""

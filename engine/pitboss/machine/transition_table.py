@@ -265,7 +265,7 @@ TRANSITIONS: Final = TransitionTable((
         options=(under.natural_always_wins,), guards=(when.natural_is_open,)),
     _asks(DEALT, Asked.TABLE, (Question.EARLY_SURRENDER, may.surrender_waits)),
     _moves("dealt-hole_card", DEALT, DEALT, do.turn_hole_card,
-        "Both of the dealer's cards lie face up.", options=(under.shows_hole_card,),
+        "The rules show both of the dealer's cards.", options=(under.shows_hole_card,),
         guards=(when.hole_is_hidden,)),
     _moves("dealt-insurance", DEALT, INSURANCE_OFFERED, do.move_on,
         "Insurance is offered against this up card, even if no seat can pay for it.",
