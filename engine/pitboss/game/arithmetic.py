@@ -66,7 +66,7 @@ def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
     Args:
         points: the total of the hand.
         natural: whether the hand is a natural.
-        natural_beats_21: what the rules say.
+        natural_beats_21: whether a natural beats any other 21 by the rules.
     """
     return natural or (not natural_beats_21 and points == TWENTY_ONE)
 
@@ -77,8 +77,8 @@ def compare(points: int, dealer: int, dealer_22_pushes: bool, ties_lose: bool) -
     Args:
         points: the total of the hand.
         dealer: the dealer's total.
-        dealer_22_pushes: what the rules say of a dealer's 22.
-        ties_lose: what the rules say of equal totals.
+        dealer_22_pushes: whether a dealer's 22 pushes by the rules.
+        ties_lose: whether equal totals lose by the rules.
     """
     if dealer_22_pushes and dealer == TWENTY_ONE + 1:
         return 0
@@ -93,7 +93,7 @@ def dealer_draws(points: int, soft: bool, hits_soft_17: bool) -> bool:
     Args:
         points: the total.
         soft: an ace counts eleven in it.
-        hits_soft_17: what the rules say.
+        hits_soft_17: whether the dealer draws on a soft 17 by the rules.
     """
     return points < DEALER_STANDS_ON or (soft and hits_soft_17 and points == DEALER_STANDS_ON)
 

@@ -80,7 +80,8 @@ class SideStake(Bet):
         name: the name of the side bet in the rules of the table.
         cards: the player's cards on which the bet depends; empty until they are known. They are
             stored here, because a split takes one of them from the hand.
-        pay_class: the name of the class that was paid; empty while it is open, and if it lost.
+        pay_class: the name of the class that was paid or pushed; empty while the bet is open, and
+            if it lost.
     """
 
     __slots__ = _OF_SIDE_BET
@@ -171,7 +172,7 @@ def side_bet_record(bet: BetView) -> dict[str, int | str | None]:
 
 
 def stake_of(bet: Bet | BetView | None) -> int:
-    """Return what was staked on a bet in minor units; 0 without one."""
+    """Return what was staked on a bet in minor units; 0 without a bet."""
     return 0 if bet is None else bet.stake_minor
 
 

@@ -32,7 +32,7 @@ def document(kind: str, members: Mapping[str, object]) -> str:
 
 
 def within(text: str) -> object:
-    """Return a document that becomes a part of another document."""
+    """Return the text of a document as a value that can be a member of another document."""
     return orjson.Fragment(text)
 
 
@@ -74,9 +74,9 @@ def members_of(
 
 
 def _read_plain(text: str | bytes) -> dict[str, object] | None:
-    """Read a plain object quickly; return `None` for any other.
+    """Read an object quickly if no name in it can be duplicated; return `None` otherwise.
 
-    Nearly all objects are plain. If there are as many colons as names, no name is duplicated.
+    No name is duplicated if there are as many colons as names. This holds for nearly all objects.
     """
     try:
         held: object = orjson.loads(text)

@@ -58,14 +58,14 @@ def is_client_text(text: object) -> bool:
 
 
 def sender_members(by: object, command: object) -> str:
-    """Return the members of a journal's line that say who sent it; empty if the seat itself did.
+    """Return the members of a line that say who sent the event; empty if the seat itself did.
 
     Args:
         by: who acted instead of the seat; `None` for the seat itself.
         command: the id that the client gave to its command; `None` without one.
 
     Raises:
-        EventError: either is not what it must be.
+        EventError: `by` is not a `By`, or `command` is not an id that `is_client_text` allows.
     """
     if by is not None and type(by) is not By:
         raise EventError(f"by {brief(by)}", "use one of By, or None for the seat itself")
@@ -206,7 +206,7 @@ class Event:
             command: the client's own id, of 1 to 64 letters, digits or ``_ . : + / = -``.
 
         Raises:
-            EventError: either is not what it must be, or this is the host's ``OPEN``.
+            EventError: `by` or `command` is invalid, or this is the host's ``OPEN``.
         """
         parts = self.kind, self.seat, self.hand, self.amount_minor
         return Event(*parts, by=by, command=command, bet_name=self.bet_name)
@@ -389,7 +389,7 @@ def _bet(
     kind: EventKind, seat: Unchecked[int], amount_minor: Unchecked[int], name: Unchecked[str]
 ) -> Event:
     """Return an opening bet, or a side bet, which has a name."""
-    # A value of another type may be equal; then the event itself refuses it.
+    # A value of another type, such as True, may equal a cached one; the event itself refuses it.
     if type(seat) is not int or type(amount_minor) is not int or type(name) is not str:
         return Event(kind, seat, 0, amount_minor, bet_name=name)
     event = _BETS.get((seat, amount_minor, name))

@@ -10,32 +10,32 @@ MAX_SEATS: Final = 7
 """The most seats of a rule set."""
 
 MAX_DECKS: Final = 16
-"""Decks in a shoe: twice the greatest number in casinos, which is eight."""
+"""The most decks in a shoe: twice the greatest number in casinos, which is eight."""
 
 MAX_CARDS: Final = MAX_DECKS * CARDS_IN_A_DECK
-"""Cards in a shoe, and therefore the most cards that can lie beneath its cut card."""
+"""The most cards in a shoe, and therefore the most cards that can lie beneath its cut card."""
 
 MAX_HANDS_OF_A_SEAT: Final = 256
-"""This limits "unlimited" hands, too: sixteen decks have no more cards of one value."""
+"""The most hands of a seat under any rules; sixteen decks have no more cards of one value."""
 
 MAX_DOUBLES: Final = 3
 """How often one hand may be doubled; its bet is then eight times as large. No game allows more."""
 
 MAX_RATIO_PART: Final = 1_000
-"""Largest part of a ratio in an option; ratios in pay tables have parts up to 10,000."""
+"""The largest part of a ratio in an option; ratios in pay tables have parts up to 10,000."""
 
 MAX_AMOUNT_MINOR: Final = 10**12
-"""Largest single stake; an opening bet has a lower limit if it may be doubled more than once.
+"""The largest single stake; an opening bet has a lower limit if it may be doubled more than once.
 
-A round has at most 416 hands, because each has two cards of a shoe, and 56 side bets. Each may win
-10,000 times its stake: together less than 5 * 10**18.
+A round has at most 416 hands, because each has two cards of a shoe, and 56 side bets. Each of these
+bets may win 10,000 times its stake. Together, they win less than 5 * 10**18.
 """
 
 MAX_TOTAL_MINOR: Final = 10**17
 """The most that a seat may own or owe, or the house may have won or lost, before a round.
 
-So every total after the round is at most `MAX_NUMBER` and can be written.
+With this limit, every total after the round is at most `MAX_NUMBER` and can be written.
 """
 
 MAX_NUMBER: Final = 2**63 - 1
-"""The largest absolute value of a number in a file; all JSON readers read it exactly."""
+"""The largest absolute value of a number in a file; Python's JSON readers read it exactly."""

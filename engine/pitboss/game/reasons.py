@@ -235,7 +235,7 @@ class LostToBlackjack:
 
     Attributes:
         ante: for a hand on which only the opening bet was staked, and lost.
-        more: for a hand on which more was staked, and lost as far as the rules take it.
+        more: for a hand on which more was staked; the rules say how much of it is lost.
         spared: for a hand without a part of the opening bet, if only that bet is taken.
     """
 

@@ -79,7 +79,7 @@ def is_seat_name(name: object) -> bool:
 
 
 def is_reason(text: object) -> bool:
-    """Say whether a text may be the reason of an award or a charge: a name, and not empty."""
+    """Say whether a text may be the reason of an award or a charge: like a name, but not empty."""
     return text != "" and is_seat_name(text)
 
 
@@ -137,7 +137,7 @@ class SeatChange:
         if not (is_reason(self.reason) if of_house else self.reason == ""):
             raise _no_change(
                 f"{kind.value} for the reason {brief(self.reason)}",
-                f"award and charge have one, of 1 to {MAX_SEAT_NAME_LETTERS} letters, no others",
+                f"only award and charge have a reason, of 1 to {MAX_SEAT_NAME_LETTERS} letters",
             )
         commits, opens = kind is ChangeKind.COMMIT_SEED, kind is ChangeKind.OPEN_SEED
         if not (is_digest(self.commitment) if commits else self.commitment == ""):
@@ -172,7 +172,7 @@ class SeatChange:
         """Return the same change with its sender and the id of the client's command.
 
         Raises:
-            EventError: either is not what it must be, see `Event.sent`.
+            EventError: `by` or `command` is invalid, see `Event.sent`.
         """
         return evolve(self, by=by, command=command)
 
@@ -237,7 +237,7 @@ class SeatChange:
         return SeatChange(ChangeKind.OPEN_SEED, seat, client_seed=seed.hex())
 
 
-_DIGITS: Final = "give the 64 hexadecimal digits, in lower case, of 32 bytes, where they belong"
+_DIGITS: Final = "give 64 hexadecimal digits in lower case, only to commit or open a seed"
 
 
 def _no_change(problem: str, next_step: str) -> EventError:

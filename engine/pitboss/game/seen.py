@@ -14,7 +14,8 @@ def cards_seen(round_: Round) -> tuple[int, ...]:
     """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
 
     Cards that were taken off the table are counted only once, not in every call. Another thread may
-    call this at the same time, or begin a shoe, which gets a new list.
+    call this function at the same time. It may also begin a shoe, because each shoe gets a new
+    list.
     """
     swept = round_.swept
     of, counted, counts = round_.counted
@@ -42,7 +43,7 @@ def all_seen(round_: Round) -> list[Card]:
 
 
 def see_anew(round_: Round) -> None:
-    """Record that a new shoe comes into use, of which no card was seen or is on the table."""
+    """Record that a new shoe comes into use; none of its cards was seen or is on the table."""
     round_.swept = []
     round_.counted = (round_.swept, 0, NOTHING_SEEN)
     round_.older = cards_face_up(round_)

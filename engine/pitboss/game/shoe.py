@@ -13,10 +13,10 @@ Numbers are written as eight bytes, lowest first; a tag is a fixed text that end
    first, as many as are needed. A number below n is a word modulo n. Words that are not below the
    largest multiple of n are skipped, so that all n results are equally likely.
 4. The first number places the cut card, even if only one place is possible.
-5. Fisher-Yates [Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm P] over the
-   canonical order, beginning at the first place: the next number below n, for the n cards from that
-   place on, says which of them is swapped with the first. So the first k cards need k numbers, and
-   a shoe shuffles only the cards that are drawn.
+5. The cards, in canonical order, are shuffled by Fisher-Yates [Knuth, The Art of Computer
+   Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie from a
+   place on, the next number below n says which of these n is swapped with the card at the place. So
+   the first k cards need k numbers, and a shoe need not shuffle cards that are never drawn.
 
 The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is the
 SHA-256 of another tag and its secret.
@@ -60,7 +60,7 @@ _MANY_PREPARED: Final = 32
 _PREPARED_AT_ONCE: Final = 104
 _WORD_VALUES: Final = 2**16
 _LIMITS: Final = (0, *(_WORD_VALUES - _WORD_VALUES % n for n in range(1, MAX_CARDS + 2)))
-"""For each n, the largest multiple of n up to 2**16; 0 for n = 0, below which nothing is drawn."""
+"""For each n, the largest multiple of n up to 2**16. For n = 0, it is 0: no number is drawn."""
 
 SHOE_FIELDS: Final = (
     "number",
@@ -88,7 +88,8 @@ class Shoe:
         order: the cards; those before `prepared` are in the order of drawing.
         prepared: how many cards have been shuffled so far.
         position: index of the next card; burned cards come first.
-        cut_at: index of the first card beneath the cut card; beyond the last card, it never comes.
+        cut_at: index of the first card beneath the cut card; if this is beyond the last card, the
+            cut card never comes out.
         seed: what the order was made from; `None` for an arranged shoe.
         written_out: a journal must write the cards, because they do not follow from rules and seed.
         client_seeds: the public seeds that the seats added, in their order.
@@ -190,7 +191,7 @@ class Shoe:
         return word % cut_places
 
     def has(self, count: int) -> bool:
-        """Say whether the shoe has that many cards, drawn ones included, and shuffle them."""
+        """Say whether the shoe has that many cards, drawn ones included; if so, shuffle them."""
         if count <= self.prepared:
             return True
         order = self.order
@@ -198,15 +199,15 @@ class Shoe:
         if count > size:
             return False
         place = self.prepared
-        # A shoe of one round needs few cards. If more are drawn, mostly all up to the cut card are,
-        # and larger steps take less time.
+        # A shoe of one round needs few cards. If more are drawn, usually all up to the cut card are
+        # drawn. Then larger steps take less time.
         ahead = 2 * place if place < _MANY_PREPARED else place + _PREPARED_AT_ONCE
         end = min(max(count, ahead, _MIN_PREPARED), size)
         limits = _LIMITS
         left = size - place
         taken = self.taken - place
-        # This loop takes nearly all of the time. A skipped word costs a pass of it and fills no
-        # place.
+        # This loop takes nearly all of the time. A skipped word takes one pass of the loop, but
+        # fills no place.
         while place < end:
             for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
                 if word < limits[left]:

@@ -33,7 +33,7 @@ AFTER: Final = bytes(
     for soft in (False, True)
     for points in range(SOFT)
 )
-"""The totals after one more card, by the earlier total plus `CARD_STEP` times the card's points.
+"""The totals after one more card; the index is the total before + `CARD_STEP` * the card's points.
 
 In code that is not compiled, a look-up takes a third of the time of a call.
 """
