@@ -244,7 +244,7 @@ WAYS: Mapping[str, Callable[[Game], Cheated]] = {
     "a commitment replaced": commitment_replaced,
     "a commitment copied": commitment_copied,
     "a commitment of another shoe or table": from_another_shoe_or_table,
-    "the secret chosen after the seats": secret_chosen_later,
+    "the secret chosen after the seats' seeds": secret_chosen_later,
     "the order of the seats changed": order_changed,
     "the journal written anew": written_anew,
     "the claim that a seat did not open its seed": opening_dropped,

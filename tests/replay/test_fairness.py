@@ -113,8 +113,8 @@ def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> 
 @pytest.mark.parametrize(
     ("kind", "seat", "field", "problem"),
     [
-        ("commit_seed", 1, "commitment", "the seed that was opened is not the one committed to"),
-        ("open_seed", 0, "client_seed", "the seed that was opened is not the one committed to"),
+        ("commit_seed", 1, "commitment", "the opened seed does not match its commitment"),
+        ("open_seed", 0, "client_seed", "the opened seed does not match its commitment"),
         ("reveal", None, "seed", "the seed that is revealed is not that of the shoe"),
     ],
 )
@@ -160,8 +160,8 @@ def test_of_a_whole_journal_the_replay_says_what_cannot_be_read() -> None:
 @pytest.mark.parametrize(
     ("moved", "behind", "problem"),
     [
-        ("commit_seed", "close_seeds", "a seat commits when all was closed"),
-        ("open_seed", "journal", "a seat opens before all was closed, or once more"),
+        ("commit_seed", "close_seeds", "a seat commits after the commitments were closed"),
+        ("open_seed", "journal", "a seat opens before the commitments were closed, or twice"),
     ],
 )
 def test_a_line_that_comes_too_late_or_early_is_found_in_a_viewers_journal(
@@ -187,7 +187,7 @@ def test_a_shoe_that_was_told_and_is_not_there_is_found() -> None:
     told: list[dict[str, object]] = [{"happened": [shoe]}, {"happened": [], "seeds": seeds}]
     lines = [json.dumps({"type": "state", **each}) for each in told]
     (fault,) = fairness(BytesIO(journal_of("seeds_committed_to")), told=lines).faults
-    assert fault.problem == "shoe 9 was told and is not there"
+    assert fault.problem == "the client was told of shoe 9, which is not in the journal"
 
 
 def test_who_alone_committed_and_opened_is_told_of_no_others() -> None:
@@ -217,7 +217,7 @@ def test_another_secret_does_not_make_the_shoes_of_a_viewers_journal() -> None:
     shown = b"".join(viewer_journal(BytesIO(journal_of("seeds_committed_to")), 0))
     assert not fairness(BytesIO(shown), seed=SECRET).faults
     (first, *_) = fairness(BytesIO(shown), seed=bytes(32)).faults
-    assert first.problem == "the table's secret is not the one it was committed to"
+    assert first.problem == "the given secret does not match the table's commitment"
 
 
 def test_the_command_prints_what_python_says(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_the_command_prints_what_python_says(tmp_path: Path) -> None:
     path.write_bytes(game.play())
     result = run("fair", path, "--told", told)
     assert result.exit_code == 1
-    assert "another shoe 2 was told" in result.stdout
+    assert "the client was told of another shoe 2" in result.stdout
     assert Making.EXCHANGED.value in [each["making"] for each in record["shoes"]]
 
 
@@ -263,7 +263,7 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     assert not fairness(BytesIO(journal), told=[other]).faults
     without: dict[str, object] = {"type": "welcome", "state": {"type": "state", "happened": []}}
     assert not fairness(BytesIO(journal), told=[json.dumps(without)]).faults
-    with pytest.raises(JournalError, match="a pipe, and it is read twice"):
+    with pytest.raises(JournalError, match="a pipe, but the journal is read twice"):
         fairness(Pipe(journal))
     with pytest.raises(JournalError, match="no seat 9; seats are 0 to 2"):
         fairness(BytesIO(journal)).shoes(9)

@@ -50,7 +50,7 @@ def test_each_round_alone_and_all_from_it_on_are_consistent(name: str) -> None:
 
 def test_what_was_before_and_after_a_part_is_listed_as_hidden() -> None:
     """Both only where something was."""
-    before = "what came before round 3, but for the cards seen of the shoe in use"
+    before = "what came before round 3, except the seen cards of the shoe in use"
     after = "what came after round 5"
     for first, last, listed in (
         (3, 5, {before, after}),
@@ -157,7 +157,7 @@ def verdict_on(edit: Edit, first: int, last: int) -> Verdict | None:
     return verdict_of(written(records))
 
 
-ORDER_OF_ITS_SHOE = "the order of 1 shoes, so that no card was checked to lie in them"
+ORDER_OF_ITS_SHOE = "the order of 1 shoes; drawn cards were not compared with that order"
 FOUND = {VerdictKind.DAMAGED, VerdictKind.DIVERGED}
 
 

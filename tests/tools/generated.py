@@ -55,7 +55,7 @@ TOLD_ROUND = 10
 
 MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.MATCH: "every line is what the engine writes, byte for byte",
-    VerdictKind.CONSISTENT: "a viewer's journal, and all that it shows is what the engine does",
+    VerdictKind.CONSISTENT: "a viewer's journal, and the engine does everything that it shows",
     VerdictKind.DIVERGED: "the digests in the file match, but this engine plays it in another way",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",

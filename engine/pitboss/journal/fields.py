@@ -17,7 +17,7 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules.options import OPTIONS
 
 MAX_READ_MINOR: Final = 2**62
-"""The largest absolute balance that is accepted; so it stays within 64 bits during a round."""
+"""The largest absolute balance that is read; so a balance fits into 64 bits during a round."""
 
 Record = dict[str, object]
 
@@ -193,7 +193,7 @@ FOLLOWS_FIELDS: Final[dict[str, Check]] = {
     "seen": _TEXT,
     "nobody_bet": lambda value: value is True,
 }
-"""The fields of a header about the previous file."""
+"""The fields with which a header describes the end of the previous file."""
 
 FOLLOWS_OPTIONAL: Final = {"seats", "nobody_bet"}
 """The fields in `FOLLOWS_FIELDS` that may be missing."""

@@ -64,7 +64,7 @@ class ClosedSink:
     """The sink of a closed journal; it refuses all bytes."""
 
     def write(self, _data: bytes, /) -> NoReturn:
-        """Refuse.
+        """Refuse to write.
 
         Raises:
             JournalError: always.
@@ -141,7 +141,7 @@ class Opening(Enum):
 
 
 def new_name(path: str) -> str:
-    """Return the path of the new file that `replace_file` writes before it replaces another."""
+    """Return the path of the new file that `replace_file` writes before it replaces the old one."""
     return f"{path}.new"
 
 
@@ -229,7 +229,7 @@ def held_by(sink: Sink) -> BinaryIO | None:
 class JournalFile(FileIO):
     """An unbuffered file that nobody else can open as a `JournalFile` until it is closed.
 
-    The operating system locks the file itself, under any name, and unlocks it when the process
+    The operating system locks the file itself, not its name, and unlocks it when the process
     ends. The file is locked before anything is read or cut off. Pipes, devices, and files on a file
     system without locks are not locked. Only the owner can read or write a new file. New bytes are
     appended.
@@ -243,7 +243,7 @@ class JournalFile(FileIO):
         path: the path of the file.
         place: the absolute path, which stays valid if the process changes its working directory.
         sync: the argument.
-        sync_apart: with `sync`, a write does not wait for the disk; `wait_for_disk` does.
+        sync_apart: if true, a write with `sync` does not wait for the disk; `wait_for_disk` does.
 
     Raises:
         JournalInUseError: the file is open elsewhere, in this process or another.

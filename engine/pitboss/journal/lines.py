@@ -1,4 +1,4 @@
-"""The lines of a journal, each as the text of a JSON object without its line feed; digests.
+"""The lines of a journal, each as JSON text without its line feed, and the chain of digests.
 
 ``fixtures/journals/README.md`` describes the lines. Every line goes through a logger of `structlog`
 before it is written. The logger is private: it has no processors, its own context class and its own
@@ -168,7 +168,7 @@ _OUTCOMES: Final = {outcome: f'"{outcome.value}"' for outcome in Outcome}
 
 
 def round_line(seq: int, round_: Round, house: House, moves: str, seats: str) -> str:
-    """Return the first line of a round; a replay of this round alone begins with it.
+    """Return the first line of a round; a replay of this round alone begins with this line.
 
     Args:
         seq: the sequence number.

@@ -28,7 +28,7 @@ class Outlet:
         self._chain = Chain()
         self._failed = False
         self._process = files.PROCESS[0]
-        # This is the previous file; another thread may still wait until the disk has it.
+        # This is the previous file; another thread may still wait until the disk has its bytes.
         self._before: files.JournalFile | BufferedWriter | None = None
         self._sink: Sink = sink
         self._flush = flush
@@ -51,7 +51,7 @@ class Outlet:
         A sink that the host opened stays open, and the journal continues to use it.
 
         Raises:
-            JournalError: the file has been deleted.
+            JournalError: the file was deleted or moved, or another program changed it.
             OSError: the file cannot be written.
         """
         file, outlet = self._file, self._outlet
@@ -106,7 +106,7 @@ class Outlet:
         file.wait_for_disk()
 
     def _begin_to_write(self) -> None:
-        """Refuse to write after a failed write, whose bytes would be missing in the journal.
+        """Refuse to write after a failed write, because its bytes would be missing in the journal.
 
         The write that begins now counts as failed until the sink has accepted all of its bytes.
 

@@ -67,9 +67,9 @@ class Header:
         seed: the table's seed; `None` if all shoes were arranged, or if the seed is kept apart.
         commitment: the commitment to the table's seed; `None` if all shoes were arranged.
         seats: the seats when the table was set up.
-        secret_apart: the seed is known, but it is not in the journal.
-        viewer: the viewer for whom the journal was made, without what this viewer may not know;
-            `None` for an auditor, who may know everything.
+        secret_apart: whether the seed is known although it is not in the journal.
+        viewer: the viewer from whom the journal hides a part of the game; `None` for an auditor's
+            journal, which hides nothing.
         follows: the previous file, if this is not the first file; see `Follows`.
     """
 
@@ -178,7 +178,7 @@ class Follows:
         link: the end of the previous file.
         event_count: the number of events and changes of seats up to that end.
         balances: the chips of every seat.
-        house_minor: what the house has won.
+        house_minor: what the house has won up to that end.
         seats: the seats; `None` if they are as in the header.
         seen: the cards of the shoe in use that everybody has seen.
         nobody_bet: whether no seat bet in the last round.

@@ -245,7 +245,7 @@ class DigestCheck:
 def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
     """Return whether a line is unchanged since it was written.
 
-    It is, if all digests match, up to the first digest in this line or after it.
+    The line is unchanged if all digests match, up to the first one in this line or after it.
 
     Args:
         digest: the last digest before the lines; empty at the beginning of a journal.

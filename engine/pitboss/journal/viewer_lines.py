@@ -25,7 +25,7 @@ _STAND_IN_CHIPS: Final[dict[str, int | str]] = {
 }
 """The fields about the chips of a seat, each with a value that may replace it.
 
-One is the least amount of a deposit or a withdrawal. ``standing`` is the seat's balance at the
+1 is the least amount of a deposit or a withdrawal. ``standing`` is the seat's balance at the
 beginning of a later file. It has its own name, because the header also has the opening balance, and
 must not show whether the two are equal.
 """
@@ -46,7 +46,7 @@ class SharedWith:
 
 
 PutChips = Callable[[str, int, object], object]
-"""Returns the replacement for another seat's chips, from a field, a seat and the value."""
+"""Returns what replaces another seat's chips, from the field's name, the seat and the value."""
 
 
 def put_chips(record: Record, viewer: int | None, put: PutChips) -> None:
@@ -101,7 +101,7 @@ def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
 
 
 class Filling:
-    """Replaces what a viewer's journal hides by stand-ins that the strict reader accepts.
+    """Puts values that the strict reader accepts in place of what a viewer's journal hides.
 
     Args:
         viewer: the viewer of the journal.
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Replace what a header hides about the previous file by stand-ins."""
+        """Put stand-ins in place of what a header hides about the previous file."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))
@@ -170,8 +170,8 @@ _STAND_INS: Final[dict[str, Record]] = {
 def comparable_line(record: Record, viewer: int | None) -> bytes:
     """Return a line of a viewer's journal for a comparison, without values made from the secret.
 
-    Of a commitment to a shoe or to the secret, only its mark is kept, which says whether anybody
-    can guess the value.
+    A commitment to a shoe or to the secret is cut to its mark, which says whether anybody can
+    guess the value.
 
     Args:
         record: the fields of the line; they are changed.

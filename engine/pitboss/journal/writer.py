@@ -209,7 +209,7 @@ class Journal(Outlet):
         self._seats = seats_text(table.round, table.plans)
 
     def redirect(self, sink: Sink, due: bytes, *, flush: Flush) -> None:
-        """Write to another sink from now on; first write the bytes that it lacks."""
+        """Write to another sink from now on; first write the bytes that this sink lacks."""
         self._direct(sink, flush)
         self._begin_to_write()
         self._write(due)
@@ -349,8 +349,8 @@ class Journal(Outlet):
         """Write the last line of a file that another file will follow.
 
         Raises:
-            JournalError: it is another table's, something was written since a round ended, or an
-                earlier write failed.
+            JournalError: the journal is another table's, something was written since a round ended,
+                or an earlier write failed.
         """
         if table.round is not self._round:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
@@ -383,7 +383,7 @@ class Journal(Outlet):
             self._wait_for_disk(following)
 
     def restart(self, table: Table) -> None:
-        """Write the first lines of the file after `link`, with the state of the table there."""
+        """Write the first lines of the file that follows `link`, with the state of the table."""
         self.seq, self._chain, self._shoes = 0, Chain(), [table.house.shoe]
         apart = self._secret_apart
         self._sealed(

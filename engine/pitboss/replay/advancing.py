@@ -32,7 +32,7 @@ def play_lines(
         DifferenceError: the journal and the engine differ at a line.
         JournalError: a line cannot be read.
     """
-    # Every line of a shoe that can only be made from its line has these bytes. They are longer than
+    # If a shoe can only be made from its line, the line has these bytes. They are longer than
     # necessary, because searching for longer bytes is faster.
     seedless = replay.header.seed is None
     stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'

@@ -38,7 +38,7 @@ class BetweenRounds:
     """The state of a table and its journal between two rounds.
 
     Attributes:
-        opening: the content of the next round's first line, as if it began without a new shoe.
+        opening: the content of the next round's first line, as if no new shoe came with that round.
         shoe: the shoe in use, from which the table draws next.
         digest: the last digest.
         since: the lines after it.
@@ -65,7 +65,7 @@ def place_before(start: RoundStart, header: Header) -> BetweenRounds:
 
     Raises:
         JournalError: the lines contradict each other.
-        ShoeError: the line of the shoe in use does not give that shoe.
+        ShoeError: the shoe in use cannot be made from its line.
     """
     record = start.record
     if len(record.balances) != len(header.seats):
@@ -202,11 +202,11 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
     Args:
         raw: the line.
-        number: the number of the other file.
-        digest: the last digest of that file.
+        number: the number of the file before it.
+        digest: the last digest of the file before it.
 
     Raises:
-        JournalError: the line does not follow that file.
+        JournalError: the line does not follow the file before it.
     """
     header = read_header(raw)
     follows = header.follows
@@ -220,7 +220,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Take over the counts in the header, because the earlier files were not read."""
+    """Take over the count and the seen cards in the header, because earlier files were not read."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

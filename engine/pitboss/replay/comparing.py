@@ -108,7 +108,7 @@ def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDiff
 
 
 def _decoded(raw: RawLine) -> object:
-    """Return the content of a line; nothing if it cannot be read, or is nested too deep."""
+    """Return the content of a line; `_ABSENT` if it cannot be read, or is nested too deep."""
     try:
         record = decode(raw)
         _sorted(record)
@@ -123,7 +123,7 @@ def _sorted(value: object) -> bytes:
 
 
 def _first_field(one: object, other: object) -> tuple[str, object, object]:
-    """Return the first place where two values differ, and the part of each at this place."""
+    """Return the first place where two values differ, and the part of each value at this place."""
     path = ""
     while True:
         left, right = _parts_of(one), _parts_of(other)
@@ -139,7 +139,7 @@ def _first_field(one: object, other: object) -> tuple[str, object, object]:
 
 
 def _parts_of(value: object) -> Record:
-    """Return the parts of a value, by their part of the path."""
+    """Return the parts of a value, each by its step in a path."""
     if isinstance(value, list):
         parts = cast("list[object]", value)
         return {f"[{number}]": part for number, part in enumerate(parts)}

@@ -1,4 +1,4 @@
-"""Who could choose the shoes of a journal, and what the journal shows of that.
+"""Who could choose the shoes of a journal, and what the journal shows about that.
 
 An auditor's journal is replayed first. In a viewer's journal, this module checks everything that
 needs no secret: opened seeds must match their commitments and be in the lines of the shoes, and
@@ -46,10 +46,10 @@ class ShoeFairness:
         opened: those of these seats that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
-        choices: from how many shoes a person who held exactly the seats that did not open could
-            choose; 1 if all opened, or no seat committed.
-        most_choices: from how many shoes, at most, a person who held all seats but the viewer's
-            could choose; `None` if the viewer's seed sets no limit.
+        choices: how many shoes there were to choose from for a person who held exactly the seats
+            that did not open; 1 if all opened, or if the host closed no commitments.
+        most_choices: the most shoes to choose from for a person who held all seats except the
+            viewer's; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -70,9 +70,9 @@ class Fairness:
     """What a journal shows of its shoes.
 
     Attributes:
-        verdict: the verdict of the replay; `None` for a viewer's journal, which `verify` replays.
-        commitment: the commitment to the secret of the table; `None` without one.
-        names: the names at the seats at the end.
+        verdict: the verdict of the replay; `None` for a viewer's journal; call `verify` for that.
+        commitment: the commitment to the secret of the table; `None` if there is no secret.
+        names: the name at each seat at the end of the journal.
         faults: what is wrong, in the order of the lines; empty if nothing is.
         computed: whether the shoes were made again with the table's secret; this shows that they
             are made with the seeds of the seats.
@@ -155,7 +155,7 @@ def fairness(
         JournalError: this is not a journal, or `told` does not consist of messages.
     """
     if not source.seekable():
-        raise JournalError(None, "a pipe, and it is read twice", "give a file")
+        raise JournalError(None, "a pipe, but the journal is read twice", "give a file")
     source.seek(0)
     header = decode(next(Lines(source), RawLine(1, 0, b"")))
     if header["line"] != "journal" or not isinstance(header.get("seats"), list):

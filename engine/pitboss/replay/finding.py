@@ -152,7 +152,7 @@ def find_rounds(
 ) -> Iterator[FoundRound]:
     """Yield the rounds of a journal that meet all conditions, in their order.
 
-    All conditions on a seat must hold for the same seat: one of its answers or changes has the
+    With `seat`, the conditions must hold for that seat: one of its answers or changes has the
     command and `by`, and one of its hands has the outcome.
 
     Args:

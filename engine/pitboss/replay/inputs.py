@@ -1,4 +1,4 @@
-"""What a replay takes from a journal: shoes, inputs of blocks, and texts; also differences."""
+"""What a replay takes from a journal: shoes and inputs; also the error for a difference."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AnnouncedShoes:
         shoe = self._announced.get((number + 1, 0))
         if shoe is None:
             return self._then.remade(number, part, on_table)
-        # The line of a shoe made in mid-round is written only after cards were drawn from it.
+        # The line of a shoe made in mid-round is written only after cards were drawn from the shoe.
         shoe.position = 0
         return shoe
 

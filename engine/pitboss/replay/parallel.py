@@ -1,9 +1,9 @@
 """Replay journals in parts, on several processors, with one verdict on each journal.
 
 A journal is split where rounds begin, and each part is replayed by itself. A round's first line has
-the state of the table, so a replay can begin with it. This line is checked by the replay of the
-part before: it continues until the first round of the next part is open, and must then have the
-digest with which that part began. The digest covers all lines before it.
+the state of the table, so a replay can begin with it. The replay of the part before checks this
+line: that replay continues until the first round of the next part is open, and must then have the
+digest with which the next part began. The digest covers all lines before it.
 
 Parts are judged in their order, so the verdict names the first fault. If the digests of two parts
 differ, the journal is not as an engine writes it. Then this process replays the earlier part again,
@@ -191,7 +191,7 @@ class Replayed:
 
 
 def replay_part(part: Part) -> Replayed:
-    """Replay a part of a journal; another process can be told to call this.
+    """Replay a part of a journal; another process may call this.
 
     Raises:
         OSError: the journal cannot be read.
@@ -215,7 +215,7 @@ def replay_part(part: Part) -> Replayed:
 
 
 def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay]) -> Replayed:
-    """Replay a part, of which `begin` makes the replay."""
+    """Replay a part; `begin` makes the replay at its beginning."""
     end = maxsize if part.end is None else part.end
     verification = Verification(lines, stop=end, seed=part.seed)
 
@@ -233,7 +233,7 @@ def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay])
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Continue until a round is open; return `False` if another line comes first."""
+    """Continue until a round is open; return `False` if the journal ends or differs before."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False

@@ -64,7 +64,7 @@ HearBytes = Callable[[int], object]
 
 
 class Replay:
-    """A journal being played again.
+    """A journal that is played again.
 
     Args:
         header: the journal's first line, decoded.
@@ -82,7 +82,7 @@ class Replay:
         hear_host: called with the facts of the host before they are compared.
         held: lines, such as shoes, that are compared when the engine writes a later line.
         next_seq: the sequence number of the next line.
-        due: what the engine has written and was not read yet: the end line of a round.
+        due: what the engine has written and was not compared yet: the end line of a round.
         first_round: the first round that is compared.
 
     Raises:
@@ -169,7 +169,7 @@ class Replay:
     def heard_by(self, recorder: Recorder) -> None:
         """Add a recorder before the first line is fed; it is called before lines are compared.
 
-        When it joins a new table, it must drop all facts since `play_lines` last paused.
+        If the recorder joins a new table, it must drop all facts since `play_lines` last paused.
         """
         self._recorder = Recorders((self._recorder, recorder))
 
@@ -368,7 +368,7 @@ class Replay:
         self.continued = False
 
     def _read_beside(self, raw: RawLine, read: RawLine, record: Record) -> None:
-        """Hold a line that the engine writes with an event, or set up the table with the first."""
+        """Hold a line that the engine writes with an event; the first shoe sets up the table."""
         if record["line"] == "shoe":
             self._hold_shoe(raw, read_shoe(read, record))
         else:

@@ -48,7 +48,7 @@ class OtherGameError(JournalError):
 
 @frozen
 class Resumed:
-    """A table that continues from the end of its journal; the end of a ``with`` block closes it.
+    """A table that continues from the end of its journal; a ``with`` block closes the journal.
 
     Attributes:
         table: the table, at the open question; it records to the same file.
@@ -85,13 +85,13 @@ def resume(
 
     A file that is given by its path is locked before it is read, until the journal is closed. If
     the host opens the file, the host must lock and close it. With `seats`, if there is no journal
-    or it ends before its first shoe, a new one is begun.
+    or it ends before its first shoe, this begins a new one.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: the rules of a new game; by default ``Rules()``.
-        seats: the seats of a new game, as for a `Table`; an old game must have these and the rules.
-        seed: the seed of a new game, or of a journal that does not have it.
+        seats: the seats of a new game, as for a `Table`; an old game must have them and the rules.
+        seed: the seed of a new game, or of a journal that does not hold its seed.
         shoes: the source of further shoes, if not the journal's seed. If shoes were arranged by
             hand, give them again. Without source and seed, no card follows the last shoe.
         flush: how soon the operating system has the lines.
@@ -129,7 +129,7 @@ def resume(
 
 
 def _begun(file: BinaryIO, begin: Callable[..., Table], flush: Flush) -> Resumed:
-    """Begin a journal again in which no card was dealt yet."""
+    """Begin a journal again, because no card was dealt in it yet."""
     dropped_bytes = _cut_at(file, 0)
     journal = Journal(file, flush=flush)
     return Resumed(begin(recorder=journal), journal, 0, dropped_bytes)
@@ -197,7 +197,7 @@ def _gone_on(
 
 
 def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
-    """Begin the next file of a chain, if a program has ended a file and not begun the next.
+    """Begin the next file of a chain, because a program ended a file and did not begin the next.
 
     Raises:
         JournalError: the host opened the file, or a file with the name of the next one exists.
@@ -280,8 +280,8 @@ def _cut_at(file: BinaryIO, end: int) -> int:
 class JournalStepper:
     """A place in a journal, and the table at that place.
 
-    Memory does not grow with the length of the journal. Going back plays it again from its
-    beginning.
+    Memory does not grow with the length of the journal. Going back plays the journal
+    again from its beginning.
 
     Args:
         file: the journal, opened in binary mode; it must be seekable.

@@ -1,6 +1,6 @@
 """The seeds of seats in the lines of a journal: who committed to one, opened it, or gave it openly.
 
-The lines of an auditor's journal must have been replayed before. In a viewer's journal, this module
+The caller must have replayed an auditor's journal before. In a viewer's journal, this module
 checks what needs no secret. Both kinds can be compared with the messages that a client received.
 """
 
@@ -52,7 +52,7 @@ class MadeShoe:
         opened: the seats that had opened their seeds.
         given: the seats that gave a seed openly.
         alone: whether only one seat was occupied.
-        asked_before: whether the seats were asked before the journal began.
+        asked_before: whether the seats were asked for seeds before the journal began.
         dealt: whether a card was drawn from it.
     """
 
@@ -115,7 +115,7 @@ class SeedReading:
         self.openly = [""] * len(self.names)
         self._begin_anew()
         if self.seed is not None and secret_commitment(self.seed) != self.commitment:
-            self._fault(line_number, "the table's secret is not the one it was committed to")
+            self._fault(line_number, "the given secret does not match the table's commitment")
 
     def _begin_anew(self) -> None:
         nothing = [""] * len(self.names)
@@ -136,20 +136,20 @@ class SeedReading:
                 self.commitments[seat] = ""
         elif kind == "commit_seed":
             if self.closed:
-                self._fault(line_number, "a seat commits when all was closed")
+                self._fault(line_number, "a seat commits after the commitments were closed")
             self.commitments[seat] = record["commitment"]
         else:
             self._read_opening(line_number, seat, record["client_seed"])
 
     def _read_opening(self, line_number: int, seat: int, opened: str) -> None:
         if not self.closed or self.openings[seat]:
-            self._fault(line_number, "a seat opens before all was closed, or once more")
+            self._fault(line_number, "a seat opens before the commitments were closed, or twice")
         number = shoe_numbers(self.made[-1].record["shoe"])[0] + 1
         fits = is_digest(opened) and self.commitments[seat] == seed_commitment(
             self.commitment or "", seat, number, bytes.fromhex(opened)
         )
         if not fits and not self.computed:
-            self._fault(line_number, "the seed that was opened is not the one committed to")
+            self._fault(line_number, "the opened seed does not match its commitment")
         self.openings[seat] = opened
 
     def _read_shoe(self, line_number: int, record: Mapping[str, Any]) -> None:
@@ -210,7 +210,7 @@ class SeedReading:
     def _compare_told(self, shoes: Mapping[str, MadeShoe], said: Mapping[str, Any]) -> None:
         if said["type"] == "welcome":
             if said["commitment"] != self.commitment:
-                self._fault(1, "another commitment of the table was told")
+                self._fault(1, "the client was told another commitment of the table")
             return
         name = f"{said['shoe']}.{said['part']}" if said.get("part") else f"{said['shoe']}"
         made = shoes.get(name)
@@ -218,14 +218,19 @@ class SeedReading:
             # A client may have been told of the next shoe, which was not made when the file was
             # read.
             if said["type"] == "new_shoe":
-                self._fault(self.made[-1].line_number, f"shoe {name} was told and is not there")
+                self._fault(
+                    self.made[-1].line_number,
+                    f"the client was told of shoe {name}, which is not in the journal",
+                )
         elif said["type"] == "seeds":
             if tuple(said["commitments"]) != made.commitments:
-                self._fault(made.line_number, "other commitments were told when all was closed")
+                self._fault(
+                    made.line_number, "the client was told other commitments at the closing"
+                )
         elif said.get("commitment") != made.record["commitment"] or list(
             said.get("client_seeds", ())
         ) != list(made.record.get("client_seeds", ())):
-            self._fault(made.line_number, f"another shoe {name} was told")
+            self._fault(made.line_number, f"the client was told of another shoe {name}")
 
 
 def _told_of(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

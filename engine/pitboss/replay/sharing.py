@@ -71,7 +71,7 @@ _ASKS: Final[dict[str, Question | None]] = {
 """For each row, which of these questions may follow it; `None` if none of them may."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
-"""The most bytes of a round."""
+"""How many bytes of a round are read ahead at most."""
 
 
 class SharedReplay(Replay):
@@ -132,12 +132,12 @@ class SharedReplay(Replay):
         others = [str(seat) for seat in range(len(self.table.round.seats)) if seat != self.viewer]
         if others:
             yield f"the chips of seat {', '.join(others)}, and the ids of commands from there"
-            yield "whether a split or an insurance was left out for want of chips there"
+            yield "whether such a seat had too few chips to be offered a split or insurance"
         if self.header.commitment is not None:
-            yield "the secret of the table, and so that its shoes, seals and commitments are of it"
+            yield "the secret of the table; shoes, seals and commitments were not compared to it"
         unrevealed = self.laying.unrevealed + len(self.laying.used)
         if unrevealed:
-            yield f"the order of {unrevealed} shoes, so that no card was checked to lie in them"
+            yield f"the order of {unrevealed} shoes; drawn cards were not compared with that order"
         unseen = sum(len(each.unseen) for each in self.laying.used.values())
         if unseen:
             yield f"{unseen} hole cards that were never turned, of shoes that are not revealed"
@@ -145,7 +145,7 @@ class SharedReplay(Replay):
             yield f"the cards of shoe {self.laying.unknown}, which was made in an earlier round"
         if self.header.rounds_before:
             first = self.header.rounds_before + 1
-            yield f"what came before round {first}, but for the cards seen of the shoe in use"
+            yield f"what came before round {first}, except the seen cards of the shoe in use"
         if self.continued:
             yield f"what came after round {self.table.round.number}"
         if self._host_lines:
@@ -255,7 +255,7 @@ class SharedReplay(Replay):
         return exchange is not None and exchange.closed
 
     def _cut_card(self, *, out: bool) -> None:
-        """Set whether the cut card of the shoe in use is out, between two rounds."""
+        """Between two rounds, set whether the cut card of the shoe in use is out."""
         shoe = self.table.house.shoe
         laid = self.laying.used.get(shoe.name)
         shoe.cut_at = -1 if out else len(shoe.order)
@@ -311,7 +311,7 @@ class SharedReplay(Replay):
     def _lay(self, moves: Sequence[str], event: Event) -> None:
         """Put the cards of an event into the shoes, at the places from which they are drawn."""
         drawn: list[list[Drawn]] = [[]]
-        # The shoe of each of the first cards, and its place in that shoe.
+        # For each of the first cards, its shoe and its place in that shoe.
         dealt: list[tuple[int, int]] = []
         row = ""
         for before, move in zip(("", *moves), moves, strict=False):

@@ -85,7 +85,7 @@ def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart
     if file is None:
         return None
     begin = lines.offset
-    # If this is an error of the operating system, reading from the beginning raises it again.
+    # If this suppresses an error of the operating system, reading from the beginning raises it.
     with suppress(PitbossError, OSError):
         place, behind = _bisected(file, begin, number)
         shoe = last_line_before(file, place, b"shoe")
@@ -108,7 +108,7 @@ def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart
 
 
 def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
-    """Return the end of an earlier round near a round, and a place after the round's beginning.
+    """Return two places around a round's beginning: the end of an earlier round, and a later place.
 
     Args:
         file: a journal; its position changes.
@@ -130,7 +130,7 @@ def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
 
 
 def _look_back(replay: Replay, began: RoundStart, since: tuple[RawLine, ...]) -> None:
-    """Note in a table the cards of its shoe that were seen earlier, if this can be replayed.
+    """Note in a table the cards of its shoe that were seen earlier, if they can be replayed.
 
     A hole card that is never turned is drawn, but not seen. Only a replay of the earlier rounds
     tells which card it was. If they cannot be replayed, no cards of these rounds count as seen.

@@ -1,4 +1,4 @@
-"""The starts of rounds: from its first line, a round can be played without earlier rounds.
+"""The starts of rounds: a round can be played from its first line on, without earlier rounds.
 
 A start is found by reading a journal from its beginning, or only around some place. The second way
 is a guess, because a journal may contain anything. A guess is only accepted if a replay of the
@@ -276,7 +276,7 @@ _END_LINE: Final = re.compile(rb'\{"seq":[0-9]+,"line":"end","round":([0-9]{1,19
 
 
 def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] | None:
-    """Find the first line after a place that ends a round; return where it ends, and the round.
+    """Find the first `end` line after a place; return where this line ends, and its round.
 
     Args:
         file: a journal; its position changes.

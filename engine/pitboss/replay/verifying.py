@@ -82,13 +82,13 @@ class Verdict:
             journal; CONSISTENT: the engine does all that this viewer's journal shows.
         rounds: the number of whole rounds that were replayed and were the same.
         lines: how many lines were read; if one round was verified alone, the number of its lines.
-        line_number: the number of the line with the first fault, from 1; `None` with MATCH and in
-            an empty file.
+        line_number: the number of the line with the first fault, from 1; `None` with MATCH and
+            CONSISTENT, and in an empty file.
         seq: the sequence number in that line; `None` if there is none that can be read.
         round_number: the round of that line; 0 before the first.
         journal_says: the journal's line at the fault; empty if there is none.
         engine_does: the line that the engine writes instead; empty if it writes none.
-        problem: a sentence that describes the fault; empty with MATCH.
+        problem: a sentence that describes the fault; empty with MATCH and CONSISTENT.
         hidden: what a viewer's journal hides, and what was therefore not checked.
         file: the path of the file with that line; only `verify_chain` sets it, otherwise it is
             empty.
@@ -125,7 +125,7 @@ class Verdict:
 def verify(
     source: Source, progress: HearBytes | None = None, *, seed: TableSeed | None = None
 ) -> Verdict:
-    """Replay a whole journal, and return the verdict whether its numbered lines are the same.
+    """Replay a whole journal; the verdict says whether the engine writes the same numbered lines.
 
     The docstring of `pitboss.replay.verifying` says what a match means.
 
@@ -258,7 +258,7 @@ class Verification:
         return play_lines(replay, self._lines, self._progress, stop=self._stop)
 
     def at_the_end(self) -> Verdict:
-        """Return the verdict on a journal of which every whole line was played."""
+        """Return the verdict after every whole line of the journal was played."""
         last, replay = self._lines.last, self._replay
         if last is not None and not last.whole:
             return self._cut_off("its last line is cut off")

@@ -292,7 +292,7 @@ class LineFilter:
                 if seat != self._seat:
                     written.pop("unlimited", None)
             if stating["seats"] == self._seats:
-                # They differ only in what is hidden, so stating them would reveal it.
+                # The seats differ only in what is hidden, so writing them would reveal that.
                 del stating["seats"]
 
     def _planned(self, seat: int, plan: SeatPlan) -> Record | None:

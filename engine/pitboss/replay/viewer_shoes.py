@@ -56,7 +56,7 @@ class LaidShoe:
     Attributes:
         record: its line.
         shoe: the shoe that the engine draws from.
-        cards: the cards that it is made of, without `missing`; empty if it was arranged.
+        cards: it is made of these cards, except `missing`; empty if the cards are not known.
         missing: a card on the table that is not in it, and that nobody saw.
         left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
@@ -242,7 +242,7 @@ class Laying:
         unseen = self.unseen
         if unseen is not None and unseen.shoe is None:
             unseen = None
-        # If nobody saw the card, the missing card is not known.
+        # If nobody saw the hole card, it is not known which card the shoe lacks.
         cards = source.without(on_table[:-1] if unseen is not None else on_table)
         if len(cards) <= (unseen is not None):
             return None
