@@ -65,7 +65,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "ranks_seen",
         ColumnType.TEXT,
         Unit.NONE,
-        "how many of these cards each rank has: ace, two to ten, jack, queen, king",
+        "how many of these cards have each rank: ace, two to ten, jack, queen, king",
         lambda row: " ".join(map(str, _seen(row).cards.counts)),
         plain=True,
     ),
@@ -77,12 +77,12 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         lambda row: _seen(row).unseen,
     ),
 )
-"""Columns for decisions read with `seen`: the cards that everybody had seen."""
+"""Columns for decisions that were read with `seen=True`: the cards that everybody had seen."""
 
 
 @takes()
 def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDecision], ...]:
-    """Return the columns with the counts of a system, for decisions read with `seen`.
+    """Return the columns with the counts of a system, for decisions read with `seen=True`.
 
     Args:
         system: the counting system.
@@ -104,7 +104,7 @@ def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDe
             ColumnType.NUMBER,
             Unit.COUNT,
             "52 times the running count, divided by the number of unseen cards, and rounded "
-            "down; null if the system does not divide",
+            "down; null if the system uses only the running count",
             true,
         ),
     )

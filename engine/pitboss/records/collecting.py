@@ -1,4 +1,4 @@
-"""Collectors: recorders of a table, each of which makes records of one kind."""
+"""Collectors: recorders of a table; each makes records of one kind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _Record = TypeVar("_Record", bound=RecordedRound | RecordedChange | RecordedHost
 
 
 class Collector(QuietRecorder, Generic[_Record]):
-    """A recorder that joins a table between two rounds, and makes records of its events.
+    """A recorder that joins a table between two rounds, and makes records of what happens there.
 
     It sees everything at the table, even what no seat may see.
     """
@@ -75,7 +75,7 @@ class ChangeCollector(Collector[RecordedChange]):
     """Makes a record of each change of a seat.
 
     Args:
-        journal: the journal that records the table; it is called first.
+        journal: the journal of the table; it writes each line before this object is called.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -246,7 +246,7 @@ class _Asked:
             self.points_after = hand.points
 
     def record(self, round_number: int, number: int) -> RecordedDecision:
-        """Make the record of this question when the round is over.
+        """Make the record of this question; the round must be over.
 
         Args:
             round_number: the number of the round.
@@ -283,7 +283,7 @@ class _Asked:
         )
 
     def _came_of_it(self) -> tuple[Outcome | None, int]:
-        """Return how the bet of the question was settled, and its net result."""
+        """Return the outcome and the net result of the bet that was asked for or played."""
         if self.event.kind is EventKind.SIDE_BET:
             for bet in self.seat.side_bets:
                 if bet.name == self.event.bet_name and bet.reason is not None:

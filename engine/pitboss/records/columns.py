@@ -42,7 +42,7 @@ class ColumnType(Enumeration):
     """The type of the values in a column."""
 
     NUMBER = "number"
-    """A whole number of 64 bits."""
+    """A signed whole number of 64 bits."""
 
     TEXT = "text"
     YES_OR_NO = "yes or no"
@@ -85,7 +85,8 @@ class Column(Generic[_Row]):
         kind: the type of its values.
         unit: the unit of its numbers.
         meaning: its description in the documentation.
-        read: returns its value for a record, mostly the field of the same name.
+        read: returns the value of the column for a record; for most columns, the field with the
+            name of the column.
         plain: whether its texts hold only words of the engine and cards, which need no quotes in
             CSV.
     """
@@ -99,7 +100,7 @@ class Column(Generic[_Row]):
 
     @property
     def nullable(self) -> bool:
-        """Whether a cell may be empty; `meaning` says when."""
+        """Whether a cell may be null; `meaning` says when."""
         return "; null " in self.meaning
 
     def cell(self, record: _Row) -> Cell:
@@ -161,13 +162,13 @@ def _one_of(kinds: Iterable[Enumeration]) -> str:
 
 
 ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
-    _number("round", Unit.FROM_1, "the round", lambda row: row.number),
-    _number("shoe", Unit.FROM_1, "the shoe in use when it was opened"),
-    _number("shoe_part", Unit.FROM_0, "how often that shoe had run out in mid-round"),
+    _number("round", Unit.FROM_1, "the number of the round", lambda row: row.number),
+    _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
+    _number("shoe_part", Unit.FROM_0, "how often that shoe had run out in mid-round by then"),
     _number(
         "position",
         Unit.CARDS,
-        "how many of its cards had been drawn by then, including burned cards",
+        "how many cards of that shoe had been drawn by then, including burned cards",
     ),
     _number(
         "cards_used",
@@ -193,12 +194,13 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
     ),
     _text(
         "up_card",
-        "the dealer's card that was dealt face up; null if no card was",
+        "the dealer's card that was dealt face up; null if no card was dealt face up",
         lambda row: _code(row.up_card),
     ),
     _text(
         "hole_card",
-        "the card that was dealt face down, even if it was turned later; null if no card was",
+        "the dealer's card that was dealt face down, even if it was turned up later; null if no "
+        "card was dealt face down",
         lambda row: _code(row.hole_card),
     ),
     _text(
@@ -206,8 +208,8 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
         "the dealer's cards face up at the end, in the order drawn; null if there was no such card",
         lambda row: _codes(row.dealer_cards),
     ),
-    _number("dealer_points", Unit.POINTS, "their best total"),
-    _flag("dealer_soft", "whether an ace counts eleven in it"),
+    _number("dealer_points", Unit.POINTS, "the best total of `dealer_cards`"),
+    _flag("dealer_soft", "whether an ace counts eleven in `dealer_points`"),
     _flag("dealer_natural", "whether the dealer showed a natural"),
     _flag("void", "whether the cards ran out, so that every bet was returned"),
 )
@@ -223,8 +225,8 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
         "its cards in the order taken; null if it got no cards",
         lambda row: _codes(row.cards),
     ),
-    _number("points", Unit.POINTS, "their best total"),
-    _flag("soft", "whether an ace counts eleven in it"),
+    _number("points", Unit.POINTS, "the best total of `cards`"),
+    _flag("soft", "whether an ace counts eleven in `points`"),
     _flag("natural", "whether it counted as a natural"),
     _flag("split", "whether it was made by a split"),
     _flag("doubled", "whether its bet was doubled"),
@@ -242,7 +244,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "bet_minor",
         Unit.AMOUNT,
-        "the seat's whole stake, including doubles, without the stake of the house",
+        "the seat's whole stake on the hand, including doubles, but not the stake of the house",
     ),
     _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
     _number(
@@ -255,7 +257,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("insurance_net_minor", Unit.AMOUNT, "the net result of the insurance"),
     _text(
         "bonus",
-        "the bonus in the rules by which the bet was paid; null if no bonus paid it",
+        "the name of the bonus in the rules that paid the bet; null if no bonus paid it",
         lambda row: row.bonus or None,
     ),
     _text(
@@ -272,10 +274,14 @@ SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
     _text("name", "the name of the player; may be an empty text", plain=False),
     _text("bet", "the name of the side bet in the rules"),
     _number("stake_minor", Unit.AMOUNT, "its stake"),
-    _text("outcome", "how it was settled, as for a hand", lambda row: row.outcome.word),
+    _text(
+        "outcome",
+        "how it was settled, in the same words as for a hand",
+        lambda row: row.outcome.word,
+    ),
     _text(
         "pay_class",
-        "the class of its pay table that paid or returned the stake; null if no class did",
+        "the class in its pay table that paid it or returned its stake; null if no class did",
         lambda row: row.pay_class or None,
     ),
     _number("net_minor", Unit.AMOUNT, "its net result"),
@@ -300,41 +306,41 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
     _number(
         "most_minor",
         Unit.AMOUNT,
-        "the largest allowed stake; null if no stake was possible, or without a limit",
+        "the largest allowed stake; null if no stake was possible, or if there was no limit",
     ),
     _text("answer", f"the answer: {_one_of(SEAT_EVENTS.values())}", lambda row: row.answer.word),
     _number(
         "amount_minor", Unit.AMOUNT, "the stake in the answer; null if the answer has no stake"
     ),
-    _number("hand", Unit.FROM_0, "the number of the hand at its seat at that time"),
+    _number("hand", Unit.FROM_0, "the number of the hand at its seat when the seat was asked"),
     _number("hands", Unit.HANDS, "how many hands the seat had then; 0 for a bet"),
     _number("bet_minor", Unit.AMOUNT, "the stake on the hand then; 0 for a bet"),
     _text("cards", "the hand's cards then; null for a bet", lambda row: _codes(row.cards)),
-    _number("points", Unit.POINTS, "their best total; 0 for a bet"),
-    _flag("soft", "whether an ace counted eleven in it"),
+    _number("points", Unit.POINTS, "the best total of `cards`; 0 for a bet"),
+    _flag("soft", "whether an ace counted eleven in `points`"),
     _text(
         "up_card",
         "the dealer's card that lay face up; null for a bet",
         lambda row: _code(row.up_card),
     ),
-    _number("up_points", Unit.POINTS, "its points, 1 for an ace; null for a bet"),
+    _number("up_points", Unit.POINTS, "the points of the up card, 1 for an ace; null for a bet"),
     _text(
         "cards_after",
         "the hand's cards at the next question or the end of the round; null for a bet",
         lambda row: _codes(row.cards_after),
     ),
-    _number("points_after", Unit.POINTS, "their best total; 0 for a bet"),
+    _number("points_after", Unit.POINTS, "the best total of `cards_after`; 0 for a bet"),
     _text(
         "outcome",
-        "how the bet on this hand, or the side bet in the answer, was settled, as for a hand; null "
-        "for a seat that sat out",
+        "how the bet on this hand, or the side bet in the answer, was settled, in the same words "
+        "as for a hand; null for a seat that sat out",
         lambda row: None if row.outcome is None else row.outcome.word,
     ),
     _number(
         "net_minor",
         Unit.AMOUNT,
-        "the net result of this hand, of all hands split off later, and of insurance, without side "
-        "bets; if the answer is a side bet, only its own net result",
+        "the net result of this hand, of its insurance, and of all hands split off from it later, "
+        "without side bets; if the answer is a side bet, only the net result of that side bet",
     ),
 )
 
@@ -343,7 +349,11 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
     _number("seq", Unit.FROM_0, "the number of its line in the journal"),
     _number("round", Unit.FROM_1, "the last finished round; 0 before the first"),
     _number("seat", Unit.FROM_0, "the seat"),
-    _text("name", "the player who joined, or was there before; may be an empty text", plain=False),
+    _text(
+        "name",
+        "the player who joined, or who sat there before the change; may be an empty text",
+        plain=False,
+    ),
     _text("kind", f"the kind of change: {_one_of(ChangeKind)}", lambda row: row.kind.word),
     _number(
         "amount_minor",
@@ -352,12 +362,14 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
         "kinds, and if a player joined with unlimited chips",
     ),
     _number(
-        "balance_minor", Unit.AMOUNT, "the chips of the seat after it; null if they are hidden"
+        "balance_minor",
+        Unit.AMOUNT,
+        "the chips of the seat after the change; null if the journal hides them",
     ),
     _text("reason", "why the house awarded or charged; null for other kinds", plain=False),
     _text(
         "client_seed",
-        "the seed that the seat added to those of later shoes; null for other kinds",
+        "the seed that the seat added to the seeds of later shoes; null for other kinds",
         plain=False,
     ),
     _text("by", f"who asked for the change: {_one_of(AnsweredBy)}", lambda row: row.by.word),
@@ -371,7 +383,7 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
 HOST: Final[tuple[Column[RecordedHostLine], ...]] = (
     _number("seq", Unit.FROM_0, "the number of the line in the journal"),
     _number("round", Unit.FROM_1, "the round that was opened last; 0 before the first"),
-    _flag("in_round", "whether that round was not over"),
+    _flag("in_round", "whether that round was still open"),
     _text(
         "facts",
         "what the host wrote, as a JSON object in ASCII",

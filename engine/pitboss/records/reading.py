@@ -1,4 +1,4 @@
-"""Reads records from a journal: it is replayed, and a collector follows the table."""
+"""Reads records from a journal: replays the journal, and collects what happens at the table."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def rounds(
     Raises:
         SecretError: the seed is missing or wrong.
         UnsupportedError: the journal has a version that this engine does not know.
-        JournalError: there is no journal, a line cannot be read, or the engine writes another line.
-            All earlier rounds have been yielded.
+        JournalError: there is no journal, a line cannot be read, or the engine writes a
+            different line. All earlier rounds have been yielded.
         OSError: the file cannot be opened or read.
     """
     return _records(journal, RecordedRound, seed, seen=seen)
@@ -136,7 +136,7 @@ class JournalRecords(Iterator[_RecordT]):
         """Replay up to the next record.
 
         Raises:
-            JournalError: a line cannot be read, or the engine writes another line.
+            JournalError: a line cannot be read, or the engine writes a different line.
         """
         return next(self._records)
 
@@ -179,7 +179,7 @@ def _hide_unknown(record: _RecordT, replay: Replay) -> _RecordT:
 
     Args:
         record: the latest record.
-        replay: the replay that it comes from.
+        replay: the replay that the record comes from.
     """
     if not isinstance(replay, SharedReplay):
         return record

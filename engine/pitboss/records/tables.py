@@ -137,7 +137,7 @@ def _rows(reads: Sequence[Callable[[Any], Cell]], records: Iterable[Any]) -> Ite
 
 
 def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
-    """Yield rows in lists of at most `most`; an error is raised after all rows before it."""
+    """Yield rows in lists of at most `most`; before an error is raised, yield the rows so far."""
     some: list[list[Cell]] = []
     try:
         for row in rows:

@@ -1,9 +1,9 @@
 """Rounds as values: the seats, the hands, and every decision with its question and answer.
 
-There are also records of changes of seats and of lines of the host.
+There are also records of changes of seats, and of lines that the host wrote.
 
-A record holds the hole card and the chips of every seat, so show it only to auditors. Records of a
-viewer's journal hold `None` in place of what that journal hides.
+A record holds the hole card and the chips of every seat, so show it only to auditors. If a
+journal was made for one viewer, its records hold `None` in place of what the journal hides.
 """
 
 from __future__ import annotations
@@ -176,7 +176,8 @@ class RecordedDecision:
         question: the question.
         legal: the legal answers, in the order of the table of transitions.
         least_minor: the smallest allowed stake; `None` if no stake was possible.
-        most_minor: the largest allowed stake; `None` if no stake was possible, or without a limit.
+        most_minor: the largest allowed stake; `None` if no stake was possible, or if there
+            was no limit.
         answer: the answer.
         amount_minor: the stake in the answer; `None` if the answer has no stake.
         hand: the number of the hand at its seat, from 0, at the time of the question.
@@ -238,8 +239,8 @@ class RecordedRound:
         position: how many cards of that shoe had been drawn by then, including burned cards.
         cards_used: how many cards lay on the table at the end, including the hole card.
         up_card: the dealer's up card; `None` if no card was dealt face up.
-        hole_card: the card that was dealt face down, even if it was turned later; `None` if no card
-            was.
+        hole_card: the dealer's card that was dealt face down, even if it was turned up later;
+            `None` if no card was dealt face down.
         dealer_cards: the dealer's cards that lay face up at the end, in the order drawn.
         dealer_points: their best total.
         dealer_soft: whether an ace counts eleven in it.
@@ -298,7 +299,8 @@ class RecordedChange:
             with unlimited funds.
         balance_minor: the chips of the seat after the change; `None` if the journal hides it.
         reason: why the house awarded or charged; `None` for any other kind.
-        client_seed: the seed that the seat added to later shoes; `None` for any other kind.
+        client_seed: the seed that the seat added to the seeds of later shoes; `None` for any other
+            kind.
         by: who asked for the change.
         command: the id that the client of the seat gave to the change; `None` if it gave no id.
     """
@@ -323,7 +325,7 @@ class RecordedHostLine:
     Attributes:
         seq: the number of the line in the journal.
         round: the number of the round that was opened last; 0 before the first.
-        in_round: whether that round was not over.
+        in_round: whether that round was still open.
         facts: the content of the line.
     """
 

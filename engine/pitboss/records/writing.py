@@ -143,12 +143,15 @@ def _json(cell: Cell) -> str:
 _SPELT: Final[dict[Cell, str]] = {True: "true", False: "false"}
 
 _SHORT: Final = 256
-"""The longest text that is cached; longer texts are unlikely to be repeated."""
+"""The length of the longest text that is cached; longer texts are unlikely to be repeated."""
 
 _QUOTED: Final = re.compile('[,"\r\n]')
 
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-"""The beginning of a text that a spreadsheet could treat as a formula, even after apostrophes."""
+"""The beginning of a text that a spreadsheet could treat as a formula.
+
+Apostrophes may come before it.
+"""
 
 _STEERS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """Control characters, except the tab and the ends of lines, which CSV allows."""
