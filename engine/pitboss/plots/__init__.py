@@ -1,6 +1,6 @@
 """Plots as SVG or PNG: edges, bankrolls, results of rounds, convergence, strategy charts.
 
-They need the extras `plots` and `simulation`.
+Plots need the extras `plots` and `simulation`.
 """
 
 from pitboss.plots.charts import strategy_chart

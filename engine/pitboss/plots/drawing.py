@@ -40,10 +40,10 @@ from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 
 _ERRORS: Final = 2
-"""How many standard errors are drawn to each side; 19 of 20 true values are within."""
+"""How many standard errors a plot shows on each side; about 19 of 20 true values lie within."""
 
 _BY: Final = 1.15
-"""In a plot of convergence, the factor between the numbers of rounds of successive points."""
+"""In a plot of convergence, each point has about this many times the shoes of the point before."""
 
 _SHARES: Final = (5, 25, 50, 75, 95)
 """Percentiles of bankrolls: the two outer ones limit one band, the two inner ones another."""
@@ -79,7 +79,7 @@ def edge_by_count(
     least_rounds: int = 1000,
     dark: bool = False,
 ) -> Plot:
-    """Draw what a seat wins per unit bet at each count, with its standard error.
+    """Draw what a seat wins per unit bet at each count, with bars of two standard errors.
 
     Args:
         run: what was simulated.
@@ -90,8 +90,8 @@ def edge_by_count(
         dark: for a dark background.
 
     Raises:
-        PlotError: there is no such seat, no count has that many rounds, or the results are of
-            another run.
+        PlotError: there is no such seat, no count has `least_rounds` rounds, or the results
+            are of another run.
     """
     if found.run != run.digest:
         raise PlotError("the result of another run", "give the run that was simulated")
@@ -146,11 +146,12 @@ def bankroll_paths(
 ) -> Plot:
     """Draw the bankroll in the first sessions of a run; a path ends where the bankroll is lost.
 
-    Behind the paths is a fan: for each round, the median of the bankrolls of all sessions, and the
-    bands that contain half and nine tenths of them. A lost bankroll counts as 0 from then on.
+    Behind the paths is a fan of the first `fan` sessions. It shows, for each round, the median
+    bankroll and the bands that contain 50 % and 90 % of the bankrolls. A lost bankroll counts as 0
+    from then on.
 
     Args:
-        run: whose rounds are played.
+        run: the run to play.
         bankroll: the bankroll and the number of shoes of each session.
         sessions: how many sessions have a path, 1 to 6.
         fan: how many sessions the fan shows, up to 10,000; 0 draws no fan.
@@ -183,7 +184,7 @@ def bankroll_paths(
         axes.axhline(0, color=palette["quiet"], linewidth=1)
         axes.xaxis.set_major_formatter(with_commas())
         axes.yaxis.set_major_formatter(with_commas(run.rules.minor_per_unit))
-        # The legend has the order in which the paths end.
+        # The legend lists the paths by their last bankroll, the largest first.
         lines.sort(key=lambda line: -line.get_ydata()[-1])
         bands = axes.get_legend_handles_labels()[0][len(lines) :]
         axes.legend(handles=[*lines, *bands], loc="center left", bbox_to_anchor=(1, 0.5))
@@ -239,7 +240,7 @@ def results_of_rounds(
     """Draw how often each result of a round occurs, for all seats together.
 
     Args:
-        run: whose rounds are played.
+        run: the run to play.
         rounds: how many rounds, from the first on, up to `MAX_KEPT_ROUNDS`.
         unit_minor: the unit of the results, such as the lowest bet, in minor units.
         dark: for a dark background.
@@ -293,12 +294,12 @@ def results_of_rounds(
 def convergence(
     run: Run, rounds: int, exact: ExactValue | None = None, *, dark: bool = False
 ) -> Plot:
-    """Draw how the mean win per unit bet converges, with its standard error.
+    """Draw how the mean win per unit bet converges, with two standard errors on each side.
 
     Args:
-        run: whose rounds are played.
-        rounds: the least number of rounds; the plot begins with about a hundredth of them.
-        exact: the exact value for the same rules and chart, see `pitboss.exact.value`. This is for
+        run: the run to play.
+        rounds: the least number of rounds; the plot begins with about a hundredth of the shoes.
+        exact: the exact value for the same rules and chart, see `pitboss.exact.value`. It is for
             a fresh shoe, so the mean may differ if shoes are played down to a cut card.
         dark: for a dark background.
 
@@ -351,7 +352,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
 
 
 def _growing(run: Run, last: int) -> list[SimulationResult]:
-    """Return results from the first shoe up to some later shoes, the last of which is `last`."""
+    """Return results from the first shoe up to each of several shoes; the last one is `last`."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:
         ends.append(min(last, int(ends[-1] * _BY) + 1))

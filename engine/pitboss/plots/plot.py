@@ -82,7 +82,7 @@ def drawing_style(*, dark: bool = False) -> Generator[Palette]:
     """Draw all plots in the block in one style, whatever the settings of Matplotlib are.
 
     Args:
-        dark: whether they are shown on a dark background.
+        dark: whether the plots are shown on a dark background.
     """
     palette = Palette(dark)
     with style.context(["default", _LOOK | palette.settings]):
@@ -104,7 +104,7 @@ class Plot:
     figure: Figure
 
     def to_bytes(self, kind: str = "svg") -> bytes:
-        """Return the plot as a file; text stays text in SVG.
+        """Return the bytes of the plot as a file; text stays text in SVG.
 
         Args:
             kind: ``svg`` or ``png``.

@@ -12,10 +12,10 @@ from typing import Final
 from unicodedata import bidirectional, category, combining, normalize
 
 _MAX_MARKS: Final = 4
-"""The most marks on one letter; no language has more, and they would cover other text [UTS #39]."""
+"""The most marks on one letter; no language has more, and more would cover other text [UTS #39]."""
 
 _MAX_WORD: Final = 40
-"""A longer word is not compared with the known words."""
+"""The most letters of a word that `suggest` compares with the known words."""
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -44,15 +44,15 @@ _UNSEEN: Final = re.compile(
 def name_key(name: str) -> str:
     """Return a form of a name that is equal for names that look the same to people.
 
-    Capitals, other forms of a letter such as wide ones, blanks and invisible characters are
-    ignored.
+    The form ignores capitals, extra blanks, invisible characters, and other forms of a letter, such
+    as full width.
     """
     folded = normalize("NFKC", _UNSEEN.sub("", name)).casefold()
     return " ".join(normalize("NFKC", folded).split())
 
 
 def name_refusal(name: str) -> str:
-    """Return what to do if a name is refused; empty if the name is allowed.
+    """Return how to change a refused name; empty if the name is allowed.
 
     Others must be able to read a name, and it must not hide or change the text around it.
     """
@@ -96,7 +96,7 @@ def _most_marks(name: str) -> int:
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
-    """Return a question with the known words most similar to `word`; empty if none is.
+    """Return a question that offers the words most like `word`; empty if no word is like it.
 
     Args:
         word: the word that the user wrote.

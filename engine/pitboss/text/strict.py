@@ -1,12 +1,13 @@
 """Strict readers of JSON and TOML: limits are checked before parsing, and JSON keys must differ.
 
-JSON is parsed by Python's own parser, not `orjson`: it can refuse duplicate keys, and it reads
-integers of any size exactly.
+This module parses JSON with Python's `json`, not `orjson`, because `json` can refuse duplicate keys
+and reads integers of any size exactly.
 
-In Python's TOML parser, time and memory grow with the square of the number of parts of a dotted
-key, and each level of nesting needs a recursive call. So this module checks TOML first. It only
-knows enough of the grammar to separate strings and comments from the rest. If a text is not valid
-TOML, the check may misread what follows the first error, but the parser stops at that error.
+If a dotted key has n parts, Python's TOML parser needs time and memory of the order of n squared.
+It also needs a recursive call for each level of nesting. So this module checks TOML before the
+parser reads it. The check knows only enough of the grammar to separate strings and comments from
+the rest. If a text is not valid TOML, the check may misread what follows the first error, but the
+parser stops at that error.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def strict_json(text: str | bytes, most: int) -> object:
 
     Args:
         text: the JSON; bytes are read as UTF-8.
-        most: the greatest length, in bytes or in letters of a text.
+        most: the greatest length, in bytes or, if `text` is a string, in letters.
 
     Raises:
         ValueError: the text is longer than `most`, is not JSON, or is nested deeper than
@@ -125,7 +126,7 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
         ValueError: the document is longer than `most`, is not TOML, or is nested deeper than
             `MAX_DEPTH`; a dotted key has more than `MAX_PARTS` parts; or a number, or a key without
             quotes, has more than `MAX_DIGITS` letters.
-        TypeError: it is not text.
+        TypeError: the document is not text.
     """
     if len(text) > most:
         raise ValueError(f"it is longer than {most} bytes")

@@ -92,7 +92,7 @@ class Look:
         return " · " if self.symbols else " - "
 
     def paint(self, paint: Paint, text: str) -> str:
-        """Return text in the colour of its kind."""
+        """Return text in the style of a paint, if the terminal shows colour."""
         return f"\x1b[{paint.value}m{text}\x1b[0m" if self.colour and text else text
 
     def strong(self, text: str) -> str:
@@ -122,7 +122,7 @@ class Look:
         return self.paint(Paint.HIDDEN_CARD, "▒▒" if self.symbols else "??")
 
     def known(self, hole_card: Card | None) -> str:
-        """Return the name of the card that lies face down; empty if the reader may not know it."""
+        """Write which card lies face down; empty if the reader may not know this card."""
         return f"face down: {self.card(hole_card)}" if hole_card else ""
 
     def cards(self, cards: Iterable[Card], *, hidden: bool = False) -> str:
@@ -158,7 +158,7 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
 
 
 def dealer_total(cards: Sequence[Card], *, natural: bool) -> str:
-    """Write the total of the dealer's face-up cards; a single ace is written as an ace."""
+    """Write the total of the dealer's face-up cards; a single ace is ``ace``."""
     if len(cards) == 1 and cards[0].is_ace:
         return "ace"
     total = total_of(cards)
@@ -264,7 +264,8 @@ class BlankLines:
 def wrap(text: str, columns: int) -> Iterator[str]:
     """Break a text between its words into lines of a given width.
 
-    A word that is longer than a line gets its own line. Colour must end with each word.
+    A word that is longer than a line gets its own line. A colour must end in the word in
+    which it begins.
     """
     return fill_lines(text.split(" "), columns, columns_of)
 

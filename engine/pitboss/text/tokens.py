@@ -1,8 +1,8 @@
-"""Tokens: the colours, fonts, spaces and durations of all drawings and pages.
+"""Tokens: the colours, fonts, corners and durations of all drawings and pages.
 
-The round viewer declares them as CSS properties; drawings use their values, because programs that
-show drawings may not support properties. The page of the web table declares them in its own file,
-which a test compares with these.
+The round viewer declares the tokens as CSS properties. Drawings use the values of the tokens,
+because programs that show drawings may not support CSS properties. The page of the web table
+declares the tokens in its own file; a test compares that file with this module.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PREFIX: Final = "pb-"
 
 
 class Ground(Enum):
-    """The background of a drawing, which decides between two values of each colour."""
+    """The background of a drawing; each colour has one value for light and one for dark."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -53,12 +53,12 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     # Two rule sets that are compared.
     "first": ("#bc4c00", "#ffa657"),
     "second": ("#6639ba", "#d2a8ff"),
-    # Whose turn it is, and nothing else.
+    # Whose turn it is; `short` also marks refusals and a lost connection.
     "turn": ("#f2b33d", "#f2b33d"),
     "turn-text": ("#ffc95c", "#ffc95c"),
     "turn-line": ("#b7791f", "#f2b33d"),
     "short": ("#a43a12", "#ffb68f"),
-    # Results, which also have a sign or a word.
+    # Results; a sign or a word shows each result, too.
     "won": ("#1b6b3a", "#9be0b4"),
     "won-ground": ("#dcf1e1", "#1c3a2a"),
     "lost": ("#9c1f2b", "#ffb4b0"),
@@ -116,7 +116,7 @@ TERMINAL: Final[Mapping[str, str]] = {
     "split": "30;46",
     "surrender": "30;47",
 }
-"""The number of a colour in a terminal, whose settings define the colours of numbers."""
+"""The code of each colour in a terminal; the terminal's settings decide how the colour looks."""
 
 _USE: Final = re.compile(rf"var\(--{_PREFIX}([\w-]+)\)")
 
@@ -150,7 +150,7 @@ def paint_rules(rules: str, ground: Ground | None = None) -> str:
 
     Args:
         rules: the rules, one a line, with tokens for colours.
-        ground: the background; if it is `None`, the reader's browser chooses one of the two.
+        ground: the background; if it is `None`, the reader's browser chooses light or dark.
     """
     if ground is not None:
         return _filled(rules, [*Ground].index(ground))
