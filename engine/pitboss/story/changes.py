@@ -1,4 +1,4 @@
-"""The results of an answer, and of the moves of the house after it, as told events."""
+"""Makes told events from the facts of an event: what an answer did, and the house after it."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from pitboss.table.offer import View
 
 
 def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:
-    """Yield the told events of an event's facts, except settlements told at the end of the round.
+    """Yield told events for an event's facts; leave out settlements told at the end of the round.
 
     Args:
-        house: it holds the facts, and the card that lies face down.
+        house: the house, which holds the facts and the card that lies face down.
         after: what everybody sees when the next question is asked or the round is over.
         audits: the viewer may know the card that lies face down.
     """
     decided, is_void = _decided(house.facts)
-    # A void round settles every bet again.
+    # If the round is void, every bet is settled again, so earlier settlements are not told.
     told_until = 0 if is_void else decided
     kept = [
         fact
@@ -43,7 +43,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # Of settlements in a row, other bets come first, then surrenders, then other antes.
+        # Sort settlements in a row: other bets first, then surrendered antes, then other antes.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:
@@ -54,11 +54,11 @@ def told_at_end(facts: Sequence[Fact], after: View) -> tuple[told.Settled, ...]:
     """Return the bets that were settled only when the round was decided, in their order.
 
     Args:
-        facts: of the last event of the round.
+        facts: the facts of the last event of the round.
         after: what everybody sees when the round is over.
     """
     decided, _ = _decided(facts)
-    # A settlement that the same event undid was never told.
+    # If this event settled a bet and then undid that, the first settlement was never told.
     untold = {_place(fact) for fact in facts[:decided] if isinstance(fact, BetSettled)}
     settled = [fact for fact in facts[decided:] if isinstance(fact, BetSettled)]
     return tuple(
@@ -87,7 +87,7 @@ def _rank(fact: Fact) -> int:
 def _told(
     fact: Fact, after: View, hole_card: Card | None, *, audits: bool
 ) -> told.ToldEvent | None:
-    """Return the told event for a fact; `None` if the answer or the end of the round tells it."""
+    """Return a fact's told event; `None` if the answer or the end of the round tells it."""
     number = after.round_number
     event: told.ToldEvent | None = None
     match fact:

@@ -1,11 +1,12 @@
 """Why an event was refused and why a bet was paid, lost or returned: each as data and a sentence.
 
-A settled bet and a refusal each have a recorded reason. An explanation adds the rule options that
-decided and the documents that say so. An option has clauses of all documents that mention it,
-whatever value they give. An explanation cites a source document only if its preset has the value of
-this table. It cites another document if a preset that refers to it has this value, or if no preset
-refers to it; for the value `None` or 0, it cites only source documents. If no document is cited,
-the value is the table's own.
+Each settled bet and each refusal has a recorded reason. An explanation adds the rule options that
+decided, and cites the documents that give these options their values. An option lists clauses of
+all documents that mention it, even of those that give it another value. So an explanation cites a
+source document only if the preset of that document has the value of this table. It cites any other
+document if a preset that refers to the document has this value, or if no preset refers to the
+document. For the value `None` or 0, it cites only source documents. If it cites no document, the
+value is the table's own.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ PRESET_OF_SOURCE: Final[Mapping[str, str]] = {
 
 
 class Ruling(Enum):
-    """The result of an event or a bet; the value is used in the sentence."""
+    """The result of an event or a bet; the value of a member is its word in the sentence."""
 
     REFUSED = "refused"
     PAID = "paid"
@@ -73,8 +74,8 @@ class RuledBy:
         option: its name.
         value: its value, as it is written in a rule file.
         meaning: what the option decides, in one line.
-        clauses: the documents that give this value, each with the place in it; empty if the value
-            is the table's own.
+        clauses: the documents that give this value, each with the place in the document; empty
+            if the value is the table's own.
     """
 
     option: str
@@ -103,7 +104,7 @@ class Explanation:
             event, or 0.
         because: the facts on the table, in plain words.
         options: the options that decided, the most important first.
-        clauses: the documents that decided where no option did.
+        clauses: the documents that decided without an option, each with the place in it.
         done: the ruling with its amount, in words, such as ``paid 15.00``.
     """
 
@@ -128,7 +129,7 @@ class Explanation:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Every document that is named, each once."""
+        """Every document that the explanation cites, each once."""
         of_options = [clause for option in self.options for clause in option.clauses]
         return tuple(dict.fromkeys([*of_options, *self.clauses]))
 
@@ -182,7 +183,7 @@ def explain_round(table: Table) -> tuple[Explanation, ...]:
 
 
 def _explain_side_bet(rules: Rules, seat: int, bet: BetView, reason: Reason) -> Explanation:
-    """Explain the result of a side bet by its pay table, whose document is cited."""
+    """Explain the result of a side bet by its pay table; cite the document of the pay table."""
     phrases = Phrases(rules)
     table, pays = phrases.side_bet(bet.name), phrases.pay_class(bet)
     ruling, amount_minor = _ruling_of(bet, reason)
@@ -210,7 +211,7 @@ def _ruling_of(bet: BetView, reason: Reason) -> tuple[Ruling, int]:
     if reason.outcome in WON:
         return Ruling.PAID, bet.net_minor
     undecided = reason.outcome in {Outcome.PUSH, Outcome.VOID}
-    # The whole stake of a bust hand may be returned.
+    # The outcome may be a loss, such as a bust, although the whole stake was returned.
     if undecided or (bet.stake_minor and not bet.net_minor):
         return Ruling.RETURNED, bet.stake_minor
     return Ruling.LOST, -bet.net_minor
@@ -277,7 +278,7 @@ class _Settled:
         }
 
     def _decided(self, option: str) -> bool:
-        """Return whether an option of the reason decided with these cards and this amount."""
+        """Return whether an option of the reason made a difference for these cards and this bet."""
         match option:
             case "rounding":
                 return not divides_exactly(self.bet.stake_minor, self._ratio())
@@ -305,7 +306,7 @@ class _Settled:
         return [*compress(("free_splits", "free_doubles"), by_house)]
 
     def _ratio(self) -> Ratio:
-        """Return the ratio that multiplied the stake, if the result may be a fraction."""
+        """Return the ratio by which the stake was multiplied, for a result that may be rounded."""
         if self.reason is SURRENDER:
             return HALF
         bonus = Phrases(self.rules).pay_class(self.bet)
@@ -322,7 +323,7 @@ def _cited(clauses: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=4096)
 def clauses_of_option(rules: Rules, name: str) -> tuple[str, ...]:
-    """Return the clauses that give an option the value of a rule set, such as ``001 Split``.
+    """Return the clauses, such as ``001 Split``, that give an option its value in a rule set.
 
     If the nearest preset has a source with such clauses, return only the clauses of this source.
 
@@ -360,7 +361,7 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
 
 
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
-    """Return clauses without square brackets; if possible, only those of the nearest source."""
+    """Return clauses without brackets; only those of the nearest preset's source, if any."""
     cited = list(clauses)
     nearest = nearest_preset(rules)
     own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]

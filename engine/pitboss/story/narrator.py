@@ -136,8 +136,8 @@ class Narrator(QuietRecorder):
             self._tell(told.HostSaid(self._view.round_number, facts))
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
-        """Return whether the viewer may know a command's id, as its seat or as an auditor."""
-        # It is not a seat that closes the exchange of seeds.
+        """Return whether the viewer may know a command's id: as an auditor, or as its sender."""
+        # The change that closes the exchange of seeds belongs to no seat.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
 
@@ -238,7 +238,7 @@ class Story:
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
-        seed: the seed of the table, if the journal keeps it apart.
+        seed: the seed of the table, needed if the journal does not hold it.
 
     Raises:
         SecretError: the seed is missing, or is not the table's.
@@ -267,11 +267,11 @@ class Story:
     def rounds(
         self, viewer: Viewer, number: int | None = None, *, explains: bool = False
     ) -> Iterator[tuple[told.ToldEvent, ...]]:
-        """Yield what is told of the opened table, and then of all rounds or of one.
+        """Yield the told events of the opened table, and then those of all rounds or of one.
 
-        What is told of a round is yielded together, after the last line of the round. By then, the
-        engine has written the same lines as the journal. If the journal ends within a round, what
-        was told until then is yielded.
+        The told events of a round are yielded together, after the last line of the round. By then
+        the engine has played the round again and written the same lines as the journal. If the
+        journal ends within a round, the told events up to there are yielded.
 
         Args:
             viewer: the viewer; what it may know decides how much is told.
@@ -279,8 +279,8 @@ class Story:
             explains: tell after each round why its bets were settled as they were.
 
         Raises:
-            JournalError: a line cannot be read, the engine writes another line than the journal, or
-                there is no such round.
+            JournalError: a line cannot be read, the engine writes a line that differs from the
+                journal's, or there is no such round.
         """
         viewer = check_viewer(viewer, self._header)
         narrator = Narrator(viewer, self._heard.append, explains=explains)

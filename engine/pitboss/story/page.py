@@ -94,7 +94,7 @@ class Page:
                 self._last = None
 
     def _noted(self, event: told.SeatChanged | told.HostSaid) -> Iterator[str]:
-        """Write a change of a seat, or a line of the host, which may come within a round, too."""
+        """Write a change of a seat, or a line of the host; the latter may come within a round."""
         if isinstance(event, told.HostSaid):
             said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
             yield from self._rows.list_text("host", list(map(printable, said)))
@@ -220,7 +220,7 @@ class Page:
             yield from self._hand_row(hand, ", ".join(words))
 
     def _hand_row(self, hand: HandShown, words: str) -> Iterator[str]:
-        """Write a hand, without repeating the row above."""
+        """Write the row of a hand; leave out what the row above already shows."""
         last, self._last = self._last, hand
         self._dealer_named = False
         if last is not None and _same(last, hand):

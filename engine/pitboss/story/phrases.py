@@ -110,7 +110,7 @@ class Phrases:
         return signed_text(amount_minor, self.rules.minor_per_unit)
 
     def chips(self, seat: SeatShown) -> str:
-        """Write how many chips a seat has; empty if unknown, unlimited or not played for."""
+        """Write a seat's chips; empty if unknown or unlimited, or if the game is not for money."""
         if seat.balance_minor is None or seat.on_credit or not self.for_money:
             return ""
         return self.money(seat.balance_minor)
@@ -126,7 +126,7 @@ class Phrases:
         return _QUESTIONS[told.question]
 
     def declined(self, question: Question) -> str:
-        """Write what is declined by the answer no, such as ``to split``."""
+        """Write what a seat declines when it answers no, such as ``to split``."""
         return _DECLINED[question]
 
     def limits(self, told: Answered | Offer) -> str:

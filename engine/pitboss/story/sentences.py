@@ -93,7 +93,7 @@ class _Who:
         return f"{self.name} {verbs[self.spoken_to]}"
 
     def with_hand(self, of: HandShown, verbs: tuple[str, str]) -> str:
-        """Return the same for a hand, with the hand's number if the seat has several hands."""
+        """Return the same for a hand; one of several hands is named, as in ``Your hand 2 wins``."""
         if of.hands > 1:
             return f"{self.whose} hand {of.hand + 1} {verbs[0]}"
         return self.does(verbs)
@@ -106,7 +106,7 @@ _Say = Callable[[_Who], str]
 
 @frozen
 class _Sentence:
-    """A sentence.
+    """A sentence about one told event.
 
     Attributes:
         kind: the kind of the told event.

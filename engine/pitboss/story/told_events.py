@@ -21,7 +21,7 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Metadata of a field: never in the JSON; or in the JSON unless it is `None` or empty."""
+"""Metadata of fields: not in the JSON at all; or not in it if the value is `None` or empty."""
 
 
 @frozen
@@ -177,7 +177,7 @@ class Answered(ToldEvent):
         most_minor: the largest stake, in the same way.
         answer: the event that answered.
         amount_minor: the stake in the answer; 0 if it has no stake.
-        bet: the name of the side bet in the rules; else empty, and then not in the JSON.
+        bet: for a side bet, its name in the rules; else empty, and then not in the JSON.
         by: who answered in place of the seat; `None` if the seat did.
         unlimited: no largest stake was set; false if the viewer may not know that. It is not in the
             JSON.
@@ -254,8 +254,8 @@ class Settled(ToldEvent):
     Attributes:
         of: the hand of the bet; for a side bet, the first hand of its seat.
         bet: the hand's ante, or another bet.
-        undone_minor: the result of the bet that was told earlier and that a void round undoes;
-            `None` if there was no earlier result.
+        undone_minor: if a void round undid a result of the bet that was told earlier, that
+            result; else `None`.
     """
 
     of: HandShown
@@ -313,7 +313,7 @@ class ShoeBrought(ToldEvent):
     """A new shoe came into use because a card was needed and none was left.
 
     Attributes:
-        shoe: its name: its number, and if it was made in mid-round, a point and its part.
+        shoe: its name: its number; if it was made in mid-round, also its part, as in ``2.1``.
     """
 
     shoe: str
@@ -366,13 +366,13 @@ class BetExplained:
     """Why a bet was settled as it was.
 
     Attributes:
-        seat: whose, counted from 0.
+        seat: the seat of the bet, counted from 0.
         name: who sits there.
         hand: which of the seat's hands, counted from 0.
         hands: how many hands the seat has.
         sentence: the explanation in a sentence.
         options: the rule options that decided, each with its value.
-        sources: the documents that say so.
+        sources: the documents that the explanation cites.
     """
 
     seat: int
@@ -389,7 +389,7 @@ class Explained(ToldEvent):
     """Why every bet of a round that is over was settled as it was.
 
     Attributes:
-        reasons: in the order of the hands, and for each in the order of its bets.
+        reasons: the reason of each bet, in the order of the hands and then of their bets.
     """
 
     reasons: tuple[BetExplained, ...]
@@ -411,7 +411,7 @@ class Stopped(ToldEvent):
 
 
 def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
-    """Return the fields of a value under the names of the journal; money is in minor units."""
+    """Return the fields of a value under the names that a journal uses, in minor units."""
     if isinstance(value, HandShown) and value.bets:
         return {"of": fields_of(attrs.evolve(value, bets=())), **bets_record(value.bets)}
     if isinstance(value, SideBetEnded):

@@ -1,8 +1,8 @@
 """The round viewer: one HTML file on which a reader steps through rounds of a journal.
 
-Without its script, the page has everything as text. The script adds the table, the machine and the
-stepping; the page allows only this script, by its digest. The script knows no rule of the game, and
-shows what `StepMachine` has read.
+If the browser runs no script, the page shows everything as text. The script adds the table, the
+machine and buttons to step. The page allows only this script, by its digest. The script knows no
+rule of the game: it shows the steps that `StepMachine` has kept.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def round_page(
         last: the last round; by default the first is the only one.
         viewer: who looks; by default the viewer that the journal was made for, or a spectator. In
             the lines, a viewer at several seats sees only the chips of the first of them.
-        seed: the seed of the table, if the journal keeps it apart.
-        back: the address of the table's page, if this page is opened from there. Then it links
-            back, and shows the machine, the line of the journal and documents only on request.
+        seed: the seed of the table, needed if the journal does not hold it.
+        back: the address of the table's page, if this page is opened from there. Then this page
+            links back, and shows the machine, journal lines and documents only on request.
 
     Raises:
         SecretError: the seed is missing, or is not the table's.
@@ -185,7 +185,7 @@ def _about(names: Sequence[str], rules: Rules) -> str:
 
 
 def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
-    """Return the names at the seats, by the number of the round in which they changed."""
+    """Return the names at the seats, by the number of the first round with these names."""
     names: dict[int, list[str]] = {}
     now: list[str] = []
     for each in rounds:
@@ -198,7 +198,7 @@ def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
 
 
 def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
-    """Return a round as data: for each step its line, the place of its row there, and changes.
+    """Return a round as data: for each step its line, the row's place there, and what changed.
 
     The data also has what the list of rounds shows: the result of each seat, and special hands.
     """

@@ -1,4 +1,4 @@
-"""The small drawing of the machine next to the table, and in the text with a round's path."""
+"""Draws the state machine: next to the table, and in the text with the path of a round."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WAYS: Final = {
     (Phase.BETTING, Phase.RESOLVED): "M192 20H385V206H304",
     (Phase.INSURANCE_OFFERED, Phase.RESOLVED): "M80 114H5V236H304V212",
 }
-"""The paths of lines that would cross a third state; all other lines are straight."""
+"""The paths of lines that would cross a third state if straight; all other lines are straight."""
 
 _NUMBERED: Final = {
     (Phase.DEALT, Phase.FILLING): (192, 92),
@@ -54,7 +54,7 @@ def _way(pair: _Pair) -> str:
 
 
 def draw_lines(rules: Rules) -> Iterator[str]:
-    """Draw a line between two states that follow each other under some rules."""
+    """Draw a line between any two states of which one can follow the other under the rules."""
     pairs = {_pair(row.source, row.destination) for row in rows_kept(rules)}
     for start, end in sorted(pairs, key=lambda pair: [*map(PHASES.index, pair)]):
         if start is not end:

@@ -12,7 +12,7 @@
     return made;
   }
 
-  // Rounds: the text of the page and the data for each.
+  // Rounds: for each its text on the page, and its data.
 
   const rounds = data.rounds.map(({n, steps, won, had}) => {
     const text = of(`r${n}`);
@@ -121,7 +121,7 @@
     return data.names[Math.max(...since)] || data.names[Object.keys(data.names)[0]] || [];
   }
 
-  // On paper each round has the last state of the table.
+  // On paper, the page shows the table after the last step of each round.
 
   function lay() {
     for (const round of rounds) {
@@ -220,7 +220,7 @@
     of("line").scrollLeft = mark.offsetLeft - of("line").offsetLeft - 80;
   }
 
-  // The position, and how to move on.
+  // The step that is shown, and how to move to another one.
 
   function go(index, quietly) {
     const by = index < at ? -1 : 1;

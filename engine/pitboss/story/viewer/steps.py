@@ -1,7 +1,7 @@
-"""The steps of a round: one for each row of the table of transitions that was taken.
+"""The steps of a round: one for each row of the transition table that the machine took.
 
-A machine that reports every row plays the round again. After each row, it reads the table as the
-viewer may see it, and puts the facts of the row into a sentence.
+A `StepMachine` plays the round again. After each row, it reads the table as the viewer may see it,
+and puts the facts of the row into a sentence.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _SAID: Final = {
 
 @frozen
 class TakenRow:
-    """A row that was taken.
+    """A row of the transition table that the machine took, as a step of the page.
 
     Attributes:
         row: the row.
@@ -91,16 +91,17 @@ class StepMachine(LibraryMachine):
     """Runs the rounds of a table, and keeps a step for every row that it takes.
 
     The keys of a frame are: ``s``, the index of the state; ``d``, the dealer's cards and total;
-    ``a``, the hand that is asked and the question; ``c`` and the number of a seat, its chips if the
-    viewer may know them. ``seat.hand`` is a hand: cards, total, bet, result, sign of the result,
-    other bets, and a mark if it was doubled. Empty values at the end are left out.
+    ``a``, the hand that is asked and the question; ``c`` and the number of a seat, such as ``c0``,
+    its chips if the viewer may know them. The key of a hand is seat and hand, such as ``0.1``. It
+    holds cards, total, bet, result, sign of the result, other bets, and a mark if the hand was
+    doubled. Empty values at the end are left out.
 
     Args:
         rules: the rules of the table.
         viewer: who looks.
 
     Attributes:
-        steps: the steps since they were last removed.
+        steps: the steps since the caller last cleared this list.
     """
 
     def __init__(self, rules: Rules, viewer: Viewer) -> None:

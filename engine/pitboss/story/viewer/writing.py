@@ -74,8 +74,8 @@ def write_page(
         viewer: who looks.
         rules: the rules of the table; without them the page shows no machine, and no rules on the
             felt.
-        kind: what the page shows in place of a round step by step; empty for a round.
-        digest: the digest of the last line, for the foot.
+        kind: a word such as ``standing`` if the page does not step through rounds; else empty.
+        digest: the digest of the last line, for the foot of the page.
         back: the address of the table's page. If it is set, the page links to it, and shows the
             inside of the engine only on request.
     """
