@@ -61,7 +61,7 @@ def page(root: str, title: str, parts: Iterable[str], *, done: str = "", problem
 
     Args:
         root: the relative address of the list of tables.
-        title: what it is called.
+        title: the title of the page.
         parts: its content, as HTML.
         done: a word of `DONE`; any other is ignored.
         problem: why the request was not carried out.
@@ -95,7 +95,7 @@ def form(
         action: the address that gets the form.
         fields: the fields of the form.
         button: the text of its button.
-        given: the name, if it is known and cannot be changed.
+        given: the name of the account, if it is known and cannot be changed.
         before: the text before the fields, as HTML.
     """
     parts = [f'<form method="post" action="{action}">\n{before}']

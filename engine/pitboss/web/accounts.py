@@ -87,7 +87,7 @@ class Accounts(SignInPages):
         """Let accounts sit down at a table.
 
         Args:
-            host: the host of the table; the cashier is its `returns`.
+            host: the host of the table; its `returns` is the cashier.
             cashier: the cashier of the table.
             journal: the file of its journal.
         """
@@ -187,7 +187,7 @@ class Accounts(SignInPages):
         return RedirectResponse(f"../../t/{name}", 303, HEADERS)
 
     def _check_has(self, account: Account, amount_minor: int) -> None:
-        """Check that an account has enough chips; the error has amounts as people read them.
+        """Check that an account has enough chips; the error writes amounts as people read them.
 
         Raises:
             BankError: the account has fewer.

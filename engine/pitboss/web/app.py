@@ -77,14 +77,14 @@ def web_app(
     address or as `localhost`, or one of `origins`.
 
     Args:
-        tables: the tables by name; for `None`, clients are told that the table has stopped.
+        tables: the tables by name; for a `None`, clients are told that this table has stopped.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
         started: called when the server starts.
         authenticate: returns who a client is, by the cookies or headers of its connection. A known
             client needs neither a key nor a token.
-        accounts: the pages on which people sign in; if `authenticate` is not given, they say who a
-            client is.
+        accounts: the pages on which people sign in; if `authenticate` is not given, these pages
+            say who a client is.
     """
     if accounts is not None:
         authenticate = authenticate or accounts.authenticate
@@ -232,9 +232,9 @@ def check_same(before: Identity, now: Identity | None) -> None:
 class _Guard:
     """Refuses forms and WebSockets of other websites, and adds headers to every answer.
 
-    A browser sends the host name by which it knows the server. The guard refuses all other names,
-    because anybody could let their own name point to this server and so pass off their page as the
-    server's.
+    A browser sends the host name by which it knows the server. The guard refuses every name that is
+    not the server's. Otherwise anybody could point a name of their own to this server, and a
+    browser would take their page for one of the server's.
     """
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:

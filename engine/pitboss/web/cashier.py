@@ -30,7 +30,7 @@ class BuyIn:
 
     Attributes:
         least_minor: the least, 1 or more.
-        most_minor: the most; a player with fewer may bring more, up to this.
+        most_minor: the most; a player whose seat has fewer chips may bring more, up to this.
     """
 
     least_minor: int = 1

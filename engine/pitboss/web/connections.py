@@ -1,8 +1,9 @@
 """The connections of a server: limits for their number, their addresses and their duration.
 
-A client can show its key only after it has connected. So if there are too many connections, an
-older one without a key is closed. It is one of the same address if this address has too many, else
-one of the address that has the most. If no connection without a key is open, the new one is closed.
+A client can show its key only after it has connected. So connections without a key make room for
+new ones. If an address has too many of them, the server closes one of this address. If all
+connections together are too many, it closes one without a key, of the address that has the most of
+these; if no connection without a key is open, it closes the new one.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ class Connections:
         """Note that a connection has sent a whole request.
 
         Args:
-            connection: which one.
+            connection: the connection.
             kind: `http`, or `websocket` if the connection becomes a WebSocket.
             host: the address from which the request comes; behind a proxy, the address that the
                 proxy names.
@@ -192,7 +193,7 @@ class Connections:
 def address_group(host: str) -> str:
     """Return the group of addresses that usually belongs to one owner.
 
-    This is the 64-bit network of an IPv6 address; any other text is its own group.
+    For an IPv6 address, this is its network of 64 bits; any other text is its own group.
     """
     address = _address(host)
     if isinstance(address, IPv6Address):

@@ -28,7 +28,7 @@ def ticket(token: str) -> str:
     """Return the message for a client that may join by a link.
 
     Args:
-        token: the token of the seat that it will take; the token's digest is the id of its join.
+        token: the token of the seat that it will take; the id of its join is the token's digest.
     """
     return document("ticket", {"token": token, "id": digest_of(token)})
 
@@ -71,23 +71,23 @@ class TableHost:
     """A table that is open to the web.
 
     Any error during play, such as one of a recorder, stops the table and becomes its `failure`. Its
-    clients are told that it has stopped; other tables go on. `rounds` becomes the session's teller.
+    clients are told that it has stopped; other tables go on. The session's `Teller` is `rounds`.
 
     Args:
         name: the name of the table, as in its address.
-        key: the key with which people join by a link; without a key nobody can.
-        session: the table with its clients, which also get sentences about what happens.
-        on_failure: called once by the event loop, with the table's name and the failure.
+        key: the key in the link with which people join; `None` if nobody can join by a link.
+        session: the session of the table; its clients will also get sentences about what happens.
+        on_failure: called once by the event loop if the table fails, with its name and failure.
         sync: waits until the disk has what was recorded, as `OpenTable.sync` does. A thread calls
             it whenever something has happened, and clients are told only afterwards.
         journal: the table's journal, in a file, for earlier rounds and for the pages of rounds.
             Without it there are no such pages.
-        returns: takes back the chips of refused changes of the host. If it is given, only a change
-            of the host can seat a player, because seats are bought.
+        returns: takes back the chips of a change by the host that the table refused. If it is
+            given, only a change by the host can seat a player, because seats are bought.
 
     Attributes:
         name: as given.
-        key: as given, or one that nobody knows.
+        key: as given; if none was given, a key that nobody knows.
         session: as given.
         sync: as given.
         journal: as given.
@@ -176,7 +176,7 @@ class TableHost:
         """Return the seat that an account has taken; `None` if it has none.
 
         Args:
-            account: its id.
+            account: the id of the account.
         """
         return self._seat_where(lambda join_id: account_of(join_id) == account)
 
@@ -207,7 +207,7 @@ class TableHost:
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def _tells_rounds(self, line: Line, text: str | bytes) -> bool:
-        """If a client asks for the last rounds of its seat and what was told, send both."""
+        """If a client sends ``get_rounds``, send the last rounds of its seat and what was told."""
         try:
             members_of(text, "get_rounds", ())
         except ValueError:
@@ -228,7 +228,7 @@ class TableHost:
         return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
 
     def change(self, change: SeatChange) -> None:
-        """Change a seat as the host, and tell everybody; with `sync`, once the disk has it.
+        """Change a seat as the host, and tell everybody; with `sync`, when the disk has the change.
 
         Call it in the event loop.
 
@@ -253,7 +253,7 @@ class TableHost:
                 return self.session.change(change, now_ms())
             except (ChangeRefusedError, CommandError, EventError) as error:
                 refused.append(error)
-                # What was due was done before the refusal; this call returns its messages.
+                # The session did what was due before it refused; this call returns those messages.
                 return self.session.tick(now_ms())
 
         self._do(do)
@@ -290,7 +290,7 @@ class TableHost:
         self.leave(watching[-1])
 
     def _count_message(self, line: Line, seat: int | None, *, invited: bool) -> None:
-        """Count a message for its seat, its account, its address with a key, or its address alone.
+        """Count a message for its seat, else its account, else its address, with or without a key.
 
         Raises:
             Refused: there are too many messages.
@@ -310,7 +310,7 @@ class TableHost:
         return isinstance(key, str) and are_equal(key, self.key)
 
     def _may_join(self, line: Line, command: Command) -> bool:
-        """Return whether a client may take a seat by a command, whose id the seat then keeps."""
+        """Return whether a client may take a seat by a command; the seat then keeps its id."""
         seated = self.session.seat_of(line.name) is not None
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
@@ -320,7 +320,7 @@ class TableHost:
         return self._seat_where(lambda join_id: are_equal(join_id, digest))
 
     def _seat_where(self, is_owner: Callable[[str], bool]) -> int | None:
-        """Return the seat whose join has such an id; look at every seat, to take constant time."""
+        """Return the seat whose join id is the owner's; look at every seat, for a constant time."""
         found = None
         for seat in self.session.table.round.seats:
             joined = self.session.memory.joined_by(seat.index) or ""
@@ -356,7 +356,7 @@ class TableHost:
                 self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
-        """When the disk has what happened, tell it; then set the timer for what is due next.
+        """Once the disk has what happened, tell it; then set the timer for what is due next.
 
         Until then no timer runs, so the table cannot get far ahead of a slow disk.
         """
@@ -395,7 +395,7 @@ class TableHost:
             line.close(stopped.code)
 
     def _seat_accounts(self) -> tuple[Message, ...]:
-        """Let clients act for the seats that their accounts have taken in another way."""
+        """Let clients act for seats that their accounts got in other windows or from the host."""
         session = self.session
         seats = session.table.round.seats
         join_ids = [session.memory.joined_by(seat.index) for seat in seats]

@@ -26,7 +26,7 @@ from pitboss.journal.files import replace_file
 from pitboss.live import Command, CommandError
 
 MAX_ACCOUNT_LETTERS: Final = 40
-"""The longest id of an account, in letters; it leaves room in a command's id for more."""
+"""The longest id of an account, in letters; the id of a command must have room for it."""
 
 _BYTES: Final = 32
 _ONCE_BYTES: Final = 12
@@ -108,7 +108,7 @@ def key_for(secret: str, whom: str) -> str:
 
     Args:
         secret: a token.
-        whom: the one that the key is for.
+        whom: what the key is for, such as a seat and its owner.
     """
     return hmac.new(secret.encode(), whom.encode(), "sha256").hexdigest()
 
@@ -121,7 +121,7 @@ class JoinKeys:
         tables: the names of the tables; a table without a key gets a new one.
 
     Raises:
-        KeysError: the file holds something else.
+        KeysError: the file holds something other than keys.
         OSError: the file cannot be read or written.
     """
 

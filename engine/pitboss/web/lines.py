@@ -29,7 +29,7 @@ def now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class Refused(Exception):  # noqa: N818  of a client, whose line is closed, and not of the program
+class Refused(Exception):  # noqa: N818  a refused client is no error of the program
     """The server refuses a client: it tells the reason, and closes the connection.
 
     Attributes:

@@ -75,7 +75,7 @@ class RoundPages:
         return await self._give(request, lambda journal, _: journal)
 
     async def give_fairness(self, request: Request) -> Response:
-        """Send that journal as JSON, with what it shows about its shoes."""
+        """Send the journal of that seat as JSON, with what it shows about its shoes."""
         return await self._give(request, show_fairness)
 
     async def _give(self, request: Request, made: Callable[[bytes, int], bytes]) -> Response:

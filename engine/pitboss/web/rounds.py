@@ -234,7 +234,7 @@ def read_round(journal: Journal, number: int, seat: int, back: str) -> str:
     Args:
         journal: the journal of the table.
         number: the number of the round.
-        seat: the seat that looks.
+        seat: the seat for which the page is made.
         back: the address of the table, relative to the page.
 
     Raises:

@@ -59,8 +59,8 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
 def _first_round(lines: Lines, seat: int, before: int) -> int:
     """Return the first round from which the journal shows only the present owner of a seat.
 
-    The journal also shows the balances before its first round. So this must not be the first round
-    after another player has left the seat.
+    The journal also shows the balances before its first round. So the result must not be the first
+    round after another player has left the seat.
 
     Args:
         lines: the lines of the journal after its first line.

@@ -69,7 +69,7 @@ def server_for(
     trusted_proxies: Sequence[str] = (),
     deflate: bool = False,
 ) -> uvicorn.Server:
-    """Return a server; its ``run(sockets=[listener])`` serves until Ctrl-C, which it raises.
+    """Return a server; ``run(sockets=[listener])`` serves until Ctrl-C raises `KeyboardInterrupt`.
 
     Args:
         app: the application to serve.
@@ -86,7 +86,7 @@ def server_for(
         NotingApp(app, connections),
         http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
         ws=BoundedWebSocket,
-        # The connection is closed without an answer if a message is longer.
+        # If a message is longer, the connection is closed, and the client is not told why.
         ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,

@@ -1,4 +1,4 @@
-"""Data for the page of a table, its rules in words and links as QR codes; the page of errors."""
+"""Data for a table's page: its rules in words, links as QR codes. Also the page for errors."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class SignInPages:
         enter: Callable[[dict[str, str], str], Account],
         done: str,
     ) -> Response:
-        """Show a form to people who are not signed in, or carry it out."""
+        """Show a form to people who are not signed in, or carry out the form that they sent."""
         problem, status, headers = "", 200, {}
         if request.method == "POST":
             given = await self._given(request)

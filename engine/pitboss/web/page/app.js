@@ -1,4 +1,4 @@
-// The page: the list of tables, or one table, depending on its address.
+// The page: it shows the list of tables, or one table, depending on its address.
 
 import { Clock, Controls } from "./controls.js";
 import { byId, drawDealer, drawNamed, drawSeat, make, replaceKeepingFocus } from "./draw.js";
@@ -251,7 +251,7 @@ class TablePage {
     this.clock.show(clock, name);
   }
 
-  /** Return what the server says about this moment, or what the page does and the server does not know. */
+  /** Return the text for this moment: the server's, or the page's own if only the page knows what it does. */
   textNow(view, joining) {
     if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";

@@ -24,7 +24,7 @@ export const makeButton = (properties, onclick, ...inside) =>
 /** Make words that only screen readers read. */
 const unseen = (text) => make("span", { className: "unseen" }, text);
 
-/** Write a sentence; its first name is shortened if there is too little room. */
+/** Write a sentence; the name at its start is shortened if there is too little room. */
 export const drawNamed = (text, name) =>
   name && text.startsWith(name)
     ? [make("bdi", { className: "name", title: name }, name), text.slice(name.length)]

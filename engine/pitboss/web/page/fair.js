@@ -28,7 +28,7 @@ export class Fair {
     this.shown.hear(message);
   }
 
-  /** Offer the journal of the own seat, if it has pages; both addresses begin the same. */
+  /** Offer the journal of the own seat, if it has pages; the journal's address begins with theirs. */
   offer(pages) {
     this.pages = pages;
     byId("fair-own").hidden = pages === null;

@@ -48,7 +48,7 @@ function newId() {
 /** The connection to one table.
  *
  * The token of a seat is kept in the browser, so that a reload finds the seat again. A command is
- * kept until it is answered. After a lost connection it is sent again with the same id, by which the server
+ * kept until it is answered. After a lost connection it is sent again with the same id. By the id the server
  * recognizes it, so that nothing is done twice.
  */
 export class Link {
@@ -147,7 +147,7 @@ export class Link {
   answered(message) {
     const command = this.pending.find((each) => each.id === message.id);
     if (BY_ITSELF.has(command?.word)) {
-      // The page sent it by itself, so nobody is told. Waiting commands would be too late as well.
+      // The page sent it by itself, so nobody is told. If it waits, drop it as well: it would come too late.
       this.pending = this.pending.filter((each) => each.id !== message.id);
       this.save();
       return true;

@@ -43,7 +43,7 @@ export class Rounds {
   }
 
   /**
-   * Show a state, after all that has happened in it was shown on the felt.
+   * Show a state; call this when the felt has shown everything that happened in it.
    * @param anew whether rounds may be missing in the panel
    */
   show({ view, happened = [] }, own, perUnit, anew) {

@@ -6,7 +6,7 @@ import { bytesOf, joined, shoeCommitment, textBytes } from "./seeds.js";
 import { dealt } from "./shown.js";
 
 const WORDS_TAG = "pitboss shake256-fy/2\0";
-/** The rows of the machine after which a line names the hole card, drawn earlier. */
+/** The rows of the machine after which a line of the journal names the hole card, which was drawn earlier. */
 const TURNS = /-(peek|hole_card)$/;
 const DEAL = "betting-deal";
 const codesOf = (text) => text.match(/../g);
