@@ -3,9 +3,9 @@
 Coordinates are whole numbers, so that every version of Python writes the same text. Each colour is
 a class of one style sheet, which defines it for a light and for a dark background. The reader's
 browser chooses one of the two, unless `on_ground` has fixed it. The style sheet applies only within
-its own drawing, and drawings have no ids, so a page can have any number of them. Words are laid out
-without a browser, with the widths of DejaVu Sans. This is the widest font in the style sheet, so
-words in the other fonts fit, too.
+its own drawing, and drawings have no ids, so a page can have any number of drawings. Words are laid
+out without a browser, with the widths of DejaVu Sans. This is the widest font in the style sheet,
+so words in the other fonts fit, too.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Canvas:
 
         Args:
             width: the width of the drawing.
-            y: the base line that another line of text would have.
+            y: the base line of one more line of text, below all others.
         """
         height = y - LINE_HEIGHT + MARGIN + 4
         body = "\n".join(self._shapes)
@@ -280,7 +280,7 @@ def png_of(svg: str) -> bytes:
         MissingExtraError: the extra `diagrams` is not installed.
         DiagramError: none of the drawings' fonts is installed.
     """
-    # Import it only here, because everything else must work without this extra.
+    # Import the extra only here, because everything else must work without it.
     with require_extra("diagrams", "a PNG picture"):
         from resvg_py import svg_to_bytes  # noqa: PLC0415
     if svg_to_bytes(_drawing_of("x")) == svg_to_bytes(_drawing_of("")):

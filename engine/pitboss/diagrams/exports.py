@@ -1,8 +1,9 @@
 """The machine in the formats of other programs: JSON, XState, SCXML and PlantUML.
 
-Each row becomes one transition, with the names of its guards. The first guard says that the
-question of the row is open; for a row of the house, it says that no question is open. The program
-that runs the machine must evaluate the guards, because these files do not contain the round.
+Each row of the table of transitions becomes one transition, with the names of its guards. If the
+row answers a question, its first guard says that this question is open. For a row of the house, the
+first guard says that no question is open. The program that runs the machine must evaluate the
+guards, because these files do not contain the round.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def json_of(graph: Graph) -> str:
     """Write a graph of the machine as JSON, as ``machine.schema.json`` describes it.
 
     Args:
-        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
+        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
     """
     document: dict[str, object] = {
         "title": graph.title,
@@ -90,7 +91,7 @@ def xstate_of(graph: Graph) -> str:
     row, its guards (all must hold), and its effect.
 
     Args:
-        graph: the whole machine, or that of a rule set.
+        graph: all rows, or those of one rule set.
     """
     states = {state.value: _state(graph.out_of(state)) for state in graph.states}
     return _written({"id": "pitboss", "initial": graph.initial.value, "states": states})
@@ -125,7 +126,7 @@ def scxml_of(graph: Graph) -> str:
     name of each row that is taken.
 
     Args:
-        graph: the whole machine, or that of a rule set.
+        graph: all rows, or those of one rule set.
     """
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -158,7 +159,7 @@ def plantuml_of(graph: Graph) -> str:
     Each transition has a label in the form of UML: ``event [guards] / effect``.
 
     Args:
-        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
+        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
     """
     lines = [
         "@startuml",

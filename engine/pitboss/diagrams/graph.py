@@ -1,7 +1,7 @@
 """The machine as a graph, which is plain data made from the rows of the table of transitions.
 
-Every drawing of the machine is made from a `Graph`; a host can use it for its own drawings. This
-module also has the texts of all drawings: those of a row, its share of play, and the legend.
+Every drawing of the machine is made from a `Graph`; a host can use a `Graph` for its own drawings.
+This module also has the texts of all drawings: a row, how often it was taken, and the legend.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 MAX_EXTRA_WIDTH: Final = 8
-"""The extra width, in pixels or points, of a line for all moves out of its state."""
+"""How much wider, in pixels or points, a line is if it has all counted moves of its state."""
 
 
 class EdgeKind(Enum):
@@ -48,7 +48,7 @@ class Edge:
         guards: what must hold in the round, in plain words.
         options: the rules under which the row exists, in plain words.
         why: the reason, in one sentence.
-        order: its place among the house's moves of its state, from 1; 0 for an event.
+        order: its place among the moves of the house in its state, from 1; 0 for an event.
         count: how often it was taken; `None` if nothing was counted.
         steps: the steps at which a round took it, from 1.
         side: which of two compared rule sets has it.
@@ -88,7 +88,7 @@ class Edge:
 
     @property
     def condition(self) -> str:
-        """The condition for taking it, as a clause; empty for an event without a condition."""
+        """Its condition, as a clause; empty if it has a label, or is an event without guards."""
         if self.label:
             return ""
         if self.guards:
@@ -143,7 +143,7 @@ class SharedEdge:
 
     @property
     def beside(self) -> str:
-        """The name of the list, next to a state, of the rows that stay in the state."""
+        """The name of the list of rows that stay in a state; drawings put it next to the state."""
         return f"{self.source.value}_{self.names[0].partition('-')[2]}"
 
 
@@ -184,7 +184,7 @@ class Graph:
         walked: whether its edges say at which steps a round took them.
         totals: how many moves were counted in each state.
         focus: the one state that it shows, with its edges; `None` for all states.
-        differences: the options in which the two rule sets differ, each with both values.
+        differences: the options in which the two compared rule sets differ, each with both values.
     """
 
     title: str
@@ -306,7 +306,7 @@ class Graph:
                 else f"Each of the {len(self.edges)} rows was taken."
             )
         if self.focus is not None:
-            yield f"Of the other states only those rows are shown that lead to {self.focus.value}."
+            yield f"Of the other states, only the rows that lead to {self.focus.value} are shown."
         elif self.final in self.states:
             yield (
                 "A table begins in Betting. A round is over in Resolved, with its double border; "

@@ -1,7 +1,7 @@
-"""Which rows of the machine a journal took: the path of one round, and counts of all rounds.
+"""Which rows of the machine rounds took: the path of one round, and counts of a whole journal.
 
-To find the path of a round, the round is played again. To count rows, nothing is played: a journal
-of any length is read once, line by line, and its digests are checked.
+`path_of` plays its round again. `coverage_of` plays nothing: it reads a journal of any length once,
+line by line, and checks the digests.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ _WITHOUT_MOVES: Final = frozenset({"shoe", "reveal", "host", *CHANGE_KINDS})
 
 
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
-    """Yield the rows that were taken according to a line; its other moves are cards and shoes."""
+    """Yield the rows that a line says were taken; its other moves are cards and shoes."""
     if record["line"] in _WITHOUT_MOVES:
         return
     if record["line"] not in {"round", "event"}:

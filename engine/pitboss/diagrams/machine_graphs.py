@@ -1,6 +1,6 @@
 """Graphs of the machine, made from the table of transitions or from other graphs.
 
-Each function returns a `Graph`, so functions can be combined. For example, one can draw a single
+Each function returns a `Graph`, so you can combine functions. For example, you can draw a single
 state of a rule set's machine, with the steps of a round and with labels as in UML.
 """
 
@@ -89,10 +89,10 @@ def count_rows(graph: Graph, counts: Mapping[str, int], title: str) -> Graph:
 
 @takes(DiagramError)
 def one_state(graph: Graph, state: Phase) -> Graph:
-    """Return only one state of a graph, with the rows that lead to it from other states.
+    """Return a graph of one state: its own rows, and the rows that lead to it from other states.
 
     Args:
-        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
+        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
         state: the state.
 
     Raises:
@@ -109,7 +109,7 @@ def one_state(graph: Graph, state: Phase) -> Graph:
 
 @takes(DiagramError)
 def mark_steps(graph: Graph, names: Iterable[str], title: str) -> Graph:
-    """Return a graph with steps: its rows were taken in the order of `names`."""
+    """Return a graph with numbered steps: a round took the rows in the order of `names`."""
     steps: dict[str, list[int]] = {}
     for number, name in enumerate(names, start=1):
         steps.setdefault(name, []).append(number)

@@ -34,7 +34,7 @@ def mermaid_of(graph: Graph) -> str:
     """Write a graph of the machine as a Mermaid flowchart.
 
     Args:
-        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
+        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
     """
     shared = graph.shared_edges()
     lines = [

@@ -1,8 +1,8 @@
 """The public types as plain data: their fields, methods and parameters, read from the code.
 
-This module only lists which types are shown together; everything else is read. The members of a
-type are its annotated fields, properties and methods. If it has no such fields, the parameters of
-its constructor are read instead.
+This module only lists which types are shown together; it reads everything else from the code. The
+members of a type are its annotated fields, properties and methods. If a type has no annotated
+fields, the parameters of its constructor are read instead.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _HIDDEN = (House, Shoe, ShoeSource, Card)
 _SECTIONS: Final[Mapping[str, tuple[str, tuple[type[object], ...]]]] = {
     "table": ("A table, and those who sit at it", (*_SEATED, *_WRITTEN)),
     "round": (
-        "The state of a round: what lies face up, and apart from it what the house hides",
+        "The state of a round: what lies face up and, apart from it, what the house hides",
         (*_ROUND, *_HIDDEN),
     ),
     "rows": ("The table of transitions", (Row, RowOption, HandGuard, RoundGuard)),
@@ -200,7 +200,7 @@ def _fields(shown: type[object], known: frozenset[str]) -> Iterator[_CodeMember]
 
 
 def annotations_of(shown: type[object]) -> dict[str, object]:
-    """Return the types of the fields, by name; in a class with slots, `__init__` has them."""
+    """Return the types of the fields, by name; a class with slots may have them in `__init__`."""
     annotations = inspect.get_annotations(shown)
     if annotations or not {"__slots__", "__init__"} <= vars(shown).keys():
         return annotations
@@ -234,7 +234,7 @@ def _types(function: object) -> tuple[dict[str, str], str]:
 
 
 def _gathered(shown: type[object], known: frozenset[str]) -> Iterator[Member]:
-    """Join members of one kind and type; those that mention other types stay separate."""
+    """Join members that have the same kind and type, and mention the same other types."""
     groups: dict[tuple[MemberKind, str, tuple[str, ...]], list[str]] = {}
     others = known - {shown.__name__}
     for each in _members(shown, known):

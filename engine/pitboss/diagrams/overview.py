@@ -68,7 +68,7 @@ def overview_svg(graph: Graph) -> str:
     """Draw the states of a graph and the edges between them, 1280 pixels wide and 720 high.
 
     Args:
-        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
+        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
     """
     canvas = Canvas(graph.title)
     title = shorten_pixels(graph.title, WIDTH - 2 * MARGIN - 16, TITLE_SIZE, bold=True)
@@ -96,7 +96,7 @@ def overview_svg(graph: Graph) -> str:
 
 
 def _way(pair: tuple[Phase, Phase], *, back: bool) -> list[Point]:
-    """Return the path of an edge; `back` moves it aside for one in the other direction."""
+    """Return the path of an edge; `back` moves it aside, for an edge in the other direction."""
     if pair in _WAYS:
         return list(_WAYS[pair])
     (x, y), (to_x, to_y) = _PLACES[pair[0]], _PLACES[pair[1]]

@@ -1,7 +1,7 @@
 """One round as a sequence of steps between the shoe, the dealer, the house and the players.
 
-The steps are made from the events that a viewer is told, so they show nothing that this viewer may
-not know. The lanes are those of the collaboration tables in Lott's chapter (document [000] in
+The steps are made from the events that a viewer is told, so they show only what this viewer may
+know. The lanes are those of the collaboration tables in Lott's chapter (document [000] in
 `presets.toml`), except that each seat has one lane for all its hands.
 """
 
@@ -83,7 +83,7 @@ class Step:
         target: the index of the lane where it ends.
         words: what is said, given or paid.
         card: the card that is given, if it is a single card that the viewer sees.
-        amount_minor: what is staked or paid out; 0 if no chips move.
+        amount_minor: what is staked, paid out or given back; 0 if no chips move.
     """
 
     kind: StepKind
@@ -114,7 +114,7 @@ def sequence_of(story: Story, number: int, viewer: Viewer = SPECTATOR) -> Sequen
     """Return a round of a journal, played again, as a sequence of steps.
 
     Args:
-        story: the story of the journal; it must not have been told yet.
+        story: the story of the journal, from which no round was read yet.
         number: the number of the round, from 1; an open round ends where the journal ends.
         viewer: the viewer; only what this viewer may know is shown.
 
@@ -282,7 +282,7 @@ def _hand_text(hand: HandShown) -> str:
 
 
 def _settled(event: told.Settled, phrases: Phrases) -> Iterator[Step]:
-    """Yield how a bet ended and what the seat gets back, or what a void round changes."""
+    """Yield how a bet ended and what the seat gets back, or what changes if the round is void."""
     bet, undone_minor = event.bet, event.undone_minor
     if undone_minor is None:
         back_minor = bet.stake_minor + bet.net_minor

@@ -1,11 +1,11 @@
 """The shortest games that take a row of the machine, or two rows in direct succession.
 
-Games are played on real tables, breadth first, so games with fewer events come first. Shoes are
-made of given cards. If a round ends because no card is left, it is played again with one more card,
-once for each possible card. So every card of a shoe is drawn.
+Games are played on real tables, breadth first, so games with fewer events come first. The search
+chooses the cards of each shoe. If a round ends because no card is left, it is played again with one
+more card, once for each possible card. So every card of a shoe is drawn.
 
-To save time, tables that seem to have the same possible future are searched only once. A wrong
-guess cannot make a result wrong, because each returned game was really played.
+To save time, tables that seem to have the same possible future are searched only once. If they have
+not, a game may be missed; but each returned game was really played and takes its rows.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ShortGame:
     events: tuple[Event, ...] = ()
 
     def journal(self) -> bytes:
-        """Return its journal."""
+        """Return the journal of the game."""
         file = BytesIO()
         _played(self, Journal(file)).close()
         return file.getvalue()
@@ -106,8 +106,8 @@ def shortest_games(
 
     Args:
         rules: the rule set.
-        pairs: search also for every two rows of which the second can follow the first, because it
-            leaves the state that the first enters.
+        pairs: search also for every pair of rows in which the second row leaves the state that the
+            first row enters.
         most_games: the number of games after which the search ends.
         progress: is called with the number of games that were played.
     """
@@ -190,7 +190,7 @@ class _Step:
 
 
 class _Search:
-    """Looks for the shortest game that takes each of some rows.
+    """Looks for the shortest game for each target: a row, or two rows in direct succession.
 
     Attributes:
         found: the shortest game for each target, among games in which the cards do not run out.
@@ -210,7 +210,7 @@ class _Search:
         self.dry: dict[Target, ShortGame] = {}
 
     def run(self) -> int:
-        """Search; return the greatest number of events of which all games were searched."""
+        """Search; return a number of events: all games with at most this many were searched."""
         layer = list(self._starts())
         reached = set(layer)
         events = 0
@@ -224,7 +224,7 @@ class _Search:
                     if step.spot is not None and step.spot not in reached:
                         reached.add(step.spot)
                         further.append(step.spot)
-            # The search may end in the middle of these, so first come the early phases, which
+            # The search may end in the middle of a layer, so first come the early phases, which
             # usually give the most new rows.
             layer = sorted(further, key=lambda spot: spot.phase)
             events += 1
@@ -330,7 +330,7 @@ class _Search:
 
 
 def _at_usual_stake(table: Table, event: Event) -> Event:
-    """Return an event; if it is a bet, its amount can be halved, if the rules allow such a bet."""
+    """Return an event; a bet gets an amount that can be halved, if the rules allow this amount."""
     limits = table.menu().limits
     if event.kind is EventKind.BET and limits is not None and limits.allow(_STAKE_MINOR):
         return Event.bet(event.seat, _STAKE_MINOR)

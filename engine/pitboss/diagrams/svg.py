@@ -5,8 +5,8 @@ numbered in the order in which they are tried. A row that leads to another state
 box of that state; a row that stays in its state has a small loop at the outer side. All text is in
 the rows, so wires have no labels.
 
-Two wires to different states must not lie on each other, because they would look like one. If they
-would, the boxes of the right column are moved down a little.
+Two wires to different states must not lie on each other, because they would look like one. To avoid
+this, the boxes of the right column are moved down a little.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CLEAR: Final = 6
 """The least distance between wires to different states."""
 
 MAX_DOWN: Final = 24
-"""How far a box may be moved down to reach this distance."""
+"""A box is moved down by fewer pixels than this to keep wires `CLEAR` apart."""
 
 BETWEEN: Final = 10
 """The space between the text of a row and the tag at its right: steps, a share, or a rule set."""
@@ -98,7 +98,7 @@ def svg_of(graph: Graph, *, landscape: bool = False) -> str:
     """Draw a graph of the machine as the text of an SVG file.
 
     Args:
-        graph: the whole machine, or that of a rule set; it may have counts, steps or a comparison.
+        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
         landscape: whether the picture is wider than high.
     """
     columns = LANDSCAPE if landscape else PORTRAIT
@@ -190,7 +190,7 @@ def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
 
 
 def _clearance(wires: list[_Wire], others: list[_Wire]) -> int:
-    """Return the distance between some wires and others that lead to other states."""
+    """Return the least distance between wires of the two lists that lead to different states."""
     return min(
         (
             abs(one.y - other.y)
