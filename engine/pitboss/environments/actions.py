@@ -41,7 +41,9 @@ class IllegalActionError(PitbossError):
         self.legal = legal = tuple(sorted(legal))
         named = ", ".join(f"{each} ({name_of(each)})" for each in legal)
         what = f"the action {brief(action)} is not legal now"
-        super().__init__(what, f"legal are {named}" if legal else "reset the environment")
+        super().__init__(
+            what, f"the legal actions are {named}" if legal else "reset the environment"
+        )
 
 
 class Action(IntEnum):
@@ -121,7 +123,8 @@ class Actions:
     Attributes:
         bets_minor: the bets.
         side_bets: names and stakes of the side bets, as pairs.
-        insured_minor: the insurance of each bet, half of it; 0 if that is not allowed.
+        insured_minor: the insurance stake for each bet: half of the bet, or 0 if the rules do not
+            allow that stake.
         count: how many actions there are.
 
     Raises:
@@ -189,7 +192,7 @@ class Actions:
         table.apply(self._event(action, table.round))
 
     def _event(self, action: int, round_: Round) -> Event:
-        """Return the event that an action stands for."""
+        """Return the event that an action causes."""
         seat = round_.asked_seat
         if action >= Action.BET:
             return Event.bet(seat, self.bets_minor[action - Action.BET])
@@ -199,7 +202,7 @@ class Actions:
 
     @staticmethod
     def kind(action: int) -> EventKind:
-        """Return the kind of event that an action stands for."""
+        """Return the kind of event that an action causes."""
         return _KINDS[min(action, Action.BET)]
 
     def ante_minor(self, action: int) -> int:
@@ -208,7 +211,7 @@ class Actions:
 
     @staticmethod
     def default(question: Question) -> int:
-        """Return the default action: bet, stand, or else decline."""
+        """Return the default action: the first bet, a stand, or for other questions a decline."""
         return _DEFAULTS.get(question, Action.DECLINE)
 
 

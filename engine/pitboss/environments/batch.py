@@ -23,7 +23,8 @@ from pitboss.simulation.kernel.records import HandNumbers
 from pitboss.simulation.kernel.rounds import clear_table, deal, go_on, place_bet
 from pitboss.simulation.kernel.shuffling import absorb, bring_fresh, next_block
 
-# The constant places in `g`: the possible bets, and how much an observation shows.
+# The places in `g` whose values are constant: whether the seat may sit out, the number of bets, and
+# how much an observation shows.
 MAY_SIT_OUT, BETS, LEVEL = range(3)
 OF_TOTAL, OF_HAND, OF_COUNT = range(3)
 
@@ -159,7 +160,7 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
 
 @compile_cached
 def write_decisions(t: Whole, lines: Whole) -> None:
-    """Write for each table: question, ante, up card, insured, from a split, and cards by points.
+    """Write the decision at each table: the fields of `Decision`, with the cards by points.
 
     For a table that asks for a bet, only the question matters.
     """
@@ -229,7 +230,7 @@ def begin_all(  # noqa: PLR0917  the arrays of all tables
 
 
 @compile_cached
-def step_all(  # noqa: PLR0917  the arrays of all tables, then what is done and what comes of it
+def step_all(  # noqa: PLR0917  the arrays of all tables, then the actions and the results
     t: Whole,
     cards: Bytes,
     longs: Longs,

@@ -1,4 +1,4 @@
-"""What this package imports from Gymnasium and PettingZoo, which have few types, or none."""
+"""What this package imports from Gymnasium and PettingZoo, which have few type hints or none."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def register(name: str, entry_point: str, vector_entry_point: str) -> None:
 
     Args:
         name: the name of the environment.
-        entry_point: the place of its class.
-        vector_entry_point: the place of the class for many tables at once.
+        entry_point: the module and the name of its class.
+        vector_entry_point: the module and the name of the class for many tables at once.
     """
     _REGISTRATION.register(name, entry_point=entry_point, vector_entry_point=vector_entry_point)

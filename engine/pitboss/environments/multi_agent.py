@@ -38,8 +38,8 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         side_bets: a stake in minor units for each name of a side bet, placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: each info says how much less the last action, of any seat, wins than the best one;
-            see `regrets`.
+        regret: each info says how much less the last action, whichever seat took it, wins than the
+            best one; see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:
@@ -126,7 +126,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:  # noqa: ANN401  numbers of many libraries
-        """Take an action of the agent that is asked; `None` if its round is over.
+        """Take an action of the agent that is asked; the action is `None` once the round is over.
 
         Raises:
             IllegalActionError: this is not an action, or it is illegal and `illegal` is ``raise``.

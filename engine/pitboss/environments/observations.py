@@ -1,4 +1,4 @@
-"""The observations of an environment: a row of whole numbers that shows a table."""
+"""The observations of an environment: each is a row of whole numbers that shows a table."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ObservationLayout:
         return Dict(self.with_mask(numbers, Box(0, 1, (self._masked,), np.int8)))
 
     def with_mask(self, shown: Any, mask: Any) -> Any:  # noqa: ANN401  arrays, or their spaces
-        """Return the observation alone, or a dictionary of it and the mask if that is shown."""
+        """Return the observation, or a dictionary of observation and mask if the mask is shown."""
         return {"observation": shown, "action_mask": mask} if self._masked else shown
 
     def shown(self, round_: Round, seat: int, shoe: Shoe) -> Array:
@@ -89,7 +89,7 @@ class ObservationLayout:
         Args:
             round_: the round.
             seat: the seat of the observer.
-            shoe: the shoe in use; its cards are counted.
+            shoe: the shoe in use; the number of its remaining cards may be shown.
         """
         question = round_.question
         asked = ASKED_NOTHING

@@ -82,8 +82,9 @@ def regrets(
         decision: the decision.
 
     Returns:
-        The differences between values of the best play from a fresh shoe; NaN for hands from a
-        split, and if these values are not known.
+        For each legal action, how much less it wins on average than the best action. This assumes
+        a fresh shoe and the best play afterwards. The numbers are NaN for hands from a split, and
+        if the values of the actions are not known.
     """
     if decision.question is Question.BET:
         won = {each: exact_value(rules).value * actions.ante_minor(each) for each in legal}

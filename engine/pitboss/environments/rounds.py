@@ -46,7 +46,7 @@ class Episode:
     side_bets: tuple[tuple[str, int], ...] = ()
 
     def play_again(self, recorder: Recorder | None = None) -> Table:
-        """Play the round again, after those before it in its shoe, and return the table.
+        """Play the earlier rounds of the shoe and then this round again; return the table.
 
         Args:
             recorder: the recorder of the table.
@@ -63,7 +63,7 @@ class Episode:
         return table
 
     def journal(self, path: str | PathLike[str]) -> None:
-        """Write the journal of the round, and of those before it from the same shoe.
+        """Write the journal of the round, and of the earlier rounds from the same shoe.
 
         A round that is not over is written as far as it was played.
 
@@ -89,7 +89,7 @@ NEVER_RESET: Final = "the environment was never reset"
 
 
 class Rounds:
-    """The rounds that an environment plays at one table after another.
+    """The rounds that an environment plays; each new seed sets up another table.
 
     Args:
         rules: the rule set.
@@ -213,7 +213,7 @@ class Rounds:
         return info
 
     def episode(self) -> Episode:
-        """Return the round that is played, or was played last.
+        """Return the current round or, if no round is open, the last one.
 
         Raises:
             SetupError: no round was played yet.
@@ -278,7 +278,7 @@ class OneTable:
         return exact_value(self.rules)
 
     def episode(self) -> Episode:
-        """Return the round that is played, or was played last, as a value that can be played again.
+        """Return the current or last round, as a value that can be played again.
 
         Raises:
             SetupError: the environment was never reset.
@@ -286,7 +286,7 @@ class OneTable:
         return self._rounds.episode()
 
     def journal(self, path: str | PathLike[str]) -> None:
-        """Write the journal of this round, and of those before it from the same shoe.
+        """Write the journal of this round, and of the earlier rounds from the same shoe.
 
         Args:
             path: the path of the file.

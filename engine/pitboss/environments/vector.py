@@ -53,8 +53,9 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
     """Many seats, each at its own table; all of them take their actions together.
 
     Each seat gets the same observations, masks, rewards and infos as in a `PitbossEnv` with its
-    seed. The kernel of the simulation plays the rounds, not the engine; with `episode` and
-    `journal`, the engine plays a round again. Rules that the kernel does not cover raise an error.
+    seed. The kernel of the simulation plays the rounds, not the engine. `journal` and
+    `Episode.play_again` play a round again on the engine. Rules that the kernel does not
+    cover raise an error.
 
     With one seed, `reset` gives it to the first table; each further table gets the next number.
 
@@ -264,7 +265,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return given_away[which.reshape(-1), wanted]
 
     def _regrets_of(self, line: list[int]) -> list[float]:
-        """Return the regret of each action in a decision; illegal ones have the default's."""
+        """Return the regret of each action; an illegal action has that of the default action."""
         asks, ante, up, insured, from_split, *cards = line[: -self._count]
         if asks not in _QUESTIONS:
             return [0.0] * self._count
@@ -328,7 +329,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return exact_value(self.rules)
 
     def episode(self, number: int) -> Episode:
-        """Return the current round of a table, or its last one.
+        """Return the current round of a table or, if no round is open, its last one.
 
         Args:
             number: the number of the environment, from 0.
@@ -356,7 +357,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         )
 
     def journal(self, path: str | PathLike[str], number: int) -> None:
-        """Write the journal of a round, and of those before it from the same shoe.
+        """Write the journal of a round, and of the earlier rounds from the same shoe.
 
         Args:
             path: the path of the file.
