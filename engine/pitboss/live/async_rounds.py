@@ -55,7 +55,7 @@ class AsyncPlayer(Protocol):
 
 @frozen
 class _Said:
-    """A player that returns an answer or raises an error that another player has produced."""
+    """A player that repeats another player: it returns its answer, or raises its error."""
 
     answer: object
     error: BaseException | None = None
@@ -83,8 +83,8 @@ async def play_round_async(
     Args:
         table: the table of the round; no other task may change it meanwhile.
         players: one for each seat, in the order of the seats.
-        policy: what happens when a player fails; the ``decide`` of players that it chooses may
-            be a coroutine, too.
+        policy: what happens when a player fails; it may choose other players to answer, and
+            their ``decide`` may be a coroutine, too.
         timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who
             takes longer is cancelled, and has failed with the fault ``TIMED_OUT``.
 
@@ -185,7 +185,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
         said = _Said(None, error)
     if _cancellations() > cancelled:
         raise asyncio.CancelledError
-    # A player may have caught this cancellation, too, or have raised its own time-out.
+    # Ask the limit: the player may have caught its cancellation, or raised a time-out of its own.
     if seconds is not None and limit.expired():
         return _Said(None, TimedOutError(seconds))
     return said

@@ -1,9 +1,9 @@
 """Checkpoints: a small file beside a journal, so that a restart reads only the journal's last part.
 
 A checkpoint has the place in the journal where a round ended, and the state of the table there. It
-is used only if a round in the journal ends at this place with the digest in the checkpoint, because
-that digest covers everything before it. If anything is wrong with a checkpoint, the whole journal
-is read instead, so you can delete a checkpoint at any time.
+is used only if the round that ends at this place in the journal has the digest in the checkpoint,
+because that digest covers everything before the place. If anything is wrong with a checkpoint, the
+whole journal is read instead, so you can delete a checkpoint at any time.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class CheckpointFile:
     If a checkpoint cannot be written, it is missing, but the game continues.
 
     Args:
-        journal: the table's journal in a file; at the end of each round, the file holds everything.
+        journal: the table's journal in a file; at the end of each round, the file has every line.
             If the journal is rotated, later checkpoints are written beside the new file.
         checked_seq: the sequence number of the table at the last checkpoint; 0 if there is none.
         sync: wait until the disk has a checkpoint.
@@ -172,7 +172,7 @@ class CheckpointFile:
 
         Raises:
             OSError: the file cannot be read.
-            JournalError: another file has its name now.
+            JournalError: another file has the journal's name now.
         """
         # The journal's own file may be open for writing only, and its position must not move.
         with self._journal_path.open("rb") as file:

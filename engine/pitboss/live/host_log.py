@@ -1,8 +1,8 @@
 """The host's own log: everything that happens at a table, sent to a logger of the host.
 
-It sends only what a spectator can see (events, transitions, shuffles, and cards that lie face up),
-and the ids of commands. The trace of an event also holds cards that lie face down, so only its rows
-and shoes are sent.
+This log has only what a spectator can see (events, transitions, shuffles, and cards that lie face
+up), and the ids of commands. The trace of an event also holds cards that lie face down, so only its
+rows and shoes are sent.
 """
 
 from __future__ import annotations

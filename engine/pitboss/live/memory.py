@@ -25,7 +25,7 @@ KEPT_COMMANDS: Final = 256
 _JOIN: Final = ChangeKind.JOIN.value
 
 _REMEMBERED: Final = (*WORDS, *CHANGE_KINDS)
-"""The words of what clients ask for, and of what only hosts do."""
+"""The words of commands that clients send, and the words of changes that only hosts make."""
 
 _MOVES: Final = re.compile(
     rb'\{"seq":[0-9]+,"line":"(event|round|%s)"' % "|".join(CHANGE_KINDS).encode()
@@ -62,7 +62,7 @@ class AppliedCommand(NamedTuple):
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
-        """Return whether a command asks for the same; if it has no amount, any amount matches."""
+        """Return whether a command asks for the same; without an amount, it matches any amount."""
         text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word
@@ -135,7 +135,7 @@ class CommandMemory:
     def _keep(self, seat: int, command_id: str, applied: AppliedCommand) -> None:
         kept = self._of_seats.setdefault(seat, {})
         if command_id in kept:
-            # If a host applies a command again, the last time decides its place.
+            # If a host applies a command again, the command moves to the end of the order.
             del kept[command_id]
         kept[command_id] = applied
         if len(kept) > KEPT_COMMANDS:

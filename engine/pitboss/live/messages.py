@@ -36,7 +36,7 @@ class Message:
 
 
 class Teller(Protocol):
-    """Writes sentences about a table; sentences about what happens are documents ``told``."""
+    """Writes sentences about a table; those about what happens have the document type ``told``."""
 
     @property
     def printed(self) -> Sequence[str]:

@@ -108,15 +108,15 @@ def open_table(
     The file is locked until it is closed. Each event is written before the call that applied it
     returns, so a killed program loses no answer.
 
-    The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. If no
-    checkpoint fits, or the seed is kept apart, the whole journal is read, with the same result.
+    The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. All of it is
+    read, with the same result, if no checkpoint fits or the journal does not hold its seed.
 
     Args:
         path: the path of the journal.
         rules: the rules of a new table; the default rules if only seats are given.
         seats: the seats of a new table, as for a `Table`. An existing table must have begun with
             these seats and rules. Without seats, the file must already have a table.
-        seed: the seed of a new table, by default random; or the seed that a journal lacks.
+        seed: the seed of a new table, by default random; or the seed that the journal lacks.
         durable: each event is also on the disk before the call returns, so a power cut loses none.
         sync_apart: with `durable`, calls do not wait for the disk; the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
@@ -219,7 +219,7 @@ def _recorded(
         source.seek(offset)
         memory.read(Lines(source, offset), seq)
     file.seek(0, SEEK_END)
-    # A checkpoint would hold the seed that is kept apart.
+    # The host keeps this seed out of the journal; a checkpoint would hold it.
     apart = header.seed is None and header.commitment is not None
     writer = (
         CheckpointFile(gone_on.journal, seq, sync=durable) if checkpoints and not apart else None

@@ -1,4 +1,4 @@
-"""What a live table does by itself when its time has come.
+"""What a live table does by itself when something is due.
 
 It opens rounds, lets bots answer, gives the policy's answer when a seat is late, and carries out
 waiting changes of seats. It tells all clients what happens.
@@ -169,7 +169,7 @@ class RunningTable:
         if whole_ms is None:
             return None
         ends_ms, warning_ms = asking.since_ms + whole_ms, self.policy.warning_ms
-        # A time that is no longer than `warning_ms` has no warning.
+        # If the whole time is `warning_ms` or less, the seat is not warned.
         warns = 0 < warning_ms < whole_ms and not asking.warned
         if warns and self.clients.groups.get(seat) and self._now_ms < ends_ms:
             return ends_ms - warning_ms, partial(self._warn, asking, ends_ms)
@@ -365,7 +365,7 @@ class RunningTable:
             self._count_connected()
 
     def drop_waiting(self, seat: int, kinds: Collection[ChangeKind], why: ErrorKind) -> None:
-        """Cancel waiting changes of some kinds that a seat's clients asked for; answer them."""
+        """Cancel waiting changes of some kinds that a seat's clients asked for; answer each."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
             if each.command is None or each.change.seat != seat or each.change.kind not in kinds:

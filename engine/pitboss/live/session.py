@@ -318,9 +318,9 @@ class Session:
     def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
         """Return the applied command with an id, if the client may know of it.
 
-        A client may know the commands of its own seat and of the seat that it has left. It may also
-        know of a ``leave`` like its own at any seat: it may have left, and lost the connection
-        before the answer. Everybody was told of the ``leave``, so a stranger learns nothing new.
+        A client may know the commands of its own seat and of the seat that it has left. If its
+        command is a ``leave``, it may know of the same ``leave`` at any seat: perhaps the client
+        left, and lost the connection before the answer. Everybody was told of that ``leave``.
         """
         seat, its_seat = command.seat, self._clients.seats.get(client)
         applied = self.memory.find(seat, command.id)
@@ -394,8 +394,8 @@ class Session:
         for each in self._running.waiting:
             if each.command is None or each.command.id != command.id:
                 continue
-            # Any client may ask to join a seat; only a join from a client of the seat is the seat's
-            # own.
+            # Any client may ask to join a seat. A join counts as sent by the seat only if a client
+            # of the seat sent it.
             sent_there = each.change.kind is not _JOIN or seats.get(each.client) == its_seat
             if each.client == client or (each.change.seat == its_seat and sent_there):
                 return each.command
