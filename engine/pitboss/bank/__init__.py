@@ -1,9 +1,9 @@
 """Banks: accounts of named players with their chips, and sessions that survive a crash.
 
-A bank knows accounts and movements, but not the game. It is told the state of a round: what each
-seat has staked and got back so far. It books the difference from what is already booked, in one
-transaction. So to tell it the same state again changes nothing. Stakes leave the balance when they
-are made.
+A bank knows accounts and movements, but not the game. A program tells it the state of a round: what
+each seat has staked and got back so far. The bank books the difference from what is already booked,
+in one transaction. So if it is told the same state again, nothing changes. A stake leaves the
+balance when it is made.
 
 The bank follows the journal of a table: a line is on the disk before its chips are booked. If a
 process is killed, the bank is at most one event behind and never ahead. Reading the journal again

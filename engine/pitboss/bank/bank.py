@@ -208,7 +208,7 @@ class Bank(SignIns):
 
         Raises:
             InUseError: an account already sits at a table.
-            BankError: there is no name, a name comes twice or is invalid, an account is closed or
+            BankError: no name is given, a name comes twice or is invalid, an account is closed or
                 blocked, or the bank cannot be written.
         """
         known = [normalise(name) for name in names]
@@ -232,7 +232,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def live_table(self, name: str, journal: Path) -> LiveTable:
-        """Return a table at which accounts sit with chips that they bring; `settle` it first.
+        """Return a table at which accounts sit with chips that they bring; call its `settle` first.
 
         Args:
             name: the name of the table.
@@ -268,7 +268,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
-        """Take over the tables at which accounts still sit although their process has ended.
+        """Take over tables at which accounts still sit although the tables' processes have ended.
 
         For each table, the caller brings the bank up to date from the journal, finishes or voids an
         open round, and leaves the table.

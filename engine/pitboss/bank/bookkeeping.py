@@ -109,7 +109,7 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
         raise MismatchError(f"the journal has {stepper.seq + 1} of {booked_lines} booked lines")
     number, amounts, state = _statement(stepper.table)
     if number:
-        # The bank now agrees with the table, whatever was booked before.
+        # After this call the bank agrees with the table, whatever was booked before.
         sitting.book(number, amounts, state, lines=stepper.seq + 1)
     last = stepper.line
     return last is not None and decode(last)["line"] == "trailer"

@@ -102,8 +102,8 @@ class Movement:
         round_number: the round at that table; `None` for a movement outside of rounds.
         reason: the reason that was given; empty if no reason was given.
         live_table: the name of the live table; empty for any other movement.
-        command: the id of the command that moved the chips there; empty if there is no command.
-        line: the number of the journal line that took the chips from there, or `None`.
+        command: the id of the command that moved the chips to that table, or empty.
+        line: the number of the journal line that took the chips from that table, or `None`.
     """
 
     sequence: int
@@ -311,10 +311,10 @@ class Ledger:
 
         Args:
             account: its id.
-            words: the reason; for a live table instead a word that names what moved the chips.
-            live_table: the id of that table.
-            command: the id of the command that moved the chips there.
-            line: the number of the line that took them from there, in the journal of that table.
+            words: the reason; for a live table, a word that says how the chips moved.
+            live_table: the id of the live table.
+            command: the id of the command that moved the chips to the live table.
+            line: the number of the journal's line that took the chips from the live table.
         """
         last = self.number("SELECT max(sequence) FROM movement WHERE account = ?", account)
         query = "INSERT INTO reason VALUES (?, ?, ?, ?, ?, ?)"

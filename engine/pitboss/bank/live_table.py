@@ -1,9 +1,9 @@
 """Seats of a live table, bought with chips of accounts.
 
-The order matters. Chips leave their account first; the bank notes the id of the command that brings
-them to the seat, and the journal has that id, too. Chips that come back are booked once the journal
-has the line that took them, and the bank notes the number of that line. So after a crash, the bank
-and the journal each show what the other lacks.
+The order matters. Chips leave their account first. The bank notes the id of the command that brings
+them to the seat; the journal has that id, too. Chips that come back are booked only when the
+journal has the line that took them from the seat, and the bank notes the number of that line. So
+after a crash, the bank and the journal each show what the other lacks.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def hash_password(password: str, cost: Cost) -> KeptPassword:
 
 
 def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
-    """Return whether this is the password; if there is none, the check takes as long.
+    """Return whether a text is the password; the check takes as long if none is stored.
 
     Args:
         given: whatever was typed.

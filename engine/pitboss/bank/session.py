@@ -42,7 +42,7 @@ class BankSession:
 
     When a player stakes chips, the bank subtracts them from the player's balance in the same step.
     If a crash interrupts a round, the next session of the same players continues it. Between
-    rounds, players who are broke may be given a new stake. The bank adds no chips to the table of a
+    rounds, players who are broke may be given new chips. The bank adds no chips to the table of a
     session, so all players then move to a new table with a fresh shoe.
 
     Use it as a context manager, so that the accounts are free when it is over. If chips are still
@@ -186,7 +186,7 @@ class BankSession:
         self._whole = True
 
     def give(self, seats: Sequence[int]) -> None:
-        """Give some broke players a new stake, and move everybody to a new table.
+        """Give new chips to some broke players, and move everybody to a new table.
 
         Args:
             seats: the seats that take the gift, counted from 0.

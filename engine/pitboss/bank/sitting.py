@@ -81,7 +81,7 @@ class Sitting:
             number: the number of the round, from 1.
             amounts: for each seat in order, the amounts since the round began.
             state: the state of the round.
-            lines: how many lines the journal has now; lines that are booked move nothing again.
+            lines: how many lines the journal has now; lines that are booked already move no chips.
 
         Raises:
             MismatchError: these amounts contradict what is already booked.
@@ -104,7 +104,7 @@ class Sitting:
             booked = self._booked(number)
             for account, stated in zip(accounts, amounts, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
-                # A seat that sits out gets its side bets back, and the table no longer shows them.
+                # If a seat sits out, it gets its side bets back, and the table shows none.
                 back = evolve(stated, staked_minor=staked, returned_minor=staked)
                 booking = stated if stated.staked_minor else back
                 moved = booking.staked_minor - staked, booking.returned_minor - returned

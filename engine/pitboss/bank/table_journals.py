@@ -18,7 +18,7 @@ _MOVES: Final = re.compile(
     rb'\{"seq":([0-9]+),"line":"(join|leave|deposit|withdraw|award|charge|end)"'
 )
 _STATED: Final = {ChangeKind.JOIN: "balance", ChangeKind.LEAVE: "balance"}
-"""In these lines, the field with the number of moved chips; in other lines it is ``amount``."""
+"""The field that holds the number of moved chips, by kind; for other kinds it is ``amount``."""
 
 COMES: Final = frozenset({ChangeKind.JOIN, ChangeKind.DEPOSIT})
 """The changes that bring chips of accounts to a seat."""
