@@ -89,7 +89,7 @@ def _id_of(fields: Mapping[str, object]) -> str | int:
 
 
 def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
-    """Parse the fields of a line; what depends on the table, the table checks later."""
+    """Parse the fields of a line; the table will check what depends on the game."""
     unknown = [name for name in fields if name not in _FIELDS]
     if unknown:
         _bad_field(

@@ -33,7 +33,7 @@ _DECISIONS: Final = (
     "insure, insure:AMOUNT, even_money, decline, split, double, hit, stand, surrender"
 )
 _NO_DECISIONS: Final = frozenset({EventKind.BET, EventKind.SIT_OUT})
-"""Answers that cannot be decisions, because the bets of a scripted round are separate."""
+"""Answers that cannot be decisions, because `bets_minor` gives the bets of a round."""
 
 _WORDS_OF_PLAY: Final = frozenset({"hit", "stand", "double", "surrender"})
 """The decisions that play a hand; when a split is offered, they decline it."""
@@ -98,8 +98,8 @@ class ScriptedResult:
             parent. The ``code`` of a card is the text that was given for it.
         dealer: every card that the dealer drew, in order, even if it was never turned up.
         cards_used: how many cards were drawn.
-        answers: the answers after the bets, including those that declined an offer although no
-            decision did.
+        answers: the answers after the bets, including declines of offers for which the decisions
+            have no answer.
     """
 
     hands: tuple[HandResult, ...]
@@ -140,7 +140,7 @@ def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
 
 
 # A card given by its rank alone is a separate object, so that the result writes it without a suit.
-# Its object still has a suit, which no rule reads.
+# The object still has a suit, which no rule reads.
 def _of_any_suit(card: Card) -> Card:
     """Return a copy of a card that is written by its rank alone."""
     return Card(card.rank, card.suit, card.index, card.rank.value)
@@ -220,7 +220,7 @@ def _illegal(number: int, reason: str) -> NoReturn:
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
-    """Return whether an offer is declined, and a decision, if any, kept for the next one."""
+    """Return whether to decline an offer, and to keep the decision, if any, for a later one."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
     if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
