@@ -243,7 +243,7 @@ class RunningTable:
         self._count_grace()
 
     def _count_grace(self) -> None:
-        """Give the asked seat extra time while it has no client; afterwards take back the rest."""
+        """Give the asked seat extra time while it has no client; then take back what is left."""
         asking = self._asking
         if asking is None or asking.whole_ms is None:
             return
@@ -376,7 +376,7 @@ class RunningTable:
     # What is told.
 
     def seats_moved(self, besides: str = "") -> None:
-        """Update the connected seats; if they have changed, tell all clients but one."""
+        """Update the connected seats; if they have changed, tell all clients except `besides`."""
         before = self._connected
         self._count_connected()
         self._count_grace()
@@ -399,7 +399,7 @@ class RunningTable:
         return taken
 
     def tell(self, happened: Sequence[str], besides: str = "") -> None:
-        """Tell all clients but one the state of the table, and what has happened."""
+        """Tell all clients except `besides` the state of the table, and what has happened."""
         scene = None
         for seat, clients in self.clients.groups.items():
             others = clients

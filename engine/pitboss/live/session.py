@@ -435,7 +435,7 @@ class Session:
         number, seat = change.command, change.seat
         if number is None:
             return False
-        # A client that wants to join the seat may have used any id.
+        # Leave out waiting joins of clients: such a client may have used any id.
         waiting = [
             each.change
             for each in self._running.waiting

@@ -58,7 +58,7 @@ class Allowance:
 
     def takes_one(self, now_ms: int) -> bool:
         """Count one more message; return whether it is within the limit."""
-        # Each message uses up a share of time; some shares may be used in advance.
+        # Each message costs `_cost_ms` of time; the costs may run ahead by `_ahead_ms`.
         paid_ms = max(self._paid_ms, now_ms) + self._cost_ms
         if paid_ms - now_ms > self._ahead_ms:
             return False
