@@ -33,7 +33,8 @@ def test_the_page_has_every_argument() -> None:
 def test_the_page_has_the_number_of_every_question() -> None:
     """And of none."""
     words = " ".join(PAGE.split())
-    told = words[words.index("The number of the question is 1") : words.index("An ace as the up card")]
+    begin = words.index("The number of the question is 1")
+    told = words[begin : words.index("An ace as the up card")]
     for question, number in ASKED.items():
         name = {"play": "the play of a hand"}.get(question.value, question.value.replace("_", " "))
         assert re.search(rf"\b{number} for (an? )?{name}", told), question

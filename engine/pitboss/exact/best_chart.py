@@ -107,7 +107,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 
 
 def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
-    """Change the cell with the greatest gain, against one up card, until no change gains.
+    """Change the cell with the greatest gain against one up card, again and again until none gains.
 
     The gain computed for one cell is exact, because no hand uses the same row twice.
     """
@@ -149,7 +149,7 @@ def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
         worth[place] = values[0, played.deal.branch.place(dealt.counts)]
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
-    # The pair wins this now. If it is played as a total, its move does not say how it is played.
+    # The pair wins this now. If the pair is played as a total, the move of its row is not used.
     worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 

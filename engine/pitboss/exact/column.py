@@ -93,7 +93,7 @@ class SplitHands:
         """Two arrays for hands that are not a pair, and two for pairs; all of them by case.
 
         The first array is the number of each hand of two cards. The second is the weight of each
-        hand that can be drawn from these, in each case.
+        hand that can be drawn from these hands, in each case.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -154,7 +154,7 @@ class UpCardColumn:
                     yield TwoCards((one, other), chance * self._chance_of_up, ends)
 
     def may_split(self, pair: int, *, again: bool = False) -> bool:
-        """Say whether a pair may be split; cards worth ten may not if equal ranks are required.
+        """Say whether a pair may be split; no two tens may be if the rules require equal ranks.
 
         Args:
             pair: the points of one card; 0 for no pair.

@@ -162,7 +162,7 @@ def _ending(
 
 
 def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
-    """Return the place of each set and of its smaller sets, how sets grow, and added cards."""
+    """Return the places of wanted sets and of all smaller sets, these sets, and the added cards."""
     smaller: dict[Counts, tuple[Counts, int, int]] = {}
     for each in wanted:
         cards = each
@@ -183,7 +183,7 @@ def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets
 
 
 def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
-    """Return a set without its greatest card, that card's points, and how many such are left."""
+    """Return a set without its greatest card, the card's points, and how many such cards stay."""
     points = max(points for points in POINTS if cards[points - 1])
     held = cards[points - 1] - 1
     return (*cards[: points - 1], held, *cards[points:]), points, held

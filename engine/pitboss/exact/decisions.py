@@ -33,8 +33,8 @@ def action_values(
     """Work out what each answer wins on average, in opening bets.
 
     After the answer, the hand is played best, as in `value`: one player plays from a fresh shoe and
-    knows only the hand and the up card. The values leave out an earlier insurance bet, and a stake
-    lost with it. Some of the answers may be illegal: ask the table which are legal.
+    knows only the hand and the up card. The values leave out an earlier insurance bet, whether
+    it won or lost. Some of the answers may be illegal: ask the table which are legal.
 
     Args:
         rules: the rule set.

@@ -1,4 +1,4 @@
-"""A table of every hand that is not bust; a hand is the counts of its cards."""
+"""A table of every hand that is not bust; a hand is given by the counts of its cards."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Hands:
     shapes: Sequence[Shape]
 
     def part(self, kept: Flags) -> Hands:
-        """Return a table with some of the hands, in which `after` is `BUST` for all others."""
+        """Return a table of the kept hands, in which `after` is `BUST` for hands left out."""
         places = np.append(np.where(kept, np.cumsum(kept) - 1, BUST), BUST)
         return Hands(
             self.cards[kept],

@@ -55,7 +55,7 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
         played = [*chart.named.values()][hole_points - ACE]
     elif chart.by is not ChartBy.NOTHING:
         raise PlayerError(
-            f"exact values of several charts, told apart by {chart.by.value}",
+            f"exact values do not cover several charts, told apart by {chart.by.value}",
             "give one chart, or play these rules in a simulation",
         )
     return {row: played.move(row, up_points) for row in ROWS}
@@ -161,7 +161,7 @@ class PlayedColumn:
         return FirstPlay(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
-        """Return what all hands but naturals win in a round, as `Branch` counts values."""
+        """Return what all hands except naturals win in a round, as `Branch` counts values."""
         hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 

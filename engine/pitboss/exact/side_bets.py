@@ -94,15 +94,15 @@ def side_bet_value(
 ) -> SideBetValue:
     """Work out what a side bet wins in the first round from a fresh shoe.
 
-    Every deal is counted, and nothing is rounded. Of the rules, the decks matter, and, if they can
-    change the result, how the dealer draws and peeks. If the player's own hand decides the bet, the
-    player draws until no further card can change the pay, or until the hand has 21 or more.
+    Every deal is counted, and nothing is rounded. Only these rules matter: the decks and, if they
+    can change the result, how the dealer draws and peeks. If the player's own hand decides the bet,
+    the player draws until no further card can change the pay, or until the hand has 21 or more.
 
     Args:
         bet: the side bet.
         rules: the rule set; its own side bets do not matter.
-        shoe: how many of each card are in the shoe, by default a full one; a card left out counts
-            0.
+        shoe: how many of each card are in the shoe; a card that is left out counts 0. By default,
+            the shoe is full.
 
     Raises:
         UnlistedSideBetError: the bet depends on how the hand is played, or on too many deals.

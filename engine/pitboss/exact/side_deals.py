@@ -52,7 +52,7 @@ class CardKind:
     Attributes:
         card: one of them.
         cards: all of them.
-        mask: a bit for each card, at its place in `CARDS`; it makes it quick to look up a card.
+        mask: a bit for each card, at its place in `CARDS`; looking up a card by its bit is quick.
     """
 
     card: Card
@@ -80,7 +80,7 @@ class SideDeal:
 
 
 _Tell = Callable[[Any, Card], object]
-"""Returns what a condition reads from a card; the first argument is the value that it wants."""
+"""Returns what a condition reads from a card; the first argument is the wanted value."""
 
 _SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
 _RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731
@@ -184,8 +184,8 @@ class _Listing:
 
     Attributes:
         bet: the side bet.
-        plain: the side bet without conditions on suits; if a class of it matches, the real class
-            may still fail by suit.
+        plain: the side bet without conditions on suits; if one of its classes matches, the
+            same class of the real side bet may still fail because of the suits.
         draws: the totals to which the dealer draws.
         peek_points: the points of the up cards with which the dealer peeks for a natural.
     """
@@ -227,7 +227,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards in the one order that stands for all their orders with the same class."""
+        """Return cards in one order, the same for all their orders that have the same class."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (

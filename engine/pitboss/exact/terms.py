@@ -70,14 +70,14 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
     if not whole or sum(counts) < MIN_CARDS:
         raise ShoeError(
             f"{', '.join(map(brief, counts[:11]))} are not the cards of a shoe",
-            f"give ten whole counts, of aces, twos and so on up to tens, of {MIN_CARDS} cards or "
-            "more",
+            f"give ten whole counts, of aces, twos and so on up to tens, with {MIN_CARDS} or more "
+            "cards in total",
         )
     return tuple(map(int, counts))
 
 
 def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
-    """List the points of the up card and of the second card, which is 0 if it lies face down.
+    """List the points of the up card and of the second card; 0 if that lies face down.
 
     In the list, the two orders of the same two cards are next to each other.
     """
@@ -179,7 +179,7 @@ class Terms:
 
     @property
     def either_way(self) -> Terms:
-        """The terms that stand for both orders of two cards that lie face up."""
+        """The same terms, for two cards that lie face up with the higher one as the up card."""
         if not self.hole_points:
             return self
         high, low = sorted(self.held, reverse=True)
@@ -242,7 +242,7 @@ class Terms:
         return won, against_natural + (not self.takes_all)
 
     def natural(self, ends: Floats, *, insured: bool = False) -> float:
-        """Return what the player's natural wins by itself.
+        """Return what the player's natural wins, without its insurance.
 
         Args:
             ends: the chances of the dealer's ends.
@@ -261,14 +261,14 @@ class Terms:
         return self._asked(lambda machine: machine.decides(hand))
 
     def may(self, kind: EventKind, hand: MadeUp) -> bool:
-        """Say whether a play is legal; tens may be split only if different ranks may be."""
+        """Say whether a play is legal; two tens may be split only if their ranks may differ."""
         question = Question.SPLIT if kind is EventKind.SPLIT else Question.PLAY
         tens = hand.points == 2 * TEN
         return self._asked(lambda machine: machine.may(kind, question, hand, ranks_differ=tens))
 
     @property
     def dealer_draws(self) -> frozenset[tuple[int, bool]]:
-        """The totals to which the dealer draws, and whether they are soft."""
+        """The totals to which the dealer draws, each with whether it is soft."""
         return self._asked(lambda machine: machine.dealer_draws)
 
     def _fates(self, hand: MadeUp) -> tuple[Fate, ...]:
@@ -324,7 +324,7 @@ class Terms:
             raise NotCoveredError(rules, (pays, "insurance_time"), why)
         drawn = MadeUp(TWENTY_ONE, soft=False, cards=3)
         if self._fates(drawn)[NATURAL].bet != self._fates(evolve(drawn, insured=True))[NATURAL].bet:
-            why = "a 21 ties a dealer natural, but loses to it if it was insured"
+            why = "a 21 ties a dealer natural, but loses to it if the hand was insured"
             names = (pays, "insured_ante", "natural_beats_21", "peek")
             raise NotCoveredError(rules, names, why)
 
@@ -335,4 +335,4 @@ _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
     "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
     "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),
 }
-"""For each option, hands of a split that may lose another amount to a natural than a first hand."""
+"""For each option, split hands; the first may lose another amount to a natural than the others."""
