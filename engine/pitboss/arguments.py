@@ -76,8 +76,8 @@ def takes(
 
     Args:
         error: makes the error; use the kind that the function raises for other faults.
-        of: the function or class that the error names, if the caller calls that one, and it passes
-            its arguments on to this function.
+        of: the function or class that the error names; by default this one. Name a caller that only
+            passes its arguments on to this function.
     """
 
     def decorated(function: Callable[_P, _T]) -> Callable[_P, _T]:

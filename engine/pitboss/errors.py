@@ -152,7 +152,7 @@ class RulesError(PitbossError):
     def __init__(self, problems: tuple[str, ...]) -> None:
         self.problems = problems
         every = "; ".join(problems)
-        super().__init__(every, "mend what each reason names; see pitboss.rules.options", every)
+        super().__init__(every, "correct what each reason names; see pitboss.rules.options", every)
 
 
 class ShoeError(PitbossError):
@@ -168,7 +168,7 @@ class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the playe
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"{name} has left", "take the round up again when they are back")
+        super().__init__(f"{name} has left", "continue the round when the player is back")
 
 
 class TimedOutError(PitbossError):

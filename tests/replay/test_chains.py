@@ -63,7 +63,7 @@ def test_each_file_is_replayed_alone(tmp_path: Path) -> None:
         assert found.line_number == file.count(b"\n") == found.lines
         assert found.problem == (
             f"the journal continues in file {number + 1}, which follows file {number}, "
-            "but that was not given"
+            "but that file was not given"
         )
     found = verdict(last)
     assert (found.kind, found.rounds) == (VerdictKind.MATCH, ROUNDS - PLACES[-1])
@@ -106,7 +106,9 @@ def test_a_file_of_another_game_is_named(tmp_path: Path) -> None:
         folder.mkdir()
     one, other = (chain(folder, seed=seed) for seed, folder in enumerate(folders))
     found = verdict(one[0], *other[1:])
-    assert found.problem == "this file 2 follows another one: it or the one before was changed"
+    assert (
+        found.problem == "this file 2 does not follow the file before it: one of them was changed"
+    )
 
 
 def test_a_chain_with_a_changed_byte_has_no_match(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_chain_whose_next_file_cannot_be_written_is_taken_up_later(
 def test_a_file_that_the_host_opened_is_not_followed(tmp_path: Path) -> None:
     """The host is told to give a path."""
     path, _ = rotated(tmp_path)
-    with path.open("r+b") as file, pytest.raises(JournalError, match="goes on in another file"):
+    with path.open("r+b") as file, pytest.raises(JournalError, match="continues in another file"):
         resume(file)
 
 

@@ -176,7 +176,7 @@ def first_found(journal: bytes) -> FoundRound:
 def test_a_changed_line_is_named_by_the_digest_that_follows() -> None:
     """Nothing is said of its round."""
     end = next(n for n, line in enumerate(lines_of(EVENING), 1) if b'"line":"end"' in line)
-    with pytest.raises(JournalError, match=f"line {end}: the digest does not hold") as caught:
+    with pytest.raises(JournalError, match=f"line {end}: the digest does not match") as caught:
         first_found(EVENING.replace(b'"1-0"', b'"1-9"', 1))
     assert caught.value.line_number == end
 

@@ -94,8 +94,8 @@ def test_a_part_has_the_lines_of_the_viewers_journal() -> None:
         (21, 0, "the journal has no round 20"),
         (22, 22, "the journal has no round 21"),
         (3, 21, "the journal has no round 21"),
-        (3, 2, "no part of this file is rounds 3 to 2"),
-        (-1, 0, "no part of this file is rounds -1 to the last"),
+        (3, 2, "rounds 3 to 2 are not in this file"),
+        (-1, 0, "rounds -1 to the last are not in this file"),
     ],
 )
 def test_rounds_that_are_not_there_are_not_shared(first: int, last: int, problem: str) -> None:

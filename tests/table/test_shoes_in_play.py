@@ -170,7 +170,7 @@ def test_a_round_for_which_there_is_no_shoe_is_not_opened() -> None:
     table = table_of(ArrangedShoes([parse_cards(ROUND)]), shuffle="every_round")
     played_round(table)
     before = table.snapshot()
-    with pytest.raises(ShoeError, match="shoe 2 is needed, and 1 are arranged"):
+    with pytest.raises(ShoeError, match="shoe 2 is needed, but only 1 are arranged"):
         table.open_round()
     assert table.snapshot() == before
     assert table.over

@@ -178,8 +178,8 @@ def open_chain(path: str | PathLike[str]) -> Generator[BinaryIO]:
 def paths_from(path: str | PathLike[str]) -> list[str]:
     """Return the path of a file of a chain, and the paths of the begun files that follow it.
 
-    A file counts as begun if it has its first two lines and names the file before it. All files
-    except the last may be packed.
+    A file counts as begun if it has its first two lines and the digest of the file before it. All
+    files except the last may be packed.
 
     Args:
         path: the path of the file, which need not exist.

@@ -146,14 +146,14 @@ def new_name(path: str) -> str:
 
 
 def make_beside(path: Path, mode: int) -> int:
-    """Create the file that will replace another one when it is complete; return its descriptor.
+    """Create the new file that will replace an old one when it is complete; return its descriptor.
 
     A file with this name that a killed program left is removed first. Symbolic links are not
     followed.
 
     Args:
         path: the path of the new file.
-        mode: its permissions; those in the user's mask are removed.
+        mode: its permissions; permissions in the user's mask are removed.
 
     Raises:
         OSError: the file cannot be created, or another program creates it at this moment.
@@ -237,7 +237,7 @@ class JournalFile(FileIO):
     Args:
         path: the path of the file.
         opening: whether the file must exist, and whether its bytes are kept.
-        sync: each write returns only when the disk has the bytes, so a power cut loses none.
+        sync: each write returns only when the disk has the bytes, so a power cut loses nothing.
 
     Attributes:
         path: the path of the file.

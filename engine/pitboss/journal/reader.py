@@ -252,7 +252,7 @@ def read_header(raw: RawLine) -> Header:
     stated = values["seed"]
     seed = bytes.fromhex(stated) if isinstance(stated, str) else stated
     if seed is not None and secret_commitment(seed) != values["commitment"]:
-        raise JournalError(raw.number, "the commitment is not that of the seed")
+        raise JournalError(raw.number, "the commitment does not match the seed")
     follows = None
     if "follows" in values:
         follows = _read_follows(raw, values["follows"], len(seats))

@@ -178,7 +178,7 @@ class Journal(Outlet):
         Raises:
             JournalError: no table has begun the journal; the journal has its last line; it ends in
                 another state or game than the table's; or the table that it recorded before has
-                continued without it, so that the two cannot be compared.
+                continued without it, so the two tables cannot be compared.
         """
         if not self.seq:
             raise JournalError(

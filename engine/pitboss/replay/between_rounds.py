@@ -214,7 +214,9 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
         problem = f"{following(number)} is due here, and this is file {header.file_number}"
         raise JournalError(raw.number, problem)
     if follows.link.digest != digest:
-        problem = f"this file {number + 1} follows another one: it or the one before was changed"
+        problem = (
+            f"this file {number + 1} does not follow the file before it: one of them was changed"
+        )
         raise JournalError(raw.number, problem)
     return header, follows
 

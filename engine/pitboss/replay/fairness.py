@@ -74,8 +74,8 @@ class Fairness:
         commitment: the commitment to the secret of the table; `None` if there is no secret.
         names: the name at each seat at the end of the journal.
         faults: what is wrong, in the order of the lines; empty if nothing is.
-        computed: whether the shoes were made again with the table's secret; this shows that they
-            are made with the seeds of the seats.
+        computed: whether the shoes were made again with the table's secret; only this shows that
+            the seats' seeds went into them.
     """
 
     verdict: Verdict | None
@@ -151,7 +151,7 @@ def fairness(
         told: the messages that a client of the table received, to compare the journal with.
 
     Raises:
-        SecretError: the seed is not in the journal, and a wrong one or none was given.
+        SecretError: the seed is not in the journal, and no seed or a wrong one was given.
         JournalError: this is not a journal, or `told` does not consist of messages.
     """
     if not source.seekable():

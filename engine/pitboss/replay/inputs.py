@@ -20,7 +20,7 @@ from pitboss.text.strict import JsonValue
 
 
 class AnnouncedShoes:
-    """A source of shoes: those that lines of a journal announced, and others from another source.
+    """A source of shoes: shoes that lines of a journal announced, and others from another source.
 
     Args:
         announced: shoes made from their lines, by their numbers and parts.
@@ -64,7 +64,7 @@ def stated_shoe(record: ShoeLine, rules: Rules, seed: TableSeed | None) -> Shoe:
     if record.commitment is None:
         if record.cards is None:
             raise ShoeError(
-                f"shoe {record.name} is without commitment and cards",
+                f"shoe {record.name} has neither a commitment nor cards",
                 "the line needs one of the two",
             )
         return recorded_shoe(number, record.cards, record.position, record.cut_at)
@@ -80,7 +80,7 @@ def stated_shoe(record: ShoeLine, rules: Rules, seed: TableSeed | None) -> Shoe:
     if shoe is None or not made or record.cards not in {None, shoe.cards_text()}:
         raise ShoeError(
             f"the table's seed does not make shoe {record.name}",
-            "the record is damaged, or another algorithm made it",
+            "the journal is damaged, or another algorithm made the shoe",
         )
     return shoe
 
@@ -192,6 +192,6 @@ class DifferenceError(JournalError):
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:
         self.raw = raw
         self.due = show_line(due.partition(b"\n")[0])
-        same = "only the rounds before it come out the same"
+        same = "only the rounds before it are the same"
         unknown = f"nothing before round {first_round} was checked: replay the whole journal"
         super().__init__(raw.number, problem, same if first_round == 1 else unknown)

@@ -39,7 +39,7 @@ MAX_JOBS: Final = 61
 """The most processes that a pool can have on any system."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
-"""The fewest bytes of all journals together for which processes are started."""
+"""Processes are started only if all journals together have at least so many bytes."""
 
 MIN_PART_BYTES: Final = 1 << 20
 """The least size of a part; it must be worth the time to start a replay."""
@@ -111,8 +111,8 @@ def verify_each(
     The arguments are those of `verify_files`.
 
     Returns:
-        The outcome for each journal in the order of the paths: a verdict, an `OSError` if it cannot
-        be read, or a `JournalError` if it was changed while it was replayed.
+        The outcome for each journal in the order of the paths: a verdict, an `OSError` if the file
+        cannot be read, or a `JournalError` if it was changed during its replay.
 
     Raises:
         JobsError: `jobs` is out of range, or the paths are one text; when an outcome is

@@ -50,7 +50,7 @@ MAX_HELD: Final = 4096
 """The most lines that may be held; one event needs fewer new shoes."""
 
 _OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
-"""The kinds of line that are inputs, except for those of rounds and events."""
+"""The kinds of line that are inputs, except `round` and `event`."""
 
 _ENDS: Final = frozenset({"trailer", "continued"})
 """The kinds of line that end a file."""
@@ -240,8 +240,8 @@ class Replay:
         the same bytes needs no other check.
 
         Args:
-            block: lines of the journal. The last one ends a round, and every shoe in them can be
-                made without its line.
+            block: lines of the journal. The last one ends a round, and every shoe in the block can
+                be made without its line.
 
         Returns:
             The number of lines of the block, if every byte was the same. If not, 0: then the
@@ -348,7 +348,7 @@ class Replay:
             raise JournalError(raw.number, f"the first shoe is due, this is {brief(kind)}")
 
     def _end(self, raw: RawLine, kind: object) -> None:
-        """Play the last line of the journal, or of a file that another one continues."""
+        """Play the last line of the journal, or of a file that another file follows."""
         if kind == "trailer":
             self.table.close()
         else:

@@ -43,7 +43,7 @@ class OtherGameError(JournalError):
     def __init__(self, what: str) -> None:
         self.what = what
         problem = f"the journal is of another game, with other {what}"
-        super().__init__(None, problem, "resume it without rules and seats, or name another")
+        super().__init__(None, problem, "resume it without rules and seats, or name another file")
 
 
 @frozen
@@ -83,7 +83,7 @@ def resume(
 ) -> Resumed:
     """Replay an unfinished journal and continue it in its file, or in the last one of a chain.
 
-    A file that is given by its path is locked before it is read, until the journal is closed. If
+    If a path is given, the file is locked before it is read, until the journal is closed. If
     the host opens the file, the host must lock and close it. With `seats`, if there is no journal
     or it ends before its first shoe, this begins a new one.
 
@@ -103,7 +103,7 @@ def resume(
         OtherGameError: the journal has other rules or seats.
         JournalError: the file cannot be written, the journal is finished or damaged, or a replay
             could not make the further shoes; the file is unchanged.
-        SecretError: the seed is not in the journal, and a wrong one or none was given.
+        SecretError: the seed is not in the journal, and no seed or a wrong one was given.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
     """
@@ -156,7 +156,7 @@ def resume_behind(
 
     Raises:
         OtherGameError: the journal has other rules or seats; the file is not changed.
-        SecretError: the seed is not in the journal, and a wrong one or none was given.
+        SecretError: the seed is not in the journal, and no seed or a wrong one was given.
         JournalError: no round of the journal ends there, or `resume` would refuse the rest; the
             file is not changed.
         OSError: the file cannot be read or written.
@@ -174,7 +174,7 @@ def _gone_on(
     """Continue a journal after a replay has played it to its end."""
     check_binary(file)
     if not file.writable():
-        raise JournalError(None, "the file cannot be written", "open it for both, with 'r+b'")
+        raise JournalError(None, "the file cannot be written", "open it with 'r+b'")
     file.seek(0)
     try:
         with file.read_through() if isinstance(file, JournalFile) else nullcontext(file) as source:
@@ -203,8 +203,8 @@ def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
         JournalError: the host opened the file, or a file with the name of the next one exists.
     """
     if not isinstance(file, JournalFile):
-        problem = "the journal goes on in another file"
-        raise JournalError(None, problem, "give the path of the first, or of the last")
+        problem = "the journal continues in another file"
+        raise JournalError(None, problem, "give the path of its first or last file")
     path = next_path(file.path, replay.journal.file_number)
     if not may_be_begun(path):
         problem = f"{path} does not follow {file.path}"

@@ -161,7 +161,7 @@ class SeedReading:
         if asked_before:
             self.openly = [str(each) for each in added]
         elif added != (expected if any(expected) else []) and record["commitment"]:
-            self._fault(line_number, "the shoe is not made with what the seats have added")
+            self._fault(line_number, "the shoe is not made with the seeds that the seats added")
         elif self.seed is not None and not self.computed:
             seed = shoe_seed(self.seed, number, part, added)
             made = shoe_commitment(Shoe(number, (), 0, 0, seed, written_out=False), self.seed)

@@ -81,7 +81,7 @@ class SharedReplay(Replay):
         header: the journal's first line, decoded.
         first: that line.
         viewer: the viewer that the journal was made for.
-        lines: the lines after the header; those of a round are read ahead when it is opened.
+        lines: the lines after the header; an opened round's lines are read ahead.
         machine: runs the rounds instead of the engine's own dispatch.
 
     Attributes:
@@ -155,7 +155,7 @@ class SharedReplay(Replay):
     def _read(self, raw: RawLine) -> tuple[RawLine, Record]:
         if not self._digests.holds(raw.data):
             raise JournalError(
-                raw.number, "the digest does not hold: a line since the last was changed"
+                raw.number, "the digest does not match: a line since the last one was changed"
             )
         read, record = self._filling.filled(raw)
         if record["line"] == "round":
@@ -428,7 +428,7 @@ def shared_at_round(
         number: the number of the round.
 
     Returns:
-        The replay, and the lines to feed to it: those of the round, and all that follow.
+        The replay, and the lines to feed to it: those of the round, and all after it.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.

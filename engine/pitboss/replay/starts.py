@@ -354,5 +354,5 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     else:
         if intact:
             return header, raw
-    problem = "the digest of the header does not cover it: it was changed"
+    problem = "the digest of the header does not match: the header was changed"
     raise JournalError(raw.number, problem, "use an unchanged copy of the journal")

@@ -2,8 +2,8 @@
 
 The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
 answers of the journal, writes exactly its numbered lines. It does not show who gave the answers,
-whether some were left out, or whether the whole file was written anew (its digests have no key).
-Nor does it show who could choose the shoes; `fairness` examines that.
+whether some answers were left out, or whether the whole file was written anew (its digests have no
+key). Nor does it show who could choose the shoes; `fairness` examines that.
 
 A viewer's journal hides a part of the game. ``CONSISTENT`` means that the engine does all that the
 journal shows; the verdict lists what the journal hides.
@@ -84,7 +84,7 @@ class Verdict:
         lines: how many lines were read; if one round was verified alone, the number of its lines.
         line_number: the number of the line with the first fault, from 1; `None` with MATCH and
             CONSISTENT, and in an empty file.
-        seq: the sequence number in that line; `None` if there is none that can be read.
+        seq: the sequence number in that line; `None` if it cannot be read.
         round_number: the round of that line; 0 before the first.
         journal_says: the journal's line at the fault; empty if there is none.
         engine_does: the line that the engine writes instead; empty if it writes none.
@@ -148,7 +148,7 @@ def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) 
 
     No other round is checked; but in a viewer's journal, all earlier rounds are. The state before
     the round is taken from its first line and from the line of its shoe. In a seekable file, the
-    round is found without reading all earlier lines; a match says nothing about those.
+    round is found without reading all earlier lines; a match says nothing about those lines.
 
     Args:
         source: the journal, opened in binary mode, at its beginning.
@@ -268,7 +268,7 @@ class Verification:
             return self._verdict(VerdictKind.MATCH, "", None)
         if replay and replay.continued:
             file = following(replay.journal.file_number)
-            return self._cut_off(f"the journal continues in {file} but that was not given")
+            return self._cut_off(f"the journal continues in {file} but that file was not given")
         return self._cut_off("its last line, the trailer, is missing")
 
     def _cut_off(self, problem: str) -> Verdict:
@@ -344,9 +344,9 @@ def verify_chain(
     missing, the verdict says which.
 
     Args:
-        path: the path of the first file to replay. If it is a later file of the chain, its header
-            is trusted for the game before. The following files are searched for next to it; each
-            may be packed by gzip.
+        path: the path of the first file to replay. If it is a later file of the chain, the replay
+            trusts its header for the game before it. The following files are searched for next to
+            it; each may be packed by gzip.
         progress: called now and then with the number of bytes read.
         seed: the seed of the table, if it is not in the journal.
 

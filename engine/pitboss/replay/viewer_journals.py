@@ -90,7 +90,7 @@ def viewer_journal(
     begins_with = header.rounds_before + 1
     first = first or begins_with
     if first < begins_with or 0 < last < first:
-        problem = f"no part of this file is rounds {first} to {last or 'the last'}"
+        problem = f"rounds {first} to {last or 'the last'} are not in this file"
         raise JournalError(None, problem, f"begin with round {begins_with} or later")
     played = _played(replay, lines)
     if first == begins_with:
@@ -165,7 +165,7 @@ def _continued(replay: Replay) -> RawLine:
 
 
 def _sealed(replay: Replay, line: str) -> RawLine:
-    """Return a line of the shared part; its digest covers all lines that it replaces."""
+    """Return a line that begins or ends the shared part, with the last digest of the replay."""
     sealed = line[:-1].encode(), DIGEST_KEY, replay.digest.encode(), DIGEST_END
     return RawLine(0, 0, b"".join(sealed))
 

@@ -46,7 +46,7 @@ class Unseen:
 
 
 Drawn = Card | Unseen
-"""A card, or what is known of it when it is drawn."""
+"""A drawn card; if it is never turned, what is known of it."""
 
 
 @define(eq=False)
@@ -331,7 +331,7 @@ class LaidShoes:
 
 @frozen
 class LaidSeededShoes(SeededShoes):
-    """Shoes of a table whose secret is hidden; they replace those that the secret would make."""
+    """Shoes of a table with a hidden secret; they replace those that the secret would make."""
 
     laying: Laying = field(kw_only=True, repr=False, eq=False)
 

@@ -43,7 +43,7 @@ from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
 _HOLE_CARD: Final = ("hole_card",)
-"""Takes the place of the clients' seeds in the seed with which a clone's hole card is drawn."""
+"""In place of clients' seeds, this makes the seed with which a clone draws its hole card."""
 
 
 def deal_anew(

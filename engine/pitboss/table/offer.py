@@ -295,7 +295,7 @@ class Offer(Lazy):
             bet_name: the side bet for the word ``side_bet``.
 
         Raises:
-            EventError: the word is not an answer, or it does not take the given amount or name.
+            EventError: the word is not an answer, or takes no such amount or name.
         """
         kind = SEAT_EVENTS.get(word) if type(word) is str else None
         if kind is None:

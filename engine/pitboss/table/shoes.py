@@ -214,7 +214,7 @@ class ArrangedShoes:
             return arranged
         if self.then is None:
             raise ShoeError(
-                f"shoe {number} is needed, and {len(self.orders)} are arranged",
+                f"shoe {number} is needed, but only {len(self.orders)} are arranged",
                 "arrange more, or give the source that follows them",
             )
         return self.then.fresh(number)

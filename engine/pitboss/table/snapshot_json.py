@@ -425,7 +425,7 @@ def _rules(given: object, where: str) -> Rules:
         raise SnapshotError(where, str(error)) from error
     written = rules.to_dict()
     for name in held.keys() - written.keys():
-        raise SnapshotError(f"{where}.{name}", "must be left out of a snapshot at its default")
+        raise SnapshotError(f"{where}.{name}", "must be left out if it is the default")
     for name, value in written.items():
         if value != held[name]:
             raise SnapshotError(f"{where}.{name}", f"must be written {value!r} in a snapshot")

@@ -232,7 +232,7 @@ def test_after_the_arranged_shoes_come_those_of_the_next_source() -> None:
 def test_without_a_next_source_the_arranged_shoes_run_out() -> None:
     """Between rounds that is an error; in mid-round there is no shoe, and the table says so."""
     shoes = ArrangedShoes([FEW_CARDS])
-    with pytest.raises(ShoeError, match="shoe 2 is needed, and 1 are arranged: arrange more"):
+    with pytest.raises(ShoeError, match="shoe 2 is needed, but only 1 are arranged: arrange more"):
         shoes.fresh(2)
     assert shoes.remade(1, 1, FEW_CARDS) is None
 

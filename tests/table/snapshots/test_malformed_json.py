@@ -36,7 +36,7 @@ WRONG_TYPES: list[tuple[str, Json, str]] = [
     ("rules.peek", "sometimes", "peek = 'sometimes' is not allowed"),
     ("rules.soft_17", [], "soft_17 = [] is not allowed"),
     ("rules.blackjack_pays", "6:4", "must be written '3:2' in a snapshot"),
-    ("rules.side_bets", [], "must be left out of a snapshot at its default"),
+    ("rules.side_bets", [], "must be left out if it is the default"),
     ("plans", {}, "expected a list, not an object"),
     ("plans[1]", "Bob", "expected an object, not 'Bob'"),
     ("plans[1].name", None, "expected a text, not None"),
