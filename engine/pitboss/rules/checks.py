@@ -55,7 +55,7 @@ def _read(entry: Mapping[str, Any]) -> Contradiction:
 def _condition(
     name: str, given: PlainValue | list[PlainValue] | Mapping[str, PlainValue]
 ) -> Callable[[RuleValue], bool]:
-    """Return a function that checks a value: it must be one, one of several, or not one."""
+    """Return a function that says whether a value is the given one, one of several, or not one."""
     read = OPTIONS[name].read
     if isinstance(given, Mapping):
         excepted = read(given["not"])

@@ -53,7 +53,7 @@ class Kind:
     """A kind of option: its possible values, and how they are read and written.
 
     Attributes:
-        meanings: words, each with the value that it stands for.
+        meanings: words, each with the value that it means.
     """
 
     meanings: tuple[tuple[str, RuleValue], ...] = ()
@@ -73,10 +73,10 @@ class Kind:
         return any(value is meant for _, meant in self.meanings)
 
     def parse(self, text: str) -> RuleValue:
-        """Return the value that a text stands for, allowed or not.
+        """Return the value that a text means, even if the value is not allowed.
 
         Raises:
-            ValueError: the text stands for no value.
+            ValueError: the text means no value.
             PitbossError: the same; raised by values with their own `parse`.
         """
         for word, meant in self.meanings:
@@ -85,7 +85,7 @@ class Kind:
         raise ValueError(text)
 
     def meant(self, given: object) -> object:
-        """Return the value that `given` stands for; `given` itself if it stands for no value."""
+        """Return the value that `given` means as text; `given` itself if it means none."""
         if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:
@@ -209,7 +209,7 @@ class PayTableList(Kind):
     def holds(self, value: object) -> TypeGuard[RuleValue]:
         """Say whether `value` is a tuple of such tables, not too long, with different names.
 
-        A table that its own text could not describe is not allowed; its text would break a limit.
+        A table is not allowed if its own text breaks a limit, because nobody could read the text.
         """
         if not isinstance(value, tuple):
             return False
@@ -225,7 +225,7 @@ class PayTableList(Kind):
         """Return the tables that are given as a list, or as text: names with commas between them.
 
         Raises:
-            PayTableError: a name is unknown, or something is not such a table.
+            PayTableError: a name is unknown, or an item is not such a table.
         """
         if isinstance(given, str):
             given = [name for name in given.split(",") if name not in {"", "none"}]
@@ -332,7 +332,7 @@ class Option:
         return self.default
 
     def read(self, given: object) -> RuleValue:
-        """Return the value that `given` stands for, which may be the value itself or its text.
+        """Return the value that is given, as the value itself or as its text.
 
         Raises:
             ValueError: `given` is not allowed; each argument of the error is a whole sentence.
@@ -349,7 +349,7 @@ class Option:
         raise ValueError(self.refusal(given))
 
     def refusal_of_value(self, given: object) -> str:
-        """Return the sentence that refuses `given`, if it must be a value and not its text."""
+        """Return the sentence that refuses `given` where only a value is accepted, not its text."""
         meant = self.kind.meant(given) if isinstance(given, str) else given
         if not self.kind.holds(meant):
             return self.refusal(given)

@@ -3,7 +3,7 @@
 All checks, readers, writers and explanations of rules, and all lists of options, use this module.
 """
 
-# ruff: noqa: RUF009 - a field's default is its record, made once with the class and never changed
+# ruff: noqa: RUF009 - `option` makes a field's default once, with the class; it never changes
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class TableOptions:
     ties: Ties = option(default=Ties.PUSH, left_out=True)
     dealer_22_pushes: bool = option(default=False, left_out=True)
 
-    # Bets beside the ante, and what is paid beyond it.
+    # Bets beside the ante, and bonuses on it.
     side_bets: tuple[SideBet, ...] = option(default=(), kind=SIDE_BETS, left_out=True)
     bonuses: tuple[Bonus, ...] = option(default=(), kind=BONUSES, left_out=True)
 

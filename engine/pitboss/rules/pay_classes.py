@@ -28,7 +28,7 @@ Fault = tuple[str, str]
 
 
 MAX_FAULTS: Final = 12
-"""How many faults of a pay table a message names at most."""
+"""The most faults of a pay table that a message names."""
 
 TOP: Final = "the top"
 """What errors name as the place if the whole pay table is wrong."""
@@ -66,7 +66,7 @@ class PayClass:
         name: the name of the class in its table.
         title: the description of the class.
         pays: what is paid for a stake; `None` if only the stake is returned.
-        first: how many of the first cards count, which must all be there; 0 for all cards.
+        first: how many of the first cards count; the hand must have these. 0 for all cards.
         conditions: the conditions on the cards that decide the bet.
         of_dealer: the conditions on the dealer's first two cards.
         of_hand: the conditions on the player's first two cards.
@@ -86,8 +86,8 @@ class PayClass:
     _others: tuple[Condition, ...] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Divide the conditions: `class_of` checks those on traits of all cards together."""
-        # If only the first cards count, their traits differ from those of all cards.
+        """Divide the conditions: `class_of` checks all those on traits of all cards in one step."""
+        # If only the first cards count, their traits may differ from those of all cards.
         at_once = [] if self.first else [each for each in self.conditions if each.trait]
         others = tuple([each for each in self.conditions if each not in at_once])
         object.__setattr__(self, "traits", sum(each.trait for each in at_once))
@@ -112,7 +112,7 @@ class PayClass:
         return not (self.first or self._others or self.of_dealer or self.of_hand)
 
     def rest_holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
-        """Say whether all conditions hold that are not about traits of the cards.
+        """Say whether all other conditions hold: those that are not about traits of all cards.
 
         Args:
             cards: the cards that decide the bet.
@@ -144,7 +144,7 @@ class PayClass:
 
 
 def _hold(conditions: tuple[Condition, ...], cards: Sequence[Card], beside: HandSeen) -> bool:
-    for each in conditions:  # noqa: SIM110  a generator costs as much as a condition
+    for each in conditions:  # noqa: SIM110  a generator takes as long as a condition
         if not each.holds(cards, beside):
             return False
     return True
@@ -189,7 +189,10 @@ class Members:
         raise PayTableError(where or TOP, f"write a table, got {shown}")
 
     def inside(self, given: object, where: str) -> Members:
-        """Return the members of an inner table; for any other value, none, and note a fault."""
+        """Return the members of an inner table.
+
+        If the value is not a table, note a fault and return no members.
+        """
         try:
             return Members.of(given, where, self.faults)
         except PayTableError as error:
@@ -238,7 +241,7 @@ class Members:
         return given
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
-        """Return a member that must be a whole number; the least if it is not within its limits."""
+        """Return a member that must be a whole number within limits; `least` if it is not."""
         given = self.take(name, default)
         if type(given) is not int or not least <= given <= most:
             flaw = f"write a number from {least} to {most}, got {brief(given)}"
@@ -307,7 +310,7 @@ _TABLES: Final = ("dealer", "hand")
 
 
 def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[str]) -> PayClass:
-    """Return a class of a pay table; its faults are noted in its members.
+    """Return a class of a pay table, and note its faults in its members.
 
     Args:
         members: the members of the class.

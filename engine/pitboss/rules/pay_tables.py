@@ -27,7 +27,7 @@ MAX_PAY_TABLE_BYTES: Final = 1 << 16
 """The longest text that is read as a pay table."""
 
 MAX_PAY_TABLES_KB: Final = 192
-"""The most bytes of all side bets of a rule set as JSON, and of all its bonuses, in kB.
+"""The most kB of all side bets of a rule set as JSON; also the most kB of all its bonuses.
 
 The first line of a journal has all of them, and may have 512 kB.
 """
@@ -152,7 +152,7 @@ class PayTable:
         """Return the pay table that a JSON object describes.
 
         Raises:
-            PayTableError: as from TOML.
+            PayTableError: as in `from_toml`.
         """
         return cls.from_dict(_parsed(strict_json, "JSON", text))
 
@@ -190,7 +190,7 @@ class PayTable:
         return [self, *made]
 
     def _variant(self, name: str, members: Members) -> Self:
-        """Return a variant with other payments; it has only the classes with such a payment."""
+        """Return a variant with other payments; it has only the classes that ``pays`` names."""
         before = len(members.faults)
         full = members.inside({"name": f"{self.name}/{name}"}, members.where).name("name")
         source = members.text("source")
@@ -229,7 +229,7 @@ def _parsed(read: Callable[[str, int], object], form: str, text: str) -> object:
 def read_classes(
     members: Members, forbidden: frozenset[str], tables: frozenset[str] = frozenset()
 ) -> tuple[PayClass, ...]:
-    """Return the classes of a pay table; their faults are noted in its members.
+    """Return the classes of a pay table, and note their faults in its members.
 
     Args:
         members: the members of the pay table.

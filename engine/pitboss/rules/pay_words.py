@@ -1,6 +1,6 @@
 """The vocabulary of pay tables: the words in which conditions on cards are written.
 
-Each word of `WORDS` reads something from cards; a condition says which value it must find.
+Each word of `WORDS` reads something from cards; a condition says which value the word must find.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PlainValue = None | bool | int | str | list["PlainValue"] | dict[str, "PlainValu
 
 @frozen
 class Span:
-    """A range of whole numbers, with both ends.
+    """A range of whole numbers, including both ends.
 
     Attributes:
         low: the least number.
@@ -47,7 +47,7 @@ class HandSeen:
 
     Attributes:
         hand: the cards of the player.
-        up_card: the up card of the dealer; `None` if no word asks for it.
+        up_card: the up card of the dealer; `None` if no condition reads it.
         doubled: whether the bet of the hand was doubled.
         from_split: whether a split made the hand.
         natural_counts: whether an ace and a card worth ten are a natural; after a split, the rules
@@ -268,12 +268,12 @@ WORDS: Final[Mapping[str, Word]] = {
     ),
     "count": Word(_NUMBER, lambda cards, _: len(cards), "how many cards there are"),
     "equal_rank": Word(
-        _NUMBER, _equal_ranks, "how many of the player's first two have the up card's rank"
+        _NUMBER, _equal_ranks, "how many of the player's first two cards have the up card's rank"
     ),
     "equal_card": Word(
         _NUMBER,
         lambda _, beside: sum(card is beside.up_card for card in beside.hand[:2]),
-        "how many of these two are the same card as the up card",
+        "how many of the player's first two cards are the same as the up card",
         of_suits=True,
     ),
     "doubled": Word(_YES_OR_NO, lambda _, beside: beside.doubled, "the bet was doubled"),

@@ -33,7 +33,7 @@ class Preset:
 _FILE: Final = tomllib.loads(Path(__file__).with_name("presets.toml").read_text("utf-8"))
 
 SOURCES: Final[Mapping[str, str]] = _FILE["documents"]
-"""The source documents by their numbers, which clauses have in square brackets."""
+"""The source documents by their numbers; clauses name a document by its number in brackets."""
 
 DEFAULT_PRESET: Final = "six_deck_s17"
 """The name of the preset in which every option has its default."""

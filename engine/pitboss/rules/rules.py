@@ -31,7 +31,7 @@ MAX_RULE_FILE_BYTES: Final = 1 << 16
 """The longest text that is read as rules; it has room for every option and for many comments."""
 
 MAX_GIVEN: Final = 2 * len(OPTIONS)
-"""The most given options that are read, so that an error cannot list endless unknown ones."""
+"""The most options that are read, so that an error message cannot list endless unknown options."""
 
 
 @frozen(kw_only=True, repr=False, cache_hash=True)
@@ -43,8 +43,8 @@ class Rules(TableOptions):
     on other given options.
 
     Raises:
-        RulesError: a value is not allowed, or two values contradict each other; it names all
-            reasons.
+        RulesError: a value is not allowed, or two values contradict each other; the error names
+            all reasons.
     """
 
     def __attrs_post_init__(self) -> None:
@@ -63,14 +63,14 @@ class Rules(TableOptions):
 
     @classmethod
     def of(cls, /, **given: object) -> Self:
-        """Return the rules that differ from the default table as given.
+        """Return the rules of the default table, with some options changed.
 
         Args:
             given: options by name, as values or as text; some defaults depend on given options.
 
         Raises:
-            RulesError: an option or a value is unknown, or two values contradict each other; it
-                names all reasons.
+            RulesError: an option or a value is unknown, or two values contradict each other; the
+                error names all reasons.
         """
         return cls._from_given(given)
 
@@ -144,7 +144,7 @@ class Rules(TableOptions):
         return sha256(canonical.encode("ascii")).hexdigest()
 
     def to_dict(self) -> dict[str, PlainValue]:
-        """Return every option, in their order, in the form of a rule file.
+        """Return all options, in their order, in the form of a rule file.
 
         Options with `left_out` are left out if they have their default value.
         """
@@ -182,9 +182,9 @@ class Rules(TableOptions):
         """Return the options that change `base` into these rules, in the form of a rule file.
 
         Args:
-            base: the rules to change; all their options count as given. If it is `None`, these are
-                the default rules, and an option is left out if other given options already change
-                its default to its value.
+            base: the rules to change; all their options count as given. If `base` is `None`, these
+                are the default rules; then an option is also left out if other given options make
+                its value the default.
         """
         changed: dict[str, RuleValue] = {}
         for name, option in OPTIONS.items():
@@ -197,7 +197,7 @@ class Rules(TableOptions):
         return {name: OPTIONS[name].kind.shortened(value) for name, value in changed.items()}
 
     def unknown_to(self, reader: str) -> dict[str, PlainValue]:
-        """Return the options that differ from the default and that a package does not know.
+        """Return the options that a package does not know, and that differ from the default.
 
         Args:
             reader: a package that does not run the machine, see `Option.readers`.

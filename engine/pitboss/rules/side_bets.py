@@ -33,7 +33,7 @@ class DecidingCards(Enum):
     """The player's first two cards and the dealer's up card; the bet is settled after the deal."""
 
     FIRST_TWO_AND_DEALERS_TWO = "first_two_and_dealers_two"
-    """The first two cards of the player and of the dealer; settled when all of them are seen."""
+    """The first two cards of player and dealer; the bet is settled when all four are seen."""
 
     DEALERS_TWO = "dealers_two"
     """The dealer's first two cards; the bet is settled when both are seen."""
@@ -42,7 +42,7 @@ class DecidingCards(Enum):
     """All cards of the dealer; the bet is settled when the dealer has finished."""
 
     HAND = "hand"
-    """The player's hand; settled when it is finished, or was split and got its next card."""
+    """The player's hand; settled when this hand is finished, or gets a card after a split."""
 
     @property
     def rides_on_hand(self) -> bool:
@@ -175,7 +175,10 @@ class SideBet(PayTable):
 def _choice(
     choices: type[_Choice], members: Members, name: str, default: _Choice | None
 ) -> _Choice:
-    """Return the choice that a member names; if there is none, the first, and note a fault."""
+    """Return the choice that a member names.
+
+    If it names none, note a fault and return the first choice.
+    """
     given = members.take(name, default)
     for each in choices:
         if given is each or given == each.value:

@@ -132,9 +132,9 @@ class NaturalSettles(Choice):
 
 
 class Player21(Choice):
-    """What a player's 21 is compared with."""
+    """How a player's 21 is settled."""
 
-    COMPARES = "compares", "the dealer's hand, as any other total"
+    COMPARES = "compares", "it is compared with the dealer's hand, like any other total"
     NATURAL_WINS = "natural_wins", "a natural wins at once, also against a dealer natural"
     WINS = "wins", "any 21 wins at once, also against 21 and against a dealer natural"
 
