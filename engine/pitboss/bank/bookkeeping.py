@@ -146,7 +146,7 @@ class UnfinishedRound:
         rules: the rules of its table.
         round_number: the number of the round at its table.
         escrow_minor: what each player has staked in the round.
-        same_table: whether the players who sit down now and their rules are the same. If they are
+        same_table: whether the same players sit down now, in any order, with the same rules. If
             not, the round can only be voided.
     """
 

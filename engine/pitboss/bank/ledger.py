@@ -32,7 +32,7 @@ class AccountStatus(Enum):
 
 
 class MovementKind(Enum):
-    """The kind of a movement."""
+    """What moved the chips of an account."""
 
     OPENING = "opening"
     GIFT = "gift"
@@ -69,7 +69,7 @@ class RoundState(Enum):
 
 @frozen
 class Account:
-    """An account.
+    """A player's account, with its balance at one moment.
 
     Attributes:
         id: a number that no other account ever gets.

@@ -34,7 +34,7 @@ _MOVES: Final = re.compile(
 
 
 class AppliedCommand(NamedTuple):
-    """A command that was applied.
+    """What is remembered of a command that was applied.
 
     Attributes:
         seq: the sequence number of the table just after the command.

@@ -105,7 +105,7 @@ class GameHand:
 
 @frozen
 class PlayerHand(GameHand):
-    """A hand of the player.
+    """A hand of the player, with its bet and its result.
 
     Attributes:
         bet_minor: the whole stake on the hand.

@@ -57,7 +57,7 @@ CODE: Final = Field("code", "Code", hint="16 letters and digits, which the house
 
 
 def page(root: str, title: str, parts: Iterable[str], *, done: str = "", problem: str = "") -> str:
-    """Return a page.
+    """Return a page of accounts as HTML.
 
     Args:
         root: the relative address of the list of tables.

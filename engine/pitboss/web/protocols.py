@@ -50,7 +50,7 @@ class CountedHttp(H11Protocol):
         self._state[CONNECTION] = self._connections.begin(stream)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
+        """Stop counting the connection."""
         super().connection_lost(exc)
         self._state[CONNECTION].forget()
 
@@ -74,7 +74,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
+        """Stop counting the connection."""
         super().connection_lost(exc)
         self._connection.forget()
 

@@ -63,7 +63,7 @@ def write_page(
     digest: str = "",
     back: str = "",
 ) -> RoundPage:
-    """Write a page.
+    """Write the HTML file of a page.
 
     Args:
         title: the title of the page.
