@@ -86,7 +86,7 @@ async def play_round_async(
         policy: what happens when a player fails; it may choose other players to answer, and
             their ``decide`` may be a coroutine, too.
         timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who
-            takes longer is cancelled, and has failed with the fault ``TIMED_OUT``.
+            takes longer is cancelled, and counts as failed, with the fault ``TIMED_OUT``.
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
@@ -174,7 +174,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
     """Wait for an answer, at most for the given seconds.
 
     Raises:
-        CancelledError: the call was cancelled meanwhile, even if the player caught that.
+        CancelledError: the call was cancelled meanwhile, even if the player caught that error.
     """
     cancelled = _cancellations()
     limit = asyncio.timeout(seconds)

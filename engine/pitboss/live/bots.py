@@ -57,7 +57,7 @@ class Bots:
         return None
 
     def hear(self) -> None:
-        """Notify bots that listen of a shuffle, and of the end of the round."""
+        """Tell the bots that are listeners about a shuffle, and about the end of the round."""
         if not self._listeners:
             return
         for listener in listeners_due(self._table, self._listeners):

@@ -65,7 +65,7 @@ class Checkpoint:
     memory: CommandMemory
 
     def to_bytes(self) -> bytes:
-        """Return what the file holds: a line of JSON that ends with a digest over it.
+        """Return what the file holds: a line of JSON with a digest of the line at its end.
 
         Raises:
             SnapshotError: the snapshot is too long.
@@ -118,7 +118,7 @@ def checkpoint_at(path: str) -> Checkpoint | None:
 class CheckpointFile:
     """Writes the checkpoints of a journal while its table is played.
 
-    If a checkpoint cannot be written, it is missing, but the game continues.
+    If a checkpoint cannot be written, the game continues without this checkpoint.
 
     Args:
         journal: the table's journal in a file; at the end of each round, the file has every line.

@@ -152,7 +152,7 @@ class CommandMemory:
     def joined_by(self, seat: int) -> str | None:
         """Return the id of the command by which the owner of a seat joined.
 
-        The result is `None` if no command of a client did that.
+        The result is `None` if the owner did not join by a command with an id.
         """
         for command_id, applied in self._of_seats.get(seat, {}).items():
             return command_id if applied.word == _JOIN else None

@@ -46,7 +46,7 @@ class Session:
     comes, time has passed. Each method returns the messages to send, in order. `deadline` says when
     to call `tick`, if nothing else happens before.
 
-    Rounds open by themselves, as long as a client of a seat that can be asked is connected. If an
+    Rounds open by themselves, as long as a client is connected for a seat that can be asked. If an
     answer comes too late, the policy answers. Seats change between rounds.
 
     Times are whole milliseconds of any clock. If the clock jumps back, no time passes.
