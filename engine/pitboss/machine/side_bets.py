@@ -112,9 +112,9 @@ def are_side_bets_due(flags: Flags, round_: Round) -> bool:
                 continue
             terms = flags.side_bets[bet.name]
             if bet.cards:
-                if _is_dealer_known(flags, round_, terms):
+                if is_dealer_known(flags, round_, terms):
                     return True
-            elif _players_cards(seat, terms):
+            elif players_cards(seat, terms):
                 return True
     return False
 
@@ -127,13 +127,13 @@ def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -
                 continue
             terms = flags.side_bets[bet.name]
             if not bet.cards:
-                bet.cards = _players_cards(seat, terms)
-            if bet.cards and _is_dealer_known(flags, round_, terms):
-                reason, back_minor = _judged(flags, round_, terms, bet)
+                bet.cards = players_cards(seat, terms)
+            if bet.cards and is_dealer_known(flags, round_, terms):
+                reason, back_minor = judged(flags, round_, terms, bet)
                 close_side_stake(round_, house, seat, bet, reason, back_minor)
 
 
-def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
+def players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
     """Return the cards of a seat that decide a side bet; empty until all of them are known."""
     hand = seat.hands[0]
     if not terms.rides_on_hand:
@@ -144,7 +144,7 @@ def _players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
     return hand.cards.copy() if hand.done else []
 
 
-def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
+def is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
     """Say whether enough of the dealer's cards is known to settle a side bet."""
     if terms.waits_for_peek:
         if round_.dealer_natural is _UNKNOWN:
@@ -161,7 +161,7 @@ def _is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
     return not dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
 
 
-def _judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
+def judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
     """Return how a side bet is settled, and what it returns; store the paid class in the bet."""
     if round_.dealer_natural is _SEEN and terms.waits_for_peek:
         spared = terms.bet.dealer_natural is OnNatural.RETURNS

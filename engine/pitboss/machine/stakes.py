@@ -231,6 +231,11 @@ class SideBetTerms:
         most = self._most_minor(seat)
         return self.least_minor <= amount_minor <= most and amount_minor % self.unit_minor == 0
 
+    def may_be(self, amount_minor: int) -> bool:
+        """Say whether an amount is a stake for unlimited funds."""
+        within = self.least_minor <= amount_minor <= self.most_minor
+        return within and amount_minor % self.unit_minor == 0
+
     def _most_minor(self, seat: Seat) -> int:
         if seat.on_credit:
             return self.most_minor

@@ -12,7 +12,7 @@ from typing import Final
 
 from pitboss.game import reasons
 from pitboss.game.arithmetic import TWENTY_ONE
-from pitboss.game.bets import Bet, stake_of
+from pitboss.game.bets import Bet, BetKind, SideStake, stake_of
 from pitboss.game.cards import Card
 from pitboss.game.events import is_client_text
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_NUMBER, MAX_TOTAL_MINOR
@@ -42,11 +42,20 @@ from pitboss.machine.guards import (
     may_be_surrendered,
 )
 from pitboss.machine.settlement import pay_with_bonus
+from pitboss.machine.side_bets import is_dealer_known, judged
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
 from pitboss.table.seating import EMPTY_SEAT, SeatPlan
-from pitboss.table.shoe_invariants import Claim, Flaw, about_dealt, about_seen, about_shoes, failing
+from pitboss.table.shoe_invariants import (
+    Claim,
+    Flaw,
+    about_dealt,
+    about_seen,
+    about_shoes,
+    decides_side_bet,
+    failing,
+)
 from pitboss.table.snapshot_json import copy_part, new_part
 
 _BEGAN_BEYOND: Final = f"was beyond {MAX_TOTAL_MINOR} when the round was opened"
@@ -139,7 +148,7 @@ def _follow(at: str, part: object, **values: object) -> Iterator[Claim]:
     """
     for name, value in values.items():
         problem = f"is not {value!r}, which follows from the rest of the state"
-        place = f"{at}_{name}" if isinstance(part, Bet) else f"{at}.{name}"
+        place = f"{at}_{name}" if type(part) is Bet else f"{at}.{name}"
         yield getattr(part, name) == value, place, problem
 
 
@@ -177,16 +186,32 @@ def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iter
 def _about_dealer(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
     dealer = round_.dealer
     yield from _follow_cards("round.dealer", dealer)
-    up_card = round_.up_card
-    yield up_card is None or up_card in dealer.cards, "round.up_card", "is not a card of the dealer"
     hidden = house.hole_card is not None
     yield from _follow("round", round_, hole_hidden=hidden)
-    dealt = flags_for(rules).deals_hole_card
-    yield dealt or not hidden, "house.hole_card", "is not dealt under these rules"
+    flags = flags_for(rules)
+    yield flags.deals_hole_card or not hidden, "house.hole_card", "is not dealt under these rules"
+    # The card that was dealt face down keeps its place when it is turned.
+    place = int(flags.up_card_is_second and not hidden)
+    up_card = next(iter(dealer.cards[place:]), None)
+    yield from _follow("round", round_, up_card=up_card)
     seen = round_.dealer_natural is DealerNatural.SEEN
     yield not seen or is_natural(dealer.cards), "round.dealer_natural", "the dealer has no natural"
+    if up_card is not None and not round_.void:
+        yield from _about_dealer_natural(round_, up_card, house.hole_card)
     dealt_in_time = round_.phase is not Phase.BETTING or not cards_on_table(round_, house)
     yield dealt_in_time, "round.phase", "a card is dealt before the bets are in"
+
+
+def _about_dealer_natural(round_: Round, up_card: Card, hole_card: Card | None) -> Iterator[Claim]:
+    """Check what the table knows of a dealer natural, after a whole deal."""
+    shown = round_.dealer.cards[:2]
+    if len(shown) == 1 and up_card.makes_natural:
+        excluded = round_.dealer_natural is DealerNatural.EXCLUDED
+        held = hole_card is not None and is_natural([up_card, hole_card])
+        yield not (excluded and held), "round.dealer_natural", "the dealer has a natural"
+    else:
+        known = DealerNatural.SEEN if is_natural(shown) else DealerNatural.EXCLUDED
+        yield from _follow("round", round_, dealer_natural=known)
 
 
 def _about_hands(rules: Rules, round_: Round) -> Iterator[Claim]:
@@ -212,7 +237,10 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
         yield from _follow(at, hand, bet_minor=_staked_minor(flags, seat, hand))
-    yield not hand.natural or is_natural(hand.cards), f"{at}.natural", "the cards are not a natural"
+    # Nothing is noticed if the shoe ran out during the deal.
+    if hand.natural or not round_.void:
+        counts = flags.split_makes_naturals or not hand.from_split
+        yield from _follow(at, hand, natural=counts and is_natural(hand.cards))
     may_surrender = flags.surrenders and may_be_surrendered(flags, round_, seat, hand)
     wrong = "must be true of a doubled hand under these rules"
     yield hand.done or flags.asks_doubled or not hand.doubled, f"{at}.done", wrong
@@ -322,11 +350,39 @@ def _settlements(
 
 
 def _about_side_bets(rules: Rules, round_: Round) -> Iterator[Claim]:
-    known = flags_for(rules).side_bets
+    flags = flags_for(rules)
     for seat in round_.seats:
         for number, bet in enumerate(seat.side_bets):
             at = f"round.seats[{seat.index}].side_bets[{number}]"
-            yield bet.name in known, f"{at}.name", "is not a side bet under these rules"
+            yield bet.name in flags.side_bets, f"{at}.name", "is not a side bet under these rules"
+            earlier = [each.name for each in seat.side_bets[:number]]
+            yield bet.name not in earlier, f"{at}.name", "is a side bet that the seat has already"
+            yield from _about_side_bet(flags, round_, at, seat, bet)
+
+
+def _about_side_bet(
+    flags: Flags, round_: Round, at: str, seat: Seat, bet: SideStake
+) -> Iterator[Claim]:
+    """Check the stake and the cards of a side bet, and settle it again."""
+    yield from _follow(at, bet, kind=BetKind.SIDE_BET)
+    terms, stake_minor = flags.side_bets[bet.name], bet.stake_minor
+    yield terms.may_be(stake_minor), f"{at}.stake_minor", "is not a stake under these rules"
+    decides = not bet.cards or decides_side_bet(terms, seat, bet.cards)
+    yield decides, f"{at}.cards", "are not the cards that decide the bet"
+    again = SideStake(bet.name, stake_minor)
+    again.cards = bet.cards
+    settled: tuple[Reason | None, int] = None, 0
+    if round_.void:
+        yield not bet.open, f"{at}.open", "cannot be, because the round is void"
+        settled = reasons.VOID, stake_minor
+    elif not bet.open:
+        known = bool(bet.cards) and is_dealer_known(flags, round_, terms)
+        yield known, f"{at}.open", "must be true until all cards that decide the bet are known"
+        settled = judged(flags, round_, terms, again)
+    reason, returned_minor = settled
+    yield from _follow(
+        at, bet, reason=reason, returned_minor=returned_minor, pay_class=again.pay_class
+    )
 
 
 def _about_chips(round_: Round, house: House) -> Iterator[Claim]:

@@ -13,6 +13,8 @@ from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import House, Round, Seat, cards_on_table, contents
 from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
 from pitboss.machine.flags import deal_order, flags_for, hole_place
+from pitboss.machine.side_bets import players_cards
+from pitboss.machine.stakes import SideBetTerms
 from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
 
@@ -24,6 +26,9 @@ Flaw = tuple[str, str]
 
 _MIN_DEAL: Final = 4
 """How many cards are dealt to one hand and to a dealer with a hole card."""
+
+_PAIR: Final = 2
+"""The cards that a split moves apart."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -121,7 +126,11 @@ def _about_first_cards(
     dealt = [*zip(order, cards, strict=False)]
     for number, seat in enumerate(seats):
         first, second = [card for to, card in dealt if to.hand == number]
-        yield _began_with(seat, first, second), f"round.seats[{seat.index}].hands", _NOT_DEALT
+        at = f"round.seats[{seat.index}]"
+        yield _began_with(seat, first, second), f"{at}.hands", _NOT_DEALT
+        for place, bet in enumerate(seat.side_bets):
+            same = not bet.cards or bet.cards[:2] == [first, second]
+            yield same, f"{at}.side_bets[{place}].cards", _NOT_DEALT
     dealers = [card for to, card in dealt if to.hand is None]
     held = dealer_as_drawn(rules, round_.dealer.cards, house.hole_card)
     yield [*held[: len(dealers)]] == dealers, "round.dealer", _NOT_DEALT
@@ -134,6 +143,27 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
         return hands[0].cards[:2] == [first, second]
     begun = [hand.cards[0] for hand in hands]
     return begun[0] is first and second in begun[1:]
+
+
+def decides_side_bet(terms: SideBetTerms, seat: Seat, cards: Sequence[Card]) -> bool:
+    """Say whether cards of a seat may be those that decide one of its side bets.
+
+    Args:
+        terms: the terms of the side bet.
+        seat: the seat; splits may have moved the cards after they were noted.
+        cards: the cards, at least one.
+    """
+    if len(seat.hands) < _PAIR:
+        return bool(seat.hands) and cards == players_cards(seat, terms)
+    # The pair, and for some bets the next card of the first hand. If the hand was finished first,
+    # the pair alone decides: a side bet that came back may have paid for the split.
+    most = _PAIR + 1 if terms.rides_on_hand else _PAIR
+    moved = [hand.cards[0] for hand in seat.hands[1:]]
+    return (
+        _PAIR <= len(cards) <= most
+        and _began_with(seat, cards[0], cards[1])
+        and all(card in [*moved, *seat.hands[0].cards[1:2]] for card in cards[2:])
+    )
 
 
 def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]:

@@ -33,6 +33,9 @@ def random_answer(chance: Random, table: Table) -> Event | None:
     kind = chance.choice(menu.kinds)
     if kind is EventKind.SIT_OUT and chance.random() < 0.8:
         kind = menu.kinds[0]
+    if kind is EventKind.SIDE_BET:
+        name, limits = chance.choice(menu.side_bets)
+        return Event.side_bet(menu.seat, name, _random_stake(chance, limits))
     stake = _random_stake(chance, menu.limits) if kind in KINDS_WITH_AMOUNT else 0
     return Event(kind, menu.seat, menu.hand, stake)
 

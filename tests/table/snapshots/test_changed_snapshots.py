@@ -47,7 +47,6 @@ UNTOLD = {
     "round.seats.even_money_asked",
     "round.seats.early_surrender_asked",
     "round.seats.hands.done",
-    "round.seats.hands.natural",
     "round.seats.hands.surrendered",
     "round.seats.hands.split_declined",
     "round.seats.hands.insurance_asked",
@@ -243,6 +242,40 @@ def test_nothing_comes_back_that_is_no_whole_amount() -> None:
     whole["round"]["seats"][0]["hands"][0].update(surrendered=True, reason="surrender")
     with pytest.raises(SnapshotError, match=r"surrendered: is not allowed here"):
         Snapshot.from_json(sealed(whole))
+
+
+@pytest.mark.parametrize(("cards", "split_natural"), [("As9hTh9c", False), ("Ac9hAs9cTh5d", True)])
+def test_a_natural_follows_from_the_cards(cards: str, *, split_natural: bool) -> None:
+    """Of the deal, and after a split where the rules say so; else it would win 1:1."""
+    bet, split = Event.bet(0, 100), [Event.split(0, 0)] if split_natural else []
+    table = table_of(cards, bet, *split, split_natural=split_natural, natural_settles="turn")
+    whole = json.loads(table.snapshot().to_json())
+    hand = whole["round"]["seats"][0]["hands"][0]
+    assert hand["natural"]
+    hand["natural"] = False
+    with pytest.raises(SnapshotError, match=r"hands\[0\].natural: is not True, which follows"):
+        Snapshot.from_json(sealed(whole))
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "stands", "claimed"),
+    [
+        ("Tc9s5h7c", {}, "excluded", "unknown"),  # no ten and no ace lies face up
+        ("TcAs5hTd", {"peek": "never"}, "unknown", "excluded"),  # the hidden ten makes it
+        ("Tc9s5h7c2d", {"up_card": "second"}, "excluded", "unknown"),
+    ],
+)
+def test_what_is_known_of_a_dealer_natural_follows_from_the_cards(
+    cards: str, options: dict[str, object], stands: str, claimed: str
+) -> None:
+    """A table that knew more or less would settle or ask what it should not."""
+    table = table_of(cards, Event.bet(0, 100), insurance="off", even_money=False, **options)
+    whole = json.loads(table.snapshot().to_json())
+    assert whole["round"]["dealer_natural"] == stands
+    whole["round"]["dealer_natural"] = claimed
+    with pytest.raises(SnapshotError) as refused:
+        Snapshot.from_json(sealed(whole))
+    assert refused.value.where == "round.dealer_natural"
 
 
 def test_nothing_is_insured_where_no_insurance_is_offered() -> None:

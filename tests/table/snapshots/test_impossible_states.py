@@ -46,7 +46,7 @@ MID_ROUND: dict[str, list[Json]] = {
     f"{DOUBLED}.insurance_minor": [-50],
     f"{SPLIT}.returned_minor": [1, -1],
     f"{DOUBLED}.insurance_returned_minor": [150, -1],
-    "round.up_card": ["Ac"],
+    "round.up_card": ["Ac", None],
     "round.hole_hidden": [False],
     "round.dealer_natural": ["seen"],
     "round.open_bets": [3, -1],
