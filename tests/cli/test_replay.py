@@ -87,7 +87,7 @@ def test_damage_is_shown_where_it_is(journal: bytes, path: Path) -> None:
     told = result.stdout.splitlines()
     assert told[0] == f"DAMAGED  {path}"
     assert f"line {place + 1}, sequence number {place}, round 3" in told[1]
-    assert told[3].endswith("is wrong: a line after the digest before it was changed")
+    assert told[3].endswith("is wrong: a line between it and the previous digest was changed")
     assert "2 rounds came out the same" in told[4]
     assert told[5].strip().startswith("journal says")
     assert told[6].strip().startswith("engine does")

@@ -69,4 +69,4 @@ def test_a_game_that_is_left_anywhere_is_rotated_as_if_it_had_not_been(path: Pat
 
 def test_standard_output_is_not_rotated() -> None:
     """It is one file."""
-    assert "--rotate goes with --journal" in refused("run", "--rotate", "5", code=2)
+    assert "--rotate needs --journal" in refused("run", "--rotate", "5", code=2)

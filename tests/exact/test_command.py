@@ -61,7 +61,7 @@ def test_the_cells_that_differ_from_the_published_chart_are_told(lines: list[str
     rules = Rules.preset(NAME)
     (change,) = exact.changes(rules, published_chart(rules), exact.chart(rules))
     assert lines[-2:] == [
-        "1 cell of the chart that basic plays without our corrections changed:",
+        "1 cell of the published chart changed:",
         f"  hard 16 v T  Rh to Rs  gains {100 * change.gain:.5f} %",
     ]
 
@@ -71,7 +71,7 @@ def test_a_published_chart_that_is_best_is_told_to_be(tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text('soft_17 = "hit"', "utf-8")
     told = run("exact", "--rules", file).stdout
-    assert told.splitlines()[-1] == "It is the chart that basic plays, without our corrections."
+    assert told.splitlines()[-1] == "It is the published chart, without changes."
 
 
 def test_json_has_a_line_for_the_values_each_row_and_each_cell_that_differs() -> None:

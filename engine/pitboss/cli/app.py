@@ -1,4 +1,4 @@
-"""The command ``pitboss`` and its commands; here is ``pitboss settle``, for scripted rounds."""
+"""The command ``pitboss``, with all its commands, and ``pitboss settle``, for scripted rounds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pitboss.teaching import MAX_LINE_LENGTH, settle_stream
 from pitboss.version import VERSION, compiled
 
 _LINE_END_BYTES: Final = 2
-_HINT: Final = "Write one scripted round a line; pitboss settle --help shows how. Ctrl-D ends it."
+_HINT: Final = "Write one scripted round a line; pitboss settle --help shows how. End with Ctrl-D."
 
 
 @click.group(
@@ -52,7 +52,7 @@ def main(context: click.Context) -> None:
     """A blackjack table that records every game and can play every recorded round again.
 
     Bots or people play. Each game is written to a journal, a text file of JSON Lines. From the
-    journal alone the game can be replayed, byte for byte, and printed for people to read.
+    journal alone, the game can be replayed, byte for byte, and printed for people to read.
 
     Amounts on the command line are in minor units: 1000 is 10.00.
     """
@@ -99,7 +99,7 @@ def settle() -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield each line without its line end; of a line that is too long, only the beginning."""
+    """Yield each line without its line end; if a line is too long, only its beginning."""
     most = MAX_LINE_LENGTH + _LINE_END_BYTES
     try:
         while line := source.readline(most):

@@ -262,7 +262,7 @@ def _movement_told(each: Movement) -> str:
 @_bank_option
 @json_option
 def check(*, path: Path, as_json: bool) -> int:
-    """Check with the bank and the journals of live tables that no chips were lost or created.
+    """Check that no chips were lost or created, in the bank and at live tables.
 
     While a server runs, some chips may be moving between a table and the bank.
     """
@@ -293,7 +293,7 @@ def check(*, path: Path, as_json: bool) -> int:
 def backup(*, copy: Path, path: Path) -> None:
     """Write a copy of the bank to the new file COPY, even while the bank is in use.
 
-    Copy the journals of live tables after the bank.
+    If the bank has live tables, copy their journals after this.
     """
     with _opened(path) as opened:
         opened.copy_to(copy)

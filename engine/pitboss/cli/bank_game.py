@@ -57,15 +57,15 @@ def _ask_how_many(most: int) -> int:
 
 
 class BankGame:
-    """A session of players at this terminal, who are also asked the questions between rounds.
+    """A session of players at this terminal; they are also asked whether to go on after a round.
 
     Args:
         path: the file of the bank; it is created if it does not exist.
         rules: the rules of the table, which have an opening balance.
         names: the players, in the order of play.
-        seed: the seed of the first table; if it is a number, each later table has the next number.
-            If it is `None`, each table draws a secret.
-        records: each told event is written to it as a line of JSON.
+        seed: a number is the seed of the first table, and each later table has the next number;
+            otherwise each table draws a secret.
+        records: a stream that gets each told event as a line of JSON; `None` for no stream.
     """
 
     def __init__(

@@ -24,7 +24,7 @@ from pitboss.text.terminal import printable
 _T = TypeVar("_T")
 
 _COLUMNS_BESIDE_NAMES: Final = 6
-"""The spaces in the help before the name of a command, and between name and sentence."""
+"""How many spaces of a line of help are before the name of a command, and after it."""
 
 
 class CommandFailed(click.ClickException):
@@ -207,8 +207,8 @@ def complain(sentence: str, code: int) -> int:
 def _be_lenient() -> None:
     """Write question marks for letters that the terminal cannot show.
 
-    Bytes of the input that are not text become lone surrogates, as in arguments; answers and names
-    with these are refused.
+    Bytes of the input that are not text become lone surrogates, as in command-line arguments.
+    Answers and names that contain such a surrogate are refused.
     """
     for stream, errors in (
         (sys.stdin, "surrogateescape"),

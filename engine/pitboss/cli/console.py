@@ -1,4 +1,4 @@
-"""The terminal: what it can show, how commands write to it, and how players are asked at it."""
+"""The terminal: what it can show, and how commands write to it and ask players."""
 
 from __future__ import annotations
 
@@ -70,10 +70,11 @@ def json_line(record: Mapping[str, object]) -> str:
 
 
 def write(text: str, *, ends: str = "\n", error: bool = False) -> None:
-    """Write a text unchanged to standard output or standard error.
+    """Write a text to standard output or standard error.
 
     Args:
-        text: the text, with or without colour, as `look_of` decided.
+        text: the text, with or without colour, as `look_of` decided; it is written unchanged,
+            except that ``-`` replaces a minus sign that the stream cannot show.
         ends: what follows the text.
         error: write to standard error.
     """
@@ -140,7 +141,7 @@ def per_second(count: int, begun: float) -> int:
 def name_problem(name: str) -> str:
     """Return what is wrong with the name of a person; empty if nothing is.
 
-    A name is wrong if it has no visible letters, or if a terminal cannot show it.
+    A name must be visible and not too wide, and a terminal must be able to show it.
     """
     seen = columns_of(name.strip()) > 0 and columns_of(name) <= _MAX_NAME_LETTERS
     shown = NO_BREAK not in name and printable(name) == name
@@ -189,7 +190,7 @@ class Console:
     Args:
         rules: the rules of the table.
         names: the names of all players.
-        records: every told event is written to it as a line of JSON; `None` to write none.
+        records: a stream that gets every told event as a line of JSON; `None` for no stream.
 
     Attributes:
         narrator: tells the players what happens; it must be among the table's recorders.
@@ -229,7 +230,7 @@ class Console:
         return self._phrases.money(amount_minor)
 
     def write(self, text: str) -> None:
-        """Write a text, after everything that waits to be written."""
+        """Write a text, after all lines of the page that wait to be written."""
         self._put([*self._page.rest(), *(text.split("\n") if text else [])])
 
     def _put(self, lines: list[str]) -> None:
@@ -276,7 +277,7 @@ class Console:
         )
 
     def plays_again(self, name: str) -> bool:
-        """Ask the first player for another round."""
+        """Ask the first player whether to play another round."""
         return self.agree(f"{printable(name)}, another round?", by_default=True)
 
     def _hear(self, told: ToldEvent) -> None:

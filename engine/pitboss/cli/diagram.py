@@ -1,4 +1,4 @@
-"""``pitboss diagram``: draw the machine, or the rounds of a journal on it."""
+"""``pitboss diagram``: draw the state machine of a round, or a journal's rounds on it."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class _Request:
     "--journals",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="With --rules: a folder of the shortest journals that take each row, and each pair of "
+    help="With --rules: a folder for the shortest journal that takes each row, and each pair of "
     "rows in direct succession.",
 )
 @click.option(
@@ -189,7 +189,7 @@ def diagram(
     form: str | None,
     output: str,
 ) -> None:
-    """Draw the machine that plays every round, or how a journal used it.
+    """Draw the machine that plays every round, or how the rounds of a journal used it.
 
     Drawings show only what is in the table of transitions and in journals. Pictures in PNG need
     the extra pitboss[diagrams]; all other formats need no extra.
@@ -293,7 +293,7 @@ def _picture_problem(request: _Request, output: str) -> str:
 
 
 def _format(request: _Request, form: str | None, output: str) -> str:
-    """Return the format that was given, or that of the ending of the file name.
+    """Return the given format, or the one that the ending of the file name means.
 
     Raises:
         UsageError: the format is unknown, or the drawing cannot be written in it.

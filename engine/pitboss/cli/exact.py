@@ -53,7 +53,7 @@ _PAINTS: Final = {
 
 @frozen
 class _Results:
-    """The results.
+    """What was worked out for a chart.
 
     Attributes:
         title: the title of the chart.
@@ -78,7 +78,7 @@ class _Results:
     "which",
     type=OneOf("chart", _TITLES),
     metavar="best|basic",
-    help="The chart to work out: the best one, or that of the player basic.  [default: best]",
+    help="The chart to work out: the best one, or the one that basic plays.  [default: best]",
 )
 @side_bet_option
 @without_option
@@ -103,7 +103,7 @@ def exact(
 
     With --json, the first line has the values. Each further line is a row of the chart or a cell
     that differs; for a side bet, it is a class or a card. Values are multiples of the opening bet,
-    or of the stake.
+    or of a side bet's stake.
     """
     if decks is not None:
         rules = Rules.of(**{**rules.changes(), "decks": decks})
@@ -172,7 +172,7 @@ def _lines(found: _Results) -> Iterator[str]:
     for sentence in (
         f"It wins {percent(found.played.value)} of the opening bet a round, on average.",
         f"The best play by the cards of each hand wins {percent(found.best.value)}.",
-        f"Also using the cards of other hands of a split would win more: about {more}.",
+        f"Also using the cards of other hands of a split would win about {more} more.",
     ):
         yield from wrap(sentence, look.columns)
     yield ""
@@ -181,10 +181,10 @@ def _lines(found: _Results) -> Iterator[str]:
     yield from (look.faint(line) for line in wrap(legend_of(found.chart), look.columns))
     yield ""
     if not found.changes:
-        yield "It is the chart that basic plays, without our corrections."
+        yield "It is the published chart, without changes."
         return
     cells = count_text(len(found.changes), "cell")
-    yield f"{cells} of the chart that basic plays without our corrections changed:"
+    yield f"{cells} of the published chart changed:"
     for change in found.changes:
         dealer = _SYMBOL_OF[change.up_points] + _SYMBOL_OF.get(change.hole_points, "")
         cell = f"{change.row} v {dealer}"
@@ -193,7 +193,7 @@ def _lines(found: _Results) -> Iterator[str]:
 
 
 def _chart_lines(look: Look, chart: Chart) -> Iterator[str]:
-    """Yield the lines of the chart, each play in its colour."""
+    """Yield the lines of the chart, each move in its colour."""
     for name, each in chart.named.items():
         heading, *lines = str(each).splitlines()
         yield from [look.strong(line) for line in (name, heading) if line.strip()]

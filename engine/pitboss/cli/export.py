@@ -91,8 +91,8 @@ def export(
     auditors: it has the hole card and everybody's stakes. An unfinished round is left out. Amounts
     are in minor units. Parquet needs the extra pitboss[records]; csv and jsonl need none.
 
-    If the journal is damaged, no file is written; but the rounds before the damage are written to
-    standard output. FILE may be - for standard input.
+    If the journal is damaged, --output writes no file, but standard output gets the rounds before
+    the damage. FILE may be - for standard input.
     """
     check_not_read(output, file)
     wanted, written = _TABLES[table], _format(form, output)
@@ -141,7 +141,7 @@ def _is_terminal(output: str) -> bool:
 
 
 def _format(form: str | None, output: str) -> FileFormat:
-    """Return the format that was given, or that of the ending of the file name.
+    """Return the given format, or the one that the ending of the file name means.
 
     Raises:
         UsageError: the format is unknown.

@@ -38,9 +38,9 @@ def fair(
 ) -> int:
     """Say for each shoe of the journal FILE what the file shows, and who could choose the shoe.
 
-    A journal is replayed. In a viewer's journal, this checks everything that needs no secret. A
-    file cannot show what was left out of it completely; --told compares FILE with the messages of a
-    client.
+    The journal is replayed, unless it is a viewer's journal. In a viewer's journal, everything that
+    needs no secret is checked. A file cannot show what was left out of it completely; --told
+    compares FILE with the messages of a client.
 
     The exit code is 1 if something is wrong, otherwise the one of pitboss replay.
     """
@@ -67,9 +67,9 @@ def _text(found: Fairness, shoes: tuple[ShoeFairness, ...]) -> list[str]:
     verdict = found.verdict
     lines = [f"The secret of the house was fixed by the commitment {found.commitment}."]
     if found.commitment is None:
-        lines = ["The secret of the house was fixed by no commitment."]
+        lines = ["No commitment fixed the secret of the house."]
     lines.append(
-        "A viewer's journal: that the cards came from these shoes, pitboss replay finds out."
+        "A viewer's journal: pitboss replay checks that the cards came from these shoes."
         if verdict is None
         else f"The replay of {count_text(verdict.rounds, 'round')}: {verdict.kind.value}."
     )

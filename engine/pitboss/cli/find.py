@@ -47,7 +47,7 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
     "--by",
     type=OneOf("by", SPEAKERS),
     metavar="|".join(SPEAKERS),
-    help="Who answered, or changed a seat, in place of the seat.",
+    help="Who acted in place of a seat: answered for it, or changed it.",
 )
 @click.option(
     "--outcome",
@@ -61,7 +61,7 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
     type=_read_times,
     metavar="A..B",
     help="The time, in the form in which the host writes it; A or B may be left out. Texts are "
-    "compared letter by letter; a text that begins with B is not after B. Whole numbers are "
+    "compared letter by letter; a text that begins with B still matches. Whole numbers are "
     "compared as numbers.",
 )
 @click.option(
@@ -86,7 +86,7 @@ def find(
     """List the rounds of each journal FILE that match all options.
 
     A round begins right after the end of the round before, so a seat that joins in between belongs
-    to the later one. The digests are checked, but nothing is played again: use pitboss replay.
+    to the later round. The digests are checked; to play the rounds again, use pitboss replay.
 
     On a terminal, each round is one line of text; elsewhere, and with --json, one line of JSON.
 

@@ -51,8 +51,8 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
     Args:
         output: the path of the file, or `STANDARD_OUTPUT`.
-        mode: the permissions of the new file; the user's mask removes some of these, and so does a
-            replaced file that lacks them.
+        mode: the permissions of the new file, without those that the user's mask removes, or that
+            an existing file at this path lacks.
 
     Raises:
         CommandFailed: the file cannot be written.

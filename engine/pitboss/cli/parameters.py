@@ -1,4 +1,4 @@
-"""How arguments of commands are read. Errors suggest the nearest name for a misspelt one."""
+"""How arguments of commands are read. Errors suggest the name nearest to a misspelt name."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _VIEWERS_SPELT: Final = (
 
 
 def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
-    """Return the sentence that a name is unknown; it suggests the nearest name, if there is one."""
+    """Write that a name is unknown, and suggest the nearest known name if one is similar."""
     return f"there is no {what} {text!r}{suggest(text, known) or f'; {otherwise}'}"
 
 
@@ -176,8 +176,8 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     """Return a function that reads a whole number within limits.
 
     Args:
-        least: the smallest.
-        most: the largest.
+        least: the smallest number.
+        most: the largest number.
     """
 
     def read(text: str) -> int:
@@ -260,8 +260,8 @@ def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
 def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return the viewer of a journal: a spectator, an auditor, or a seat by number or name.
 
-    A text with ``seat:`` before it means a seat, and one with ``role:`` a spectator or an auditor.
-    Any other text may mean either, and is refused if it could mean both.
+    A text that begins with ``seat:`` means a seat; one that begins with ``role:`` means a spectator
+    or an auditor. Any other text may mean a seat or a role; it is refused if it may mean several.
 
     Args:
         text: the text of the user; if it is `None`, the viewer is a spectator.
@@ -284,7 +284,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
 
 
 def viewer_of(text: str | None, header: Header) -> Viewer:
-    """Return the viewer, as `viewer_named`; by default, the viewer that a journal was made for.
+    """Return the viewer as `viewer_named` does; for `None`, the viewer that a journal is made for.
 
     Raises:
         JournalError: the journal was made for another viewer.
@@ -376,7 +376,7 @@ def number_option(
     Args:
         names: the names of the option, and of the parameter that receives it.
         least: the smallest number.
-        most: the largest.
+        most: the largest number.
         text: its help.
         default: the number if the option is not given; `None` for no number.
         metavar: the word for the number in the help.

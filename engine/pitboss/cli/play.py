@@ -101,7 +101,7 @@ def play(
     input, and continue the same round later with --resume. If a bank keeps the chips, the round
     continues when the same people play again, and the journals are in a folder next to the bank.
 
-    With --json every event goes to standard output, and the text for people to standard error.
+    With --json, every event goes to standard output, and the text for people to standard error.
     """
     if resumed is not None:
         _only_resume(context)

@@ -268,7 +268,7 @@ def _findings(verdict: Verdict, number: int | None) -> Iterator[tuple[str, str]]
         yield "where", f"{file}line {verdict.line_number}{seq}{round_}"
     yield "what", printable(verdict.problem)
     if verdict.kind is VerdictKind.DAMAGED and verdict.engine_does:
-        yield "digest", "is wrong: a line after the digest before it was changed"
+        yield "digest", "is wrong: a line between it and the previous digest was changed"
     if number is not None:
         yield "checked", f"round {number} alone"
     elif verdict.kind is not VerdictKind.NO_JOURNAL:

@@ -219,7 +219,7 @@ def _heading(tables: list[NamedRules], look: Look) -> list[str]:
 
 
 def _spelt_out(sources: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sources of a preset; the title of a document replaces its number in brackets."""
+    """Return the sources of a preset; the title of a document follows its number in brackets."""
     written: list[str] = []
     for source in sources:
         number, place = source[:_NUMBER_COLUMNS], source[_NUMBER_COLUMNS:].strip()

@@ -124,8 +124,8 @@ _A_FEW_ROUNDS: Final = 200
     least=1,
     most=MAX_COUNT,
     default=None,
-    text="Continue the journal in another file each time this many rounds were played: "
-    "game.2.jsonl after game.jsonl. Existing files are overwritten. Give it again with --resume.",
+    text="Continue the journal in another file after every N rounds: game.2.jsonl after "
+    "game.jsonl. Existing files are overwritten. Give it again with --resume.",
 )
 @json_option
 @click.pass_context
@@ -155,7 +155,7 @@ def run(
     to the journal, so that a long game can be continued as fast as a short one.
     """
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
-        raise click.UsageError("--rotate goes with --journal: standard output is one file")
+        raise click.UsageError("--rotate needs --journal: standard output is one file")
     if secret_file is not None:
         seed = _secret_kept(secret_file, seed)
     bots: _Bots | None = None
@@ -271,7 +271,7 @@ class _Bots:
 
 
 def _check_rounds(path: str, played: int, rounds: int) -> None:
-    """Refuse fewer rounds than a continued game has."""
+    """Refuse fewer rounds than a continued game already has."""
     if rounds < played:
         raise click.UsageError(
             f"--rounds must be {played} or more: {printable(path)} already has "
@@ -289,7 +289,7 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
 
 
 def seat_names(named: tuple[str, ...]) -> list[str]:
-    """Return names of seats, after their players; if a player has several, they get numbers."""
+    """Name each seat after its player; if a player has several seats, number them."""
     players = [name.removeprefix("exec:").strip('"')[:_MAX_NAME_LETTERS] for name in named]
     times = Counter(players)
     seen: Counter[str] = Counter()
@@ -311,8 +311,8 @@ def _ended_at_last(players: Sequence[Player]) -> Generator[list[int]]:
     """End the players that are separate programs, however the game ends.
 
     Yields:
-        A list; if SIGTERM or SIGHUP ended the game, its number is in the list. These signals are
-        not passed to the programs.
+        A list; if SIGTERM or SIGHUP ended the game, the list has the number of the signal. The
+        programs do not get the signal.
     """
     with ExitStack() as stack:
         programs = [

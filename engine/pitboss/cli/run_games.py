@@ -37,7 +37,7 @@ class RecordedGame:
     Attributes:
         table: the table at which bots play.
         journal: the journal that is written.
-        checkpoints: the checkpoints, which are written between rounds; `None` to write none here.
+        checkpoints: writes checkpoints between rounds; `None` if this object writes none.
     """
 
     table: Table
@@ -71,7 +71,7 @@ class RecordedGame:
 def begin_game(
     path: str, rules: Rules, plans: Sequence[SeatPlan], seed: TableSeed, *, secret_apart: bool
 ) -> Generator[RecordedGame]:
-    """Begin a game.
+    """Begin a new game, and its journal.
 
     Raises:
         CommandFailed: the journal cannot be written.

@@ -45,7 +45,7 @@ from pitboss.text.terminal import printable
 if TYPE_CHECKING:
     from pitboss.web import Cashier, TableHost
 
-# Each table keeps a file open, and clients need files, too. The server asks for at most 10,240.
+# Each table keeps a file open, and clients need files, too; the server opens at most 10,240.
 _MAX_TABLES: Final = 5_000
 _MAX_MS: Final = 86_400_000
 _MAX_CONNECTIONS: Final = 10_000
@@ -158,8 +158,7 @@ def _read_origin(text: str) -> str:
     least=1,
     most=MAX_COUNT,
     default=None,
-    text="Continue a journal in another file each time this many rounds were played: 1.2.jsonl "
-    "after 1.jsonl.",
+    text="Continue a journal in another file after every N rounds: 1.2.jsonl after 1.jsonl.",
 )
 @click.option(
     "--host",
@@ -215,9 +214,9 @@ def _read_origin(text: str) -> str:
     least=1,
     most=_MAX_CONNECTIONS,
     default=64,
-    text="How many connections without a key or the token of a seat one address may have open. "
-    "If there is one more, the oldest of them that is at no table is closed, or else the newest "
-    "that watches.",
+    text="How many connections one address may have open, without those that have a key or the "
+    "token of a seat. If there is one more, the oldest one that is at no table is closed. If all "
+    "are at tables, the newest one that watches is closed.",
 )
 @click.option(
     "--trusted-proxy",
@@ -225,8 +224,8 @@ def _read_origin(text: str) -> str:
     type=_read_proxy,
     metavar="ADDRESS",
     multiple=True,
-    help="The address or network of a proxy; its X-Forwarded-For is trusted as the address of a "
-    "client.",
+    help="The address or network of a proxy; its header X-Forwarded-For is trusted to name the "
+    "address of the client.",
 )
 @click.option(
     "--deflate/--no-deflate",
@@ -295,7 +294,7 @@ def _opened(
     *,
     rotate: int | None,
 ) -> dict[str, OpenTable | None]:
-    """Open all tables; report those whose journals cannot be continued, which are `None`.
+    """Open all tables; report a table whose journal cannot be continued, and return `None` for it.
 
     Raises:
         PitbossError: no journal can be continued.
@@ -338,7 +337,7 @@ def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionP
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
-    """Return with how many chips people join; `None` for unlimited funds."""
+    """Return how many chips people join with; `None` for unlimited funds."""
     if balance is None:
         usual = _OPENING_UNITS * rules.minor_per_unit
         balance = usual if rules.opening_balance is None else rules.opening_balance

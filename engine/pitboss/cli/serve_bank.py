@@ -1,4 +1,4 @@
-"""What ``pitboss serve --bank`` adds: accounts, with whose chips people play."""
+"""What ``pitboss serve --bank`` adds: people play with chips from their accounts."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ def check_bank(
         options: the options of the bank.
         host: the address at which the server listens.
         origins: the addresses at which browsers find it.
-        others: the options that accounts do not allow, by their names; `None` if not given.
+        others: the values of options that cannot be used with a bank, by their names; `None` if
+            an option was not given.
 
     Raises:
         UsageError: others could read passwords, or options cannot be combined.
@@ -98,10 +99,10 @@ def check_bank(
     elif given := [name for name, value in others.items() if value is not None]:
         problem = f"{given[0]} cannot be used with --bank: leave one of them out"
     elif plain := [each for each in origins if not (_is_tls(each) or _is_own(_host_of(each)))]:
-        problem = f"passwords would go to {plain[0]} as anybody can read them: give --origin https"
+        problem = f"passwords would go to {plain[0]} unencrypted: give --origin https"
     elif not _is_own(host) and not any(map(_is_tls, origins)):
         problem = (
-            f"passwords would go to {printable(host)} as anybody can read them: put a proxy with "
+            f"passwords would go to {printable(host)} unencrypted: put a proxy with "
             "TLS before the server, and name it by --origin https://..., or listen on 127.0.0.1"
         )
     if problem:
@@ -125,7 +126,7 @@ def _is_own(host: str) -> bool:
 
 
 class Desk:
-    """The desk of a server, where accounts exchange chips between the bank and tables.
+    """The desk of a server, which moves chips between accounts of the bank and tables.
 
     Args:
         bank: the bank of the accounts.
@@ -157,8 +158,8 @@ class Desk:
             stack: closes the bank.
             options: the options of the bank.
             rules: the rules of the tables.
-            policy: the policy of the tables; it says with how many chips people join, and so with
-                how many an account begins.
+            policy: the policy of the tables; its `join_balance_minor`, or else 0, is what an
+                account begins with.
             origins: the addresses at which browsers find the server.
 
         Raises:

@@ -39,8 +39,8 @@ def share(
 ) -> None:
     """Write from the journal FILE what one viewer may know.
 
-    The new file has the same lines without the secret, hidden cards, other seats' chips and
-    commands, and what the host wrote. FILE is played again and compared on the way. If it differs
+    The new file has the same lines, but not the secret, hidden cards, other seats' chips and
+    commands, or what the host wrote. Meanwhile, FILE is played again and compared. If FILE differs
     from what this engine writes, the command fails and writes no file.
 
     pitboss replay and pitboss fair read such a file. They check what it shows, and list what it

@@ -34,7 +34,7 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
 )
 @viewer_option(
     "Who reads it. A seat, by name or by number from 0, also knows its own chips; an auditor "
-    "knows everything: the seed, the hole card before its time, all chips."
+    "knows everything: the seed, the hole card before it is turned, all chips."
 )
 @number_option(
     "--at",
@@ -84,7 +84,7 @@ def show(
     """
     _check_together(rounds, seq, output, explains=explains, as_json=as_json)
     if chain and seq is not None:
-        raise click.UsageError("--at is a line of one file: name that, and leave out --chain")
+        raise click.UsageError("--at is a line of one file: name that file, and leave out --chain")
     number = None if rounds is None else rounds[0]
     with open_source(file, chain=chain) as source:
         if output is not None and rounds is not None:

@@ -32,9 +32,10 @@ def hear_interrupts() -> Generator[list[int]]:
 
 @contextmanager
 def hear_ends(hear: Callable[[int], None]) -> Generator[None]:
-    """On SIGTERM or SIGHUP, call a function with its number instead of ending this process.
+    """On SIGTERM or SIGHUP, call `hear` with the signal's number instead of ending this process.
 
-    An ignored signal, as under ``nohup``, stays ignored. A second one ends this process at once.
+    A signal that was ignored before, as under ``nohup``, stays ignored. After the first signal, a
+    second one ends this process at once.
     """
     known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
     ends = [each for each in known if each and signal.getsignal(each) is signal.SIG_DFL]

@@ -104,7 +104,7 @@ def _read_plot(text: str) -> str:
     least=1,
     most=MAX_AMOUNT_MINOR,
     default=DEFAULT_BET_MINOR,
-    text="The bet, or the unit of bets by the count, in minor units.",
+    text="The bet, or for strategies that count cards the unit of the bets, in minor units.",
 )
 @side_bets_option
 @number_option(
@@ -186,7 +186,7 @@ def simulate(
     """Play very many rounds, by the rules of a table, and count the results.
 
     Rounds, seed and strategies decide the result to the last minor unit; the number of jobs does
-    not change it. Ctrl-C and SIGTERM stop the command, which then shows the partial
+    not change the result. Ctrl-C and SIGTERM stop the command, which then shows the partial
     result. It needs the extra "simulation".
     """
     seats = len(strategies) if seats is None else seats

@@ -30,7 +30,7 @@ class Report:
 
     Attributes:
         strategies: the strategy of each seat.
-        exact: the exact value of a round from a fresh shoe, for the seats that have one.
+        exact: the exact value of a round from a fresh shoe, by seat, for seats with one chart.
         as_json: write JSON Lines.
         worst: how many of the worst rounds to name.
     """
