@@ -37,7 +37,7 @@ def play_shoe(
     number: int,
     recorder: Recorder | None = None,
 ) -> Iterator[tuple[Table, list[int]]]:
-    """Play a shoe at a table; after each round, yield the table and the seats' counts before it.
+    """Play a shoe at a table; after each round, yield the table, and the counts before that round.
 
     Args:
         rules: the rule set.
@@ -52,7 +52,8 @@ def play_shoe(
     """
     names = [f"seat {seat + 1}" for seat, _ in enumerate(strategies)]
     table = Table.at_shoe(number, rules, seats=names, seed=seed, recorder=recorder)
-    # A player gets a number made from this seed of the shoe; no card can be computed from it.
+    # A player gets a number made from this seed of the shoe. No card can be computed from that
+    # number.
     own = table.shoe.seed or b""
     players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
     while True:

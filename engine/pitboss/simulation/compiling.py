@@ -22,18 +22,18 @@ R = TypeVar("R")
 Record = TypeVar("Record")
 
 whole: Final = cast("Callable[[object], int]", np.int64)
-"""Converts a byte or a word to a signed number; compiled code must not mix the two kinds."""
+"""Converts a byte or a word to a signed number; compiled code must not mix signed with unsigned."""
 
 _NUMBA: Final[Any] = numba
 _EXTENDING: Final[Any] = extending
 
-# Arrays are passed whole and outlive every call. So references to them need not be counted, which
-# took four fifths of the time.
+# Arrays are passed whole and outlive every call. So references to them need not be counted;
+# counting took four fifths of the time.
 _OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
 
 
 class Layout(Generic[Record]):
-    """The layout of a record in an array: a type of numpy whose annotations name the fields."""
+    """The layout of a record in an array: a type of numpy with the fields of a class."""
 
     itemsize: int
 
@@ -142,7 +142,7 @@ class _Listener(event.Listener):
         self._begins()
 
     def on_end(self, event: object) -> None:
-        """Note that the function was compiled."""
+        """Do nothing at the end of a compilation."""
 
 
 @contextmanager

@@ -99,7 +99,10 @@ _AT_TABLES: Final = frozenset(
         "bonuses with conditions that it does not know",
     }
 )
-"""Tables can play these, but not the others: with those, shoes do not end between rounds."""
+"""Tables can play these, but not the others.
+
+With the others, nobody bets, or shoes do not end between rounds.
+"""
 
 
 def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
@@ -218,7 +221,7 @@ _CHARTS_BY: Final[Mapping[ChartBy, int]] = {
 
 
 def _all_numbers(moves: Chart, rules: Rules) -> k.Bytes:
-    """Return the numbers of a chart, and of all charts that can replace it, for the kernel."""
+    """Return the numbers of a chart, and of the other charts that it contains, for the kernel."""
     any_cards = moves.by is ChartBy.CARDS
     each = [_chart_numbers(chart, rules, any_cards=any_cards) for chart in moves.named.values()]
     return np.concatenate(each)
@@ -332,7 +335,8 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # One chart by stake will do, too: only split hands have free stakes, and steps lack splits.
+    # One chart that depends on the stake is possible, too: only split hands can have no stake, and
+    # the table of steps lacks splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]

@@ -37,8 +37,8 @@ class Stands:
     Attributes:
         points: the total.
         doubled: whether the hand was doubled.
-        beside_free: whether the seat staked the double under rules by which the house stakes some
-            doubles.
+        beside_free: whether the seat staked the double itself, under rules by which the house
+            stakes some doubles.
     """
 
     points: int
@@ -48,7 +48,7 @@ class Stands:
 
 @frozen
 class Ended:
-    """How a round ended: the net, whether it was doubled, whether the hole card stayed hidden."""
+    """How a round ended: the net, whether the bet was doubled, whether the hole card is hidden."""
 
     net: int
     doubled: bool = False
@@ -60,7 +60,7 @@ NOT_SAID: Final = Ended(k.NOT_HERE)
 
 
 class NotAlikeError(Exception):
-    """Hands of one kind continue in different ways, so there can be no table."""
+    """Hands of one kind continue in different ways, so there can be no lookup table."""
 
 
 class _NextCardError(Exception):

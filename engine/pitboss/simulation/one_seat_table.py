@@ -97,7 +97,7 @@ class _Dealer:
         """Yield two hands of this kind: their cards, last answer, and cards drawn after it."""
         points = self.hand.points
         if self.hand.beside_free:
-            # Not 10 or 11: the house would stake those doubles.
+            # Not on totals of 10 or 11, as below: the house would stake those doubles.
             yield (2, 10), EventKind.DOUBLE, (points - 12,)
             yield (3, 10), EventKind.DOUBLE, (points - 13,)
         elif self.hand.doubled:
@@ -198,7 +198,7 @@ class _Table:
     def _asked(
         self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
     ) -> _After:
-        """Return what follows the plays at a place of the charts; a choice if these differ."""
+        """Return what follows at a place of the charts; a choice if it depends on the chart."""
         said = [chart[place] for chart in self._charts]
         after = {
             says: self._followed(hand, self._alike((key, says), answered(says)))

@@ -22,7 +22,7 @@ DealtPoints = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
 
 MAX_WORST: Final = 100
-"""How many shoes a result names: those with the worst rounds."""
+"""The most shoes with the worst rounds that a result names."""
 
 
 class MergeError(PitbossError):
@@ -180,8 +180,9 @@ class SimulationResult:
         worst_shoes: up to `MAX_WORST` shoes with the worst rounds, the worst first: the net of all
             seats in that round, and the number of the shoe.
         whole_shoe: how many cards a whole shoe has.
-        side_bets: for each seat and side bet, how often each class was paid, then how often it lost
-            or was returned; empty without side bets. `Run.side_bets` says what the bets won.
+        side_bets: for each seat and side bet, how often each class was paid, then how often the bet
+            lost and how often it was returned; empty without side bets. `Run.side_bets` says what
+            the bets won.
     """
 
     run: str
@@ -273,7 +274,7 @@ class SimulationResult:
 
     @property
     def penetration(self) -> float:
-        """The average share of a whole shoe that is drawn, including shoes made in mid-round."""
+        """The average share of a whole shoe that is drawn, with its parts made in mid-round."""
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 

@@ -354,7 +354,7 @@ def _sessions(given: object, ranges: Ranges) -> Sessions:
 
 
 def _begun(ranges: Ranges, length: int) -> Iterator[tuple[int, int]]:
-    """Yield the played shoes of each incomplete session; `length` is that of a session in shoes."""
+    """Yield the played shoes of each incomplete session; a whole session has `length` shoes."""
     for first, last in ranges:
         head = min(last, -(-(first - 1) // length) * length)
         tail = max(head, last // length * length) + 1

@@ -31,7 +31,7 @@ _MOMENT_S: Final = 0.25
 """Tasks of players in Python get more shoes until one task takes this many seconds."""
 
 _ASKED_EVERY_S: Final = 0.1
-"""While a task is waited for, `stopped` is called after each interval of this many seconds."""
+"""How many seconds pass between two calls of `stopped` while this thread waits for a task."""
 
 
 @takes(StrategyError)
@@ -53,8 +53,9 @@ def simulate(
     """Play whole shoes, from the first on, until they have at least this number of rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are skipped or
-    were played before. A run may be played in several calls. The result is that of a single call,
-    unless an earlier call already played more rounds than the last call asks for.
+    were played before. A run may be played in several calls. The result is then the same as
+    that of a single call, unless an earlier call already played more rounds than the last call
+    asks for.
 
     Args:
         rules: the rule set.
@@ -125,7 +126,7 @@ def simulate_on(
     Args:
         run: the run to play.
         rounds: the least number of rounds to play.
-        jobs: as for `simulate`, like all further arguments except the last.
+        jobs: as for `simulate`, like all following arguments except `stopped`.
         executor: the executor to use.
         hands: add up the results by starting hand, too.
         bankroll: count how often this bankroll is lost.
@@ -241,7 +242,7 @@ class _Tasks:
         self._at_tables = 1
 
     def fill(self, most: int, rounds: int, so_far: SimulationResult) -> None:
-        """Submit tasks until `most` tasks wait, or enough for the wanted rounds.
+        """Submit tasks until `most` tasks wait, or until those that wait suffice for the rounds.
 
         Args:
             most: the most tasks that may wait.
@@ -294,7 +295,7 @@ class _Tasks:
             return None
 
     def next_part(self, most: int) -> SimulationResult:
-        """Return the result of the first task; if it has over `most` rounds, play fewer shoes.
+        """Return the result of the first task; if that has over `most` rounds, play fewer shoes.
 
         Raises:
             StoppedError: `stopped` returned true.

@@ -19,7 +19,7 @@ from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
 MAX_COUNT: Final = 40
-"""Higher counts are treated as this count; lower ones as its negative."""
+"""Counts above this one are treated like it, and counts below its negative like its negative."""
 
 
 class StrategyError(PitbossError):
@@ -51,7 +51,7 @@ class ByCount:
         chart: the chart for counts below the first of `charts`.
         ramp: the bet for each count.
         charts: counts in rising order, each with the chart to play from this count on.
-        insures_from: the lowest count at which it insures half of the bet; `None` for never.
+        insures_from: the lowest count at which it insures, for half of the bet; `None` for never.
         even_money_from: the lowest count at which a natural takes even money; `None` for never.
         count: how it counts; `None` for a count that is always 0.
         side_bets: the names of side bets, each with its stake; placed with every bet.
@@ -108,8 +108,8 @@ class ByCount:
             strategy: the strategy of the player.
 
         Raises:
-            StrategyError: it insures, although the rules offer insurance not only against an ace;
-                or its count begins beyond `MAX_COUNT`.
+            StrategyError: it insures, but the rules also offer insurance against a ten; or its
+                count begins beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:

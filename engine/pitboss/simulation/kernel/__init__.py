@@ -14,6 +14,7 @@ the charts, and `longs` the data of SHAKE-256. `steps` is the lookup table of on
 `pitboss.simulation.one_seat_table`. There are no more arrays, because numba is slow to pass
 arguments and to slice arrays. A record costs nothing, because it is only a place in `t`.
 
-A card is a number: its points, and above them four bits that distinguish cards of the same points.
+A card is a number: four bits for its points, and four higher bits that distinguish cards of the
+same points.
 The number 1 means true.
 """

@@ -20,7 +20,7 @@ RATE_WORDS: Final = 17
 WORDS_IN_A_BLOCK: Final = 4 * RATE_WORDS
 MAX_BLOCKS: Final = 32
 COUNTS: Final = 81
-"""The number of true counts that are distinguished: -40 to 40."""
+"""The number of counts that are distinguished: -40 to 40."""
 
 # Places in `t`: the rules.
 (
@@ -228,10 +228,10 @@ LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
 
 # For each state and each number of points of the next card, `steps` has two numbers. The first is
 # the place of the next state. If the round has ended, the second says how: what the hand won,
-# whether the stake was doubled, and whether the hole card was never shown. Its lowest ten bits are
-# free for the number of a card. If the second is `CHARTS_SAY`, the charts for different counts
-# answer differently in the next state: there the number of the chart chooses what follows, not a
-# card.
+# whether the stake was doubled, and whether the hole card was never shown. The lowest ten bits of
+# the second number are free for the number of a card. If the second is `CHARTS_SAY`, the charts for
+# different counts answer differently in the next state: there the number of the chart chooses what
+# follows, not a card.
 CARD_NUMBERS: Final = 1023
 DOUBLED_STAKE: Final = 1 << 10
 HIDDEN: Final = 1 << 11

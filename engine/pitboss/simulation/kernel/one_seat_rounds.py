@@ -1,4 +1,4 @@
-"""Play rounds of one seat, as most of them are played: by the lookup table, card by card."""
+"""Play most rounds of a single seat by the lookup table, card by card."""
 
 from __future__ import annotations
 

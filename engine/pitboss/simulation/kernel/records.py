@@ -1,7 +1,7 @@
 """How the kernel stores each seat, each hand, and what a seat does at each count of cards.
 
-They are in the array of whole numbers, see `pitboss.simulation.kernel.layout`. A record reads and
-writes its numbers there.
+These records are in the array of whole numbers, see `pitboss.simulation.kernel.layout`. Their
+fields are read and written there.
 """
 
 from __future__ import annotations

@@ -331,7 +331,7 @@ def play_hands(  # noqa: PLR0917  the arrays of a table, and where to continue
 def ask_before_play(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
-    """Ask the questions before the play, then let the dealer look; say whether one waits."""
+    """Ask the questions before the play, then let the dealer look; say whether a question waits."""
     if t[k.VOID]:
         return False
     if asks < k.EARLY_ASKED:

@@ -32,7 +32,7 @@ def play_shoes(  # noqa: PLR0917  the inputs, then the results
         steps: the lookup table of one-seat rounds; may be empty.
         first: the number of the first shoe.
         by_count: the sums of each seat by its count. If there are sums of starting hands, a seat
-            that does not count has none here.
+            that does not count has no sums here.
         by_hand: the sums of each seat by up card and first two cards; empty if not wanted.
         shoes: for each shoe, its rounds, its cards, the net of all seats, the lowest point of that
             net, and the net of its worst round.

@@ -88,7 +88,7 @@ def list_classes(t: Whole, cards: Bytes, bet: SideBetNumbers, listed: Steps) -> 
     """List the classes of a side bet that the first cards of a round decide.
 
     The places of the two cards in the deck give the place of a class; there is a list for each up
-    card if that matters.
+    card if the up card matters.
     """
     at = 0
     for up in range(bet.up_cards):
