@@ -22,9 +22,10 @@ BEGIN: Final = chart(Rules.of(decks=RULES.decks, soft_17=RULES.soft_17.value))
 HEAD: Final = """\
 # Basic strategy of games for which no chart is published, in the form of `variant_charts.toml`.
 #
-# Source: made from exact values by `generators/write_made_charts.py`; do not edit. In Double
-# Exposure each chart is for another second card of the dealer: an ace, a two and so on. What is
-# best under the preset `double_exposure` is played wherever both cards lie face up and ties lose.
+# Source: made from exact values by `generators/write_made_charts.py`; do not edit. Double Exposure
+# has one chart for each second card of the dealer: an ace, a two and so on. These charts are the
+# best under the preset `double_exposure`; all rules by which both cards lie face up and ties lose
+# use them.
 
 [[variants]]
 rules = { hole_card_shown = [true], ties = ["lose"] }

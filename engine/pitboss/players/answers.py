@@ -37,8 +37,8 @@ DEFAULT_BET_MINOR: Final = 1000
 class LevelBets:
     """The bets of one player, each as near to a wanted amount as the limits allow.
 
-    Above the limits, the bet is the largest allowed amount; below them, the smallest; and between
-    two steps, the lower one. A seat that cannot bet sits out.
+    If the wanted amount is above the limits, the bet is the largest allowed amount; if below, the
+    smallest; if between two steps, the lower one. A seat that cannot bet sits out.
 
     Args:
         bet_minor: the wanted amount in minor units.

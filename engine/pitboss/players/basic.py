@@ -149,14 +149,14 @@ _OTHERWISE: Final[Mapping[Move, Answer]] = {
     Move.SURRENDER_ELSE_HIT: Offer.hit,
     Move.SURRENDER_ELSE_STAND: Offer.stand,
 }
-"""For each move, an answer that is always allowed once a split is no longer in question."""
+"""For each move, an answer that is always allowed when an undoubled hand is asked to play."""
 
 
 @lru_cache(maxsize=256)
 def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
     """Return the plan of a chart under a rule set.
 
-    `any_cards`: the chart is one for any number of cards. A cache keeps the last 256 plans.
+    `any_cards`: the charts cover hands of any number of cards. A cache keeps the last 256 plans.
     """
     flags = flags_for(rules)
     any_time = flags.doubled_cards > FIRST_CARDS and not any_cards

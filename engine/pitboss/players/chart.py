@@ -2,7 +2,7 @@
 
 `published_chart` chooses the chart for the decks and the dealer's soft 17. Then it applies the
 other rules: doubling after a split, surrender, and whether a dealer natural that is found without a
-peek takes every stake. If a play may not be allowed for some hands, the chart has a substitute.
+peek takes every stake. If a play is not allowed for every hand, the chart has a substitute.
 `chart` adds our corrections. ``charts.toml`` has the charts and the corrections, with their
 sources. ``variant_charts.toml`` has published charts of variants such as Spanish 21;
 ``made_charts.toml`` has our own charts.
@@ -60,7 +60,7 @@ class Correction:
         surrender: the kind of surrender that the rules must have; `None` for any.
         split_aces_hit: whether the rules must allow split aces to be hit.
         when_21_ties: whether it also holds if a dealer natural that is found without a peek takes
-            every stake but ties a 21, which makes hitting for a 21 worth more.
+            every stake but ties any 21. Under such rules, hitting for a 21 is worth more.
     """
 
     hand: str
@@ -123,7 +123,7 @@ class ChartRow:
 
     @property
     def as_total(self) -> ChartRow:
-        """The row of the total of this pair, which is used if it is not split."""
+        """The row of this pair's total, which is used if the pair is not split."""
         return (
             ChartRow(HandKind.SOFT, 12)
             if self.points == 1
@@ -222,7 +222,7 @@ class Chart:
         """Return the play of a hand.
 
         Args:
-            row: how the hand is looked up.
+            row: the row of the hand.
             up_points: points of the dealer's up card, 1 for an ace.
         """
         return self.moves[row][_COLUMN_OF[up_points]]
@@ -264,7 +264,7 @@ _WITHOUT_SURRENDER: Final = {"Rh": "H", "Rs": "S", "Rp": "P", "Dr": "Ds"}
 """The plays of hands that the chart surrenders, for rules without surrender."""
 
 _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
-"""The plays of pairs that are only split if split hands may be doubled, if they may not be."""
+"""For pairs that are split only if split hands may be doubled: the plays if they may not."""
 
 _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SURRENDERS}
 
@@ -384,8 +384,8 @@ class _Reader:
             return False
         if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
-        # If the dealer has a natural, late surrender saves nothing, and neither does any other play
-        # of one bet. So a hand is surrendered as at a table where the natural is excluded. A pair
+        # If the dealer has a natural, late surrender loses the whole bet, as any other play of one
+        # bet does. So a hand is surrendered as at a table where the natural is excluded. A pair
         # that is split only at such a table is looked up by its total.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")

@@ -91,8 +91,8 @@ class CountingStrategy:
 class CountingPlayer:
     """Plays by a count of the cards. It remembers no cards, because every view has all of them.
 
-    So it may join a table in the middle of a shoe. Each bet is the nearest allowed amount to its
-    ramp, see `LevelBets`.
+    So it may join a table in the middle of a shoe. Each bet is the allowed amount nearest to the
+    amount of its ramp, see `LevelBets`.
 
     Args:
         rules: the rule set of the table.
@@ -110,7 +110,7 @@ class CountingPlayer:
         self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
-        """Return the count by which it decides now: a true count if the system divides."""
+        """Return the count by which it decides now: the true count, if the system is `divided`."""
         return self._strategy.system.of(view, self._rules.decks)
 
     def decide(self, view: View, offer: Offer) -> Event:

@@ -80,7 +80,7 @@ class CountingSystem:
         return self.running_of(view.cards_seen, decks)
 
     def running_of(self, seen: CardsSeen, decks: int) -> int:
-        """Return the running count of cards.
+        """Return the running count of the seen cards.
 
         Args:
             seen: what everybody has seen of the shoe in use.

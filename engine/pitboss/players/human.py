@@ -22,14 +22,14 @@ Choices = Mapping[str, EventKind]
 
 _PLAIN: Final = Look(symbols=False)
 _LETTERS: Final = {"surrender": "r"}
-"""The letters for words whose first letter another word has."""
+"""The letters for words that begin with the same letter as another word."""
 
 _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.BET: "stakes an amount and plays the round",
     EventKind.SIDE_BET: "stakes an amount on a side bet, before the bet: its name and the amount",
     EventKind.SIT_OUT: "plays no hand in this round",
     EventKind.INSURE: "stakes more on a blackjack of the dealer",
-    EventKind.EVEN_MONEY: "takes the bet as a win at once, whatever the dealer has",
+    EventKind.EVEN_MONEY: "wins the amount of the bet at once, whatever the dealer has",
     EventKind.SURRENDER: "ends the hand for half of its bet",
     EventKind.SPLIT: "makes two hands of the pair, each with its own bet",
     EventKind.HIT: "takes one more card",

@@ -51,14 +51,14 @@ def _known_move(given: Move | str) -> Move:
 
 @frozen(kw_only=True)
 class IndexPlay:
-    """A play that replaces that of the chart at a count and above, or below a count.
+    """A play that replaces the chart's play at a count and above, or below a count.
 
     Attributes:
         hand: the row of the chart, such as ``hard 16``.
         up: the up card, as in charts.
         play: what is played instead of the chart's play.
-        instead_of: the chart's play. If the chart of the rules has another one, the index play was
-            published for other rules, and the chart is played.
+        instead_of: the chart's play. If the chart of the rules has another play, the index play was
+            published for other rules, and the chart's play stays.
         at_least: it is played at this count and above; `None` if `below` is given.
         below: it is played below this count; `None` if `at_least` is given.
 
@@ -110,8 +110,8 @@ def charts_by_count(
 
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
     play is left out if the rules change its meaning: every play, if both of the dealer's cards lie
-    face up; a play that replaces surrender or is replaced by it, if surrender is not late; and a
-    double against a ten or an ace, if a dealer natural that is found without a peek takes all
+    face up; a play that surrenders or replaces a surrender, if surrender is not late; and a double
+    against a ten or an ace, if a dealer natural that is found without a peek takes all
     stakes.
 
     Args:

@@ -59,7 +59,7 @@ class ProcessError(PitbossError):
 
 
 def hello(rules: Rules, seat: int) -> str:
-    """Return the document that a process is sent when it starts.
+    """Return the document that a player sends to its process when it starts.
 
     Args:
         rules: the rules of the table.
@@ -171,8 +171,8 @@ class ProcessPlayer:
         """Ask the process.
 
         Raises:
-            ProcessError: it failed.
-            TimedOutError: it took too long.
+            ProcessError: the process failed.
+            TimedOutError: the process took too long.
         """
         number = next(self._numbers)
         text = question(number, view, offer)
@@ -343,7 +343,8 @@ class _Process:
     def kill(self) -> None:
         """Kill the process, and what is left of its group."""
         if hasattr(os, "killpg"):
-            # For a group that has ended, some systems say missing, others not permitted.
+            # If the group has ended, some systems report that it is missing, others that killing it
+            # is not permitted.
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         else:
@@ -369,8 +370,8 @@ class _Process:
                 try:
                     self._heard.put_nowait(line)
                 except Full:
-                    # The process wrote too many lines that no question asked for; the next one is
-                    # refused.
+                    # The process wrote too many lines that no question asked for. The next line
+                    # that is taken from the queue is refused.
                     return
 
     def _keep(self, stream: IO[bytes]) -> None:

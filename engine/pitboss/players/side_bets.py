@@ -21,8 +21,8 @@ _HEARS: Final = ("shuffled", "round_over")
 class WithSideBets:
     """Places the same side bets in every round, and lets another player do everything else.
 
-    A side bet is left out if it cannot be placed now, or not for that amount. If the rules of the
-    table lack it, the first question for a bet fails with a `PlayerError`.
+    A side bet is left out if it cannot be placed now, or not for its amount. If the rules of the
+    table lack one of the side bets, the first question for a bet fails with a `PlayerError`.
 
     Args:
         player: the player that answers everything else.
@@ -42,8 +42,8 @@ class WithSideBets:
         self._player = player
         self._stakes = dict(stakes)
         self._checked: tuple[str, ...] | None = None
-        # A view for each new shoe and each end of a round takes time, so pass on only what is
-        # wanted.
+        # Making a view for each new shoe and each end of a round takes time, so this player has
+        # only the methods that the other one has.
         for name in _HEARS:
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))

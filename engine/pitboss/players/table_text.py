@@ -46,7 +46,7 @@ def table_lines(
     chips: Sequence[str],
     hole_card: Card | None = None,
 ) -> list[str]:
-    """Draw the table, one line for each hand; an arrow marks the one that is asked.
+    """Draw the table, one line for each hand; an arrow marks the hand that is asked.
 
     Args:
         view: what the viewer sees.
