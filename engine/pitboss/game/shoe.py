@@ -144,7 +144,7 @@ class Shoe:
     @property
     def name(self) -> str:
         """The name of the shoe in a journal: its number, and a point and its part, if not 0."""
-        return f"{self.number}.{self.part}" if self.part else f"{self.number}"
+        return f"{self.number}.{self.part}" if self.part else str(self.number)
 
     @property
     def remaining(self) -> int:

@@ -278,7 +278,8 @@ class JournalFile(FileIO):
         """
         try:
             begin = self.tell() if self.sync else 0
-            written = cast("int | None", super().write(data))
+            # Every round is written here, and `super` would make an object for each call.
+            written: int | None = FileIO.write(self, data)
             if written is None:
                 raise _takes_nothing()
             if self.sync and not self.sync_apart:

@@ -31,6 +31,9 @@ from pitboss.text.strict import JsonValue, check_json
 DIGEST_KEY: Final = b',"digest":"'
 DIGEST_END: Final = b'"}\n'
 
+EMPTY_HASH: Final = sha256()
+"""The hash of no bytes. It is copied, because `sha256` looks up its algorithm on each call."""
+
 _EMPTY: Final = Presence.EMPTY
 _AWAY: Final = Presence.AWAY
 
@@ -351,7 +354,9 @@ class Chain:
     def close(self, data: bytes) -> bytes:
         """Add the last bytes, return the digest, and begin the next digest with it."""
         # One call of the hash is faster than many.
-        self._covered = digest = sha256(self._covered + data).hexdigest().encode()
+        covered = EMPTY_HASH.copy()
+        covered.update(self._covered + data)
+        self._covered = digest = covered.hexdigest().encode()
         return digest
 
 

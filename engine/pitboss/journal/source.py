@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from hashlib import sha256
 from io import IOBase
 from itertools import takewhile
 from os import PathLike
@@ -13,7 +12,7 @@ from typing import BinaryIO, Final, Protocol, TypeVar, cast
 from pitboss.errors import JournalError
 from pitboss.journal.fields import RawLine
 from pitboss.journal.files import check_binary
-from pitboss.journal.lines import DIGEST_END, DIGEST_KEY
+from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, EMPTY_HASH
 from pitboss.journal.opening import open_journal
 from pitboss.journal.writer import MAX_LINE_BYTES
 
@@ -224,7 +223,11 @@ class DigestCheck:
     """
 
     def __init__(self, digest: str = "") -> None:
-        self._covered = sha256(digest.encode())
+        self._begin(digest)
+
+    def _begin(self, digest: str) -> None:
+        self._covered = EMPTY_HASH.copy()
+        self._covered.update(digest.encode())
 
     def holds(self, line: bytes) -> bool:
         """Add a line; return `False` if it ends with a digest that does not match."""
@@ -232,13 +235,13 @@ class DigestCheck:
         if line.startswith(_HEADER) and _FOLLOWS in line:
             # The first digest of a file that follows another also covers that file's digest,
             # because the header has it.
-            self._covered = sha256()
+            self._begin("")
         if not digest:
             self._covered.update(line)
             return True
         self._covered.update(line[:-DIGEST_BYTES])
         holds = self._covered.hexdigest() == digest
-        self._covered = sha256(digest.encode())
+        self._begin(digest)
         return holds
 
 
