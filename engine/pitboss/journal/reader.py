@@ -69,7 +69,7 @@ class Header:
         seats: the seats when the table was set up.
         secret_apart: whether the seed is known although it is not in the journal.
         viewer: the viewer from whom the journal hides a part of the game; `None` for an auditor's
-            journal, which hides nothing.
+            journal, which hides no part.
         follows: the previous file, if this is not the first file; see `Follows`.
     """
 

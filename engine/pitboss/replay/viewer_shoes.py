@@ -325,7 +325,7 @@ class LaidShoes:
         return self.laying.whole(None)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe that waits for the middle of a round, if one does."""
+        """Return the next shoe in mid-round, or `None`; see `Laying.following`."""
         return self.laying.following(None, number, part, on_table)
 
 
@@ -351,5 +351,5 @@ class LaidSeededShoes(SeededShoes):
         return self.laying.whole(self)
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe that waits for the middle of a round, if one does."""
+        """Return the next shoe in mid-round, or `None`; see `Laying.following`."""
         return self.laying.following(self, number, part, on_table)

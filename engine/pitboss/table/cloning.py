@@ -165,7 +165,7 @@ def _shoe_anew(
     anew.client_seeds = shoe.client_seeds
     anew.cut_at = least + anew.shuffle(most - least + 1)
     gone = shoe.position - len(drawn)
-    # As in any shoe, only drawn cards are shuffled yet; but all cards are if some are left over.
+    # As in any shoe, only drawn cards are shuffled now; but all cards are if some are left over.
     whole = shoe.seed is None or len(unseen) > size - len(drawn)
     anew.has(len(unseen) if whole else gone)
     anew.order = [*anew.order[:gone], *drawn, *anew.order[gone:]][:size]

@@ -1,4 +1,4 @@
-"""Notifies players of a shuffle or the end of a round, and has the error for a failure then."""
+"""Notifies players of a shuffle or of the end of a round; has the error of a player that fails."""
 
 from __future__ import annotations
 

@@ -360,7 +360,7 @@ class Offer(Lazy):
         return event_of(_STAND, self._seat, self._hand)
 
     def double(self) -> Event:
-        """Answer that the hand doubles its bet for one last card."""
+        """Answer that the hand doubles its bet and takes one more card."""
         return event_of(_DOUBLE, self._seat, self._hand)
 
     def surrender(self) -> Event:

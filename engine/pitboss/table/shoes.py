@@ -327,7 +327,7 @@ def _drawn_from(shoe: Shoe) -> tuple[object, ...]:
 def source_of(
     rules: Rules, seed: Unchecked[TableSeed] | None, shoes: ShoeSource | None
 ) -> tuple[ShoeSource, TableSeed | None]:
-    """Return the source of a new table's shoes, and its seed; `None` if no shoe has a seed.
+    """Return the source of a new table's shoes, and the seed, which is `None` if no shoe has one.
 
     Args:
         rules: the rules of the table.

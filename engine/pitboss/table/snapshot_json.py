@@ -93,7 +93,7 @@ _LEFT_OUT: Final[Mapping[str, Json]] = {
     "exchange": None,
     "side_bets": [],
 }
-"""Fields with their usual values; a field that has this value is left out of the JSON."""
+"""Fields with their usual values; a field with its usual value is left out of the JSON."""
 
 _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_minor": "stake_minor",

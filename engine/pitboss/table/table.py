@@ -253,7 +253,7 @@ class Table:
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the open question, not filled in as by `offer`; read it before the next event."""
+        """Return the offer, not filled in as by `offer`; read it before the next event."""
 
         def read() -> Offer | None:
             question = self.round.question
@@ -354,7 +354,7 @@ class Table:
             raise self._stopped() from None
 
     def _read(self, read: Callable[[], _Result]) -> _Result:
-        """Call a function that reads the table; raise a `TableError` if the table changes meantime.
+        """Read the table with a function; raise a `TableError` if the table changes meanwhile.
 
         A recorder may read the table when it is called, because then the event is complete.
         """
