@@ -237,7 +237,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
     yield from _follow(at, hand, from_split=len(seat.hands) > 1)
     if not (round_.void and flags.free_doubles):
         yield from _follow(at, hand, bet_minor=_staked_minor(flags, seat, hand))
-    # Nothing is noticed if the shoe ran out during the deal.
+    # If the shoe ran out during the deal, nobody looked for naturals.
     if hand.natural or not round_.void:
         counts = flags.split_makes_naturals or not hand.from_split
         yield from _follow(at, hand, natural=counts and is_natural(hand.cards))

@@ -28,7 +28,7 @@ _MIN_DEAL: Final = 4
 """How many cards are dealt to one hand and to a dealer with a hole card."""
 
 _PAIR: Final = 2
-"""The cards that a split moves apart."""
+"""How many cards a split moves apart."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -150,13 +150,13 @@ def decides_side_bet(terms: SideBetTerms, seat: Seat, cards: Sequence[Card]) -> 
 
     Args:
         terms: the terms of the side bet.
-        seat: the seat; splits may have moved the cards after they were noted.
+        seat: the seat; splits may have moved the cards since the side bet noted them.
         cards: the cards, at least one.
     """
     if len(seat.hands) < _PAIR:
         return bool(seat.hands) and cards == players_cards(seat, terms)
-    # The pair, and for some bets the next card of the first hand. If the hand was finished first,
-    # the pair alone decides: a side bet that came back may have paid for the split.
+    # The pair decides, and for some bets also the next card of the first hand. If the hand was
+    # finished before the split, the pair alone decides: a returned side bet may have paid for it.
     most = _PAIR + 1 if terms.rides_on_hand else _PAIR
     moved = [hand.cards[0] for hand in seat.hands[1:]]
     return (
