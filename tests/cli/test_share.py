@@ -47,6 +47,14 @@ def test_nothing_is_shared_that_the_engine_does_not_write(path: Path) -> None:
     assert not shared.exists()
 
 
+@pytest.mark.parametrize("rounds", ["500", "21", "500..501", "1..500"])
+def test_the_round_that_is_missing_is_named(path: Path, rounds: str) -> None:
+    """Not the one before it, where the part would begin."""
+    number = "21" if rounds == "21" else "500"
+    told = refused("share", path, "--round", rounds)
+    assert told == f"the journal has no round {number}; it has rounds 1 to 20"
+
+
 def test_a_pipe_is_refused_because_it_is_read_twice(path: Path) -> None:
     """A file has to be given."""
     reading, writing = os.pipe()

@@ -97,7 +97,7 @@ def viewer_journal(
         shared = _Shared(LineFilter(header, seat, replay.header.seed), header.file_number)
         yield shared.line(begin, 0)
     else:
-        _play_to(replay, played, first - 1)
+        _play_to(replay, played, first - 1, first)
         shared = _Shared(LineFilter(header, seat, replay.header.seed, replay.digest), 2)
         for raw in _beginning_at(replay):
             yield shared.line(raw, 0)
@@ -107,7 +107,7 @@ def viewer_journal(
             yield shared.line(_continued(replay), 0)
             return
     if last:
-        _play_to(replay, played, last)
+        _play_to(replay, played, last, last)
 
 
 def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
@@ -130,8 +130,14 @@ def _has_ended(replay: Replay, raw: RawLine, number: int) -> bool:
     return table.over and table.round.number == number and bool(digest_of(raw.data))
 
 
-def _play_to(replay: Replay, played: Iterator[RawLine], number: int) -> None:
+def _play_to(replay: Replay, played: Iterator[RawLine], number: int, wanted: int) -> None:
     """Play up to the end of a round.
+
+    Args:
+        replay: the replay.
+        played: the lines that it plays.
+        number: the number of the round.
+        wanted: the round that the journal must have: that round, or the one after it.
 
     Raises:
         NoSuchRoundError: the journal has no such round.
@@ -141,8 +147,8 @@ def _play_to(replay: Replay, played: Iterator[RawLine], number: int) -> None:
         if _has_ended(replay, raw, number):
             return
     reached = replay.table.round.number if replay.begun else 0
-    if reached < number:
-        raise NoSuchRoundError(number, reached, replay.header.rounds_before + 1)
+    if reached < wanted:
+        raise NoSuchRoundError(wanted, reached, replay.header.rounds_before + 1)
     raise JournalError(None, f"round {number} is not finished", "name a round before it")
 
 
