@@ -99,6 +99,19 @@ def test_a_shorter_journal_lacks_a_line() -> None:
     cut = found(JOURNAL, JOURNAL[:-1])
     assert cut is not None
     assert (cut.line_number, cut.field) == (len(LINES), "")
+    assert (cut.one, cut.other) == (f"{LINES[-1].decode()[:-1]}\\n", LINES[-1].decode()[:-1])
+
+
+def test_a_difference_that_would_not_be_seen_is_shown() -> None:
+    """A blank line, and what lies far behind the beginning of a long line."""
+    blank = found(JOURNAL, JOURNAL + b"\n")
+    assert blank == JournalDifference(len(LINES) + 1, 12, "", "", "\\n")
+    line = b'{"seq":0,"line":"host","host":{"a":"%b"}%b}\n'
+    long = [hosted(JOURNAL, line % (b"x" * 9000, end)) for end in (b"", b" ")]
+    difference = found(*long)
+    assert difference is not None
+    assert difference.one.endswith('xx"}}\\n')
+    assert difference.other.endswith('xx"} }\\n')
 
 
 @pytest.mark.parametrize("data", [b"", b"no journal\n", b"{}\n"])

@@ -38,7 +38,8 @@ class JournalDifference:
         field: the place in the line, such as ``hands[0].net``; empty if the lines differ as a
             whole: one is missing, cut off or spelt differently.
         one: the value in the first journal, as JSON; the whole line if `field` is empty; empty if
-            the journal lacks the field or the line.
+            the journal lacks the field or the line. If both would be shown alike, it is the part
+            around the difference, with line ends.
         other: the same, for the second journal.
     """
 
@@ -103,8 +104,21 @@ def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDiff
         one, other = (b"" if value is _ABSENT else orjson.dumps(value) for value in values)
     else:
         field, one, other = "", left.data, right.data
-    texts = (show_line(data)[:SHOWN_CHARACTERS] for data in (one, other))
+    texts = [show_line(data)[:SHOWN_CHARACTERS] for data in (one, other)]
+    if texts[0] == texts[1]:
+        texts = _around_difference(one, other)
     return JournalDifference(number, round_number, field, *texts)
+
+
+def _around_difference(one: bytes, other: bytes) -> list[str]:
+    """Return the parts of two values around their first difference, with the ends of lines."""
+    # The line end that is added is not shown.
+    whole = [show_line(data + b"\n") for data in (one, other)]
+    pairs = enumerate(zip(*whole, strict=False))
+    shorter = min(map(len, whole))
+    at = next((place for place, (left, right) in pairs if left != right), shorter)
+    begin = max(at - SHOWN_CHARACTERS // 2, 0)
+    return [text[begin : begin + SHOWN_CHARACTERS] for text in whole]
 
 
 def _decoded(raw: RawLine) -> object:
