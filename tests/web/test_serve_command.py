@@ -120,6 +120,15 @@ def test_an_address_that_is_taken_is_refused(tmp_path: Path) -> None:
     ended(server)
 
 
+def test_journals_are_written_to_a_folder(tmp_path: Path) -> None:
+    """A file of that name is no folder, and stays as it is."""
+    file = tmp_path / "mine.jsonl"
+    file.write_bytes(b"mine")
+    told = refused(*serve(file), code=2)
+    assert told.startswith(f"--journals must be a folder, got the file {file}")
+    assert file.read_bytes() == b"mine"
+
+
 def test_a_table_that_stops_is_told_on_standard_error(tmp_path: Path) -> None:
     """In one line, with the reason; the service goes on."""
     server = start(*serve(tmp_path, "--tables", "low"))

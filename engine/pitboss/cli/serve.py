@@ -268,7 +268,7 @@ def serve(
         with ExitStack() as stack:
             listener = stack.enter_context(_listener(host, port))
             _check_open_files(len(tables))
-            folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+            _make_folder(folder)
             desk = Desk.opened(stack, server, rules, policy, origins)
             playing: dict[str, _Playing | None] = {}
             for name, opened in _opened(stack, folder, tables, rules, plans, rotate=rotate).items():
@@ -283,6 +283,15 @@ def serve(
     finally:
         signal.signal(signal.SIGTERM, before)
     return ExitCode.INTERRUPTED
+
+
+def _make_folder(folder: Path) -> None:
+    """Create the folder of the journals, if it does not exist."""
+    try:
+        folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+    except FileExistsError as error:
+        problem = f"--journals must be a folder, got the file {printable(str(folder))}"
+        raise click.UsageError(problem, click.get_current_context()) from error
 
 
 def _opened(
