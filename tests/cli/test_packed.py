@@ -58,6 +58,15 @@ def test_a_damaged_packed_file_is_named_in_one_sentence(command: str, path: Path
     assert result.stderr.startswith(f"pitboss: {packed}: the packed file is damaged or cut off")
 
 
+def test_what_is_packed_twice_is_to_be_unpacked(path: Path) -> None:
+    """Nothing is said of continuing it."""
+    twice = path.with_name("twice.jsonl.gz")
+    twice.write_bytes(gzip.compress(path.with_name("game.jsonl.gz").read_bytes()))
+    sentence = "line 1: this is packed; unpack it, and give the journal itself"
+    assert refused("show", twice) == sentence
+    assert refused("fair", twice, code=2) == sentence
+
+
 def test_a_packed_journal_comes_in_through_standard_input(path: Path) -> None:
     """By `cat` as well as from a file."""
     packed = path.with_name("game.jsonl.gz").read_bytes()

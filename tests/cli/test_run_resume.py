@@ -137,7 +137,7 @@ def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
         (whole.replace(b'"event":"stand"', b'"event":"smile"', 1)[:-200], "line "),
         (b"", "the journal is empty"),
         (b"hello\n", "this is not a journal"),
-        (compress(whole), "line 1: this is packed; unpack the journal to continue it"),
+        (compress(whole), "line 1: this is packed; unpack it, and give the journal itself"),
     ):
         path.write_bytes(data)
         assert sentence in refused("run", "--resume", path)

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.cli.command_line import run
+from tests.cli.command_line import refused, run
 from tests.replay.houses import HONEST, WAYS, Game, check
 from tests.replay.recorded import play_round, sitting_out
 from tests.replay.scenarios import SCENARIOS, SECRET, journal_of
@@ -270,3 +270,27 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     path.write_bytes(journal)
     assert run("fair", path, "--told", tmp_path / "none").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "told"),
+    [
+        (b"", 4, "the journal is empty"),
+        (b'{"seq":0,"line":"journal"', 4, "the journal has no whole header"),
+        (b"\n\n", 2, "line 1: this is not a journal"),
+        (b"hello\n", 2, "line 1: this is not a journal"),
+        (bytes(range(256)), 2, "line 1: this is not a journal"),
+        ("hello\n".encode("utf-16"), 2, "line 1: this is not a journal"),
+        (b"PK\x03\x04", 2, "line 1: this is not a journal"),
+        (None, 2, "the journal cannot be read: "),
+    ],
+)
+def test_a_file_that_is_no_journal_has_the_exit_code_of_a_replay(
+    data: bytes | None, code: int, told: str, tmp_path: Path
+) -> None:
+    """In one sentence, which is that of other commands."""
+    path = tmp_path / "file"
+    if data is not None:
+        path.write_bytes(data)
+    assert refused("fair", path, code=code).startswith(told)
+    assert run("replay", path).exit_code == code

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import json_option, secret_file_option, viewer_named, viewer_option
 from pitboss.cli.replay import open_source
 from pitboss.errors import ExitCode
-from pitboss.replay import Fairness, ShoeFairness, fairness
+from pitboss.replay import Fairness, NoJournalError, NotBegunError, ShoeFairness, fairness
 from pitboss.text.terminal import count_text, printable
 
 
@@ -49,8 +49,14 @@ def fair(
     except (OSError, UnicodeDecodeError) as error:
         problem = os_error_text(error) if isinstance(error, OSError) else str(error)
         raise CommandFailed(f"the messages cannot be read: {problem}") from error
-    with open_source(file) as source:
-        found = fairness(source, seed=secret, told=told)
+    try:
+        with open_source(file) as source:
+            found = fairness(source, seed=secret, told=told)
+    except CommandFailed as error:
+        return complain(error.message, ExitCode.WRONG_USAGE)
+    except (NoJournalError, NotBegunError) as error:
+        is_other = isinstance(error, NoJournalError)
+        return complain(str(error), ExitCode.WRONG_USAGE if is_other else ExitCode.INCOMPLETE)
     seats = viewer_named(viewer, found.names).seats
     seat = next(iter(seats), None)
     if as_json:

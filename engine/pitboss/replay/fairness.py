@@ -16,10 +16,11 @@ from attrs import field, frozen
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, brief, journal_fault
 from pitboss.game.shoe import NOT_SECRET, TableSeed
-from pitboss.journal.fields import RawLine, decode
+from pitboss.journal.fields import decode
 from pitboss.journal.reader import shoe_numbers
 from pitboss.journal.source import Lines, whole_lines
 from pitboss.replay.seed_lines import MadeShoe, SeedFault, SeedReading
+from pitboss.replay.starts import first_line
 from pitboss.replay.verifying import Verdict, VerdictKind, verify
 
 
@@ -152,12 +153,14 @@ def fairness(
 
     Raises:
         SecretError: the seed is not in the journal, and no seed or a wrong one was given.
-        JournalError: this is not a journal, or `told` does not consist of messages.
+        NotBegunError: the journal has no whole header.
+        NoJournalError: this is not a journal.
+        JournalError: the first line is damaged, or `told` does not consist of messages.
     """
     if not source.seekable():
         raise JournalError(None, "a pipe, but the journal is read twice", "give a file")
     source.seek(0)
-    header = decode(next(Lines(source), RawLine(1, 0, b"")))
+    header = decode(first_line(Lines(source)))
     if header["line"] != "journal" or not isinstance(header.get("seats"), list):
         raise JournalError(1, "this is not a journal", "give the file of one")
     verdict = None

@@ -136,7 +136,7 @@ class NoJournalError(JournalError):
     def __init__(self, first: bytes = b"") -> None:
         packed = first.startswith(PACKED)
         problem = "this is packed" if packed else "this is not a journal"
-        step = "unpack the journal to continue it" if packed else "give the file of one"
+        step = "unpack it, and give the journal itself" if packed else "give the file of one"
         super().__init__(1, problem, step)
 
 
@@ -328,6 +328,23 @@ _BEGINNING: Final = b'{"seq":0,"line":"journal","schema":'
 _KIND: Final = b'"line":"'
 
 
+def first_line(lines: Iterator[RawLine]) -> RawLine:
+    """Return the first line of a journal.
+
+    Raises:
+        NotBegunError: there is no whole header.
+        NoJournalError: the file is not a journal.
+    """
+    raw = next(lines, None)
+    if raw is None:
+        raise NotBegunError("is empty")
+    if not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)]):
+        raise NotBegunError("has no whole header")
+    if not raw.whole or (_KIND not in raw.data and not digest_of(raw.data)):
+        raise NoJournalError(raw.data)
+    return raw
+
+
 def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
     """Return the header of a journal: decoded, and as a line of the file.
 
@@ -337,13 +354,7 @@ def read_first(lines: Iterator[RawLine]) -> tuple[Header, RawLine]:
         UnsupportedError: this engine does not know the version or the shuffle of the journal.
         JournalError: the digest of the header shows that it is damaged.
     """
-    raw = next(lines, None)
-    if raw is None:
-        raise NotBegunError("is empty")
-    if not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)]):
-        raise NotBegunError("has no whole header")
-    if not raw.whole or (_KIND not in raw.data and not digest_of(raw.data)):
-        raise NoJournalError(raw.data)
+    raw = first_line(lines)
     intact = is_sealed("", [raw], raw.number)
     try:
         header = read_header(raw)
