@@ -7,6 +7,7 @@ import pytest
 from tests.cli.command_line import journal_of, on_a_terminal, refused, run
 from tests.replay.scenarios import journal_of as scenario
 
+from pitboss import Journal, Table
 from pitboss.game.events import By
 from pitboss.replay import find_rounds
 
@@ -70,6 +71,53 @@ def test_filters_are_those_of_python(paths: list[Path]) -> None:
     for given, rounds in found:
         lines = run("find", paths[2], *given).stdout.splitlines()
         assert [json.loads(line)["round"] for line in lines] == [each.number for each in rounds]
+
+
+@pytest.mark.parametrize(
+    ("times", "code"),
+    [
+        ("2024-05..2024-04", 2),
+        ("12..9", 0),  # texts, or not in order as numbers
+        ("9..12", 0),
+        ("12..1", 0),  # a text that begins with 1 is not after it
+        ("9..8", 2),
+        ("2024-05..2024", 0),
+        ("b..a", 2),
+    ],
+)
+def test_a_span_of_time_does_not_end_before_it_begins(
+    times: str, code: int, paths: list[Path]
+) -> None:
+    """Neither as texts nor as numbers."""
+    result = run("find", paths[0], "--time", times)
+    assert result.exit_code == code
+    told = f"{times!r} ends before it begins: write the earlier time first"
+    assert (told in result.stderr) is (code == 2)
+
+
+def test_a_seat_that_no_journal_has_is_named(paths: list[Path]) -> None:
+    """By number and by name; it is enough if one of several journals has it."""
+    first, _, second = paths
+    for seat in ("9", "Zoe"):
+        assert refused("find", first, second, "--seat", seat) == (
+            f"there is no seat '{seat}'; choose 0 to 2, or a name: "
+            "basic, mimic, random, seat 0, seat 1"
+        )
+    assert refused("find", first, "--seat", "mimc").endswith("; did you mean mimic?")
+    assert run("find", first, second, "--seat", "mimic").exit_code == 0
+    assert run("find", first, second, "--seat", "seat 1").exit_code == 0
+    assert run("find", "-", "--seat", "2", written=first.read_bytes()).exit_code == 0
+    assert refused("find", paths[1], "--seat", "Zoe").endswith("give the file of one")
+
+
+def test_a_sentence_does_not_list_all_of_many_names(tmp_path: Path) -> None:
+    """Twenty are enough to see what kind of names they are."""
+    paths: list[Path] = []
+    for number in range(4):
+        paths.append(tmp_path / str(number))
+        with Journal.create(paths[-1]) as journal:
+            Table(seats=[f"{number}-{seat}" for seat in range(7)], seed=1, recorder=journal)
+    assert refused("find", *paths, "--seat", "Zoe").endswith(", 2-4, 2-5, ...")
 
 
 @pytest.mark.parametrize("times", ["1", "..", "1..2..3"])

@@ -1,6 +1,7 @@
 """Rounds are found by what their lines say, and every filter narrows."""
 
 import gzip
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,20 @@ def test_a_round_is_found_by_all_that_is_asked_for(
 ) -> None:
     """Who spoke, by which command, for whom, and when; of one seat all must be true."""
     assert numbers(EVENING, **wanted) == found
+
+
+@pytest.mark.parametrize(("since", "until"), [("2026-11-24", "2026-11-23"), (9, 8), ("9", 8)])
+def test_a_span_that_ends_before_it_begins_is_refused(since: str | int, until: str | int) -> None:
+    """No round could be found."""
+    with pytest.raises(JournalError, match="since must not be later than until, got "):
+        numbers(EVENING, since=since, until=until)
+
+
+def test_the_names_at_the_seats_are_told() -> None:
+    """At the beginning, and after each change."""
+    heard: list[Sequence[str]] = []
+    numbers(EVENING, names=heard.append)
+    assert heard == [["Ann", "Bo", ""], ["Ann", "Bo", "Zoë"], ["Ann", "", "Zoë"]]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

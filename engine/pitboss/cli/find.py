@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 import click
+from attrs import define, field
 
 from pitboss.cli.commands import CommandFailed, complain, read_on
 from pitboss.cli.console import json_line, write
-from pitboss.cli.parameters import OneOf, json_option
+from pitboss.cli.parameters import OneOf, json_option, no_such
 from pitboss.cli.replay import open_source
 from pitboss.errors import ExitCode, JournalError
 from pitboss.game.reasons import Outcome
 from pitboss.journal.reader import SPEAKERS
 from pitboss.replay import FoundRound, find_rounds
+from pitboss.replay.finding import are_in_order
+from pitboss.text import normalise
 from pitboss.text.terminal import outcome_text, printable
 
 _OUTCOMES: Final = {outcome.value: outcome for outcome in Outcome}
 _BETWEEN: Final = ".."
+_MAX_NAMES: Final = 20
+"""The most names that a sentence lists."""
 
 
 def _read_times(text: str) -> tuple[str | None, str | None]:
@@ -30,6 +36,8 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
     since, between, until = text.partition(_BETWEEN)
     if not between or not (since or until) or _BETWEEN in until:
         raise click.BadParameter(f"{text!r} is not two times: write A..B, A.. or ..B")
+    if since and until and not are_in_order(since, until):
+        raise click.BadParameter(f"{text!r} ends before it begins: write the earlier time first")
     return since or None, until or None
 
 
@@ -91,23 +99,26 @@ def find(
     On a terminal, each round is one line of text; elsewhere, and with --json, one line of JSON.
 
     The exit code is 1 if a FILE is not a journal, or cannot be read; the other files are still
-    searched. FILE may be - for standard input.
+    searched. It is also 1 if no FILE has the seat. FILE may be - for standard input.
     """
     since, until = times or (None, None)
     as_json = as_json or not sys.stdout.isatty()
     code = ExitCode.DONE
+    wanted = int(seat) if seat is not None and _is_number(seat) else seat
+    seats = _Seats()
     for file in files:
         try:
             with open_source(file) as source:
                 rounds = find_rounds(
                     source,
-                    seat=int(seat) if seat is not None and _is_number(seat) else seat,
+                    seat=wanted,
                     command=command,
                     by=None if by is None else SPEAKERS[by],
                     outcome=None if outcome is None else _OUTCOMES[outcome],
                     since=since,
                     until=until,
                     time_field=time_field,
+                    names=seats.hear,
                 )
                 for found in read_on(rounds, file):
                     write(_record(file, found) if as_json else _text(file, found))
@@ -115,7 +126,38 @@ def find(
             if isinstance(error, JournalError):
                 error.name_file(file)
             code = ExitCode(complain(str(error), ExitCode.FAILED))
+    if wanted is not None and seats.count and not seats.has(wanted):
+        code = ExitCode(complain(seats.lack(str(wanted)), ExitCode.FAILED))
     return code
+
+
+@define
+class _Seats:
+    """The seats of all journals that were read.
+
+    Attributes:
+        count: the most seats of a journal.
+        names: every name that somebody had there, in the order of the journals.
+    """
+
+    count: int = 0
+    names: dict[str, str] = field(factory=dict[str, str])
+
+    def hear(self, names: Sequence[str]) -> None:
+        """Note the names at the seats of a journal."""
+        self.count = max(self.count, len(names))
+        self.names |= {normalise(name): name for name in names if name}
+
+    def has(self, seat: int | str) -> bool:
+        """Say whether a journal has a seat, by number or by name."""
+        return seat < self.count if isinstance(seat, int) else normalise(seat) in self.names
+
+    def lack(self, seat: str) -> str:
+        """Return the sentence that no journal has a seat."""
+        names = [*self.names.values()]
+        more = ", ..." if len(names) > _MAX_NAMES else ""
+        known = f"choose 0 to {self.count - 1}, or a name: {', '.join(names[:_MAX_NAMES])}{more}"
+        return no_such("seat", seat, names, known)
 
 
 def _is_number(text: str) -> bool:

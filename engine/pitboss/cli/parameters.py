@@ -42,7 +42,7 @@ _VIEWERS_SPELT: Final = (
 )
 
 
-def _no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
+def no_such(what: str, text: str, known: Iterable[str], otherwise: str) -> str:
     """Write that a name is unknown, and suggest the nearest known name if one is similar."""
     return f"there is no {what} {text!r}{suggest(text, known) or f'; {otherwise}'}"
 
@@ -73,7 +73,7 @@ class OneOf(click.ParamType["str"]):
             BadParameter: the text is not one of the names.
         """
         if value not in self._known:
-            raise click.BadParameter(_no_such(self.name, value, self._known, self._hint))
+            raise click.BadParameter(no_such(self.name, value, self._known, self._hint))
         return value
 
     def shell_complete(
@@ -161,7 +161,7 @@ def read_rules(text: str) -> Rules:
     if path.suffix.lower() in _SUFFIXES or len(path.parts) > 1:
         return _rules_in(path)
     choices = f"choose {' | '.join(PRESETS)}, or a .toml or .json file"
-    raise click.BadParameter(_no_such("rule set", text, PRESETS, choices))
+    raise click.BadParameter(no_such("rule set", text, PRESETS, choices))
 
 
 def _rules_in(path: Path) -> Rules:
@@ -279,7 +279,7 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     if not meant:
         seats = ", ".join(f"{number} {name}" for number, name in enumerate(names))
         choices = f"choose spectator, auditor or a seat ({seats})"
-        raise click.UsageError(_no_such("viewer", text, [*_ROLES, *names], choices))
+        raise click.UsageError(no_such("viewer", text, [*_ROLES, *names], choices))
     return next(iter(meant.values()))
 
 

@@ -9,14 +9,14 @@ a player who joins. The digest of the round covers all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Final, cast
 
 from attrs import frozen
 
 from pitboss.arguments import takes
-from pitboss.errors import EventError, JournalError, journal_fault
+from pitboss.errors import EventError, JournalError, brief, journal_fault
 from pitboss.game.events import By
 from pitboss.game.reasons import Outcome
 from pitboss.game.seat_changes import CHANGE_KINDS, ChangeKind
@@ -138,6 +138,18 @@ def _is_until(time: Time, bound: Time) -> bool:
     return _NUMBER.fullmatch(str(bound)) is not None and time <= int(bound)
 
 
+def are_in_order(since: Time | None, until: Time | None) -> bool:
+    """Return whether a time can be both since the one and until the other.
+
+    Two texts of digits may be numbers, or texts that are compared letter by letter.
+    """
+    if since is None or until is None:
+        return True
+    first, last = str(since), str(until)
+    numbers = _NUMBER.fullmatch(first) and _NUMBER.fullmatch(last)
+    return _is_until(first, until) or (numbers is not None and int(first) <= int(last))
+
+
 @takes(journal_fault)
 def find_rounds(
     journal: str | PathLike[str] | Source,
@@ -149,6 +161,7 @@ def find_rounds(
     since: str | int | None = None,
     until: str | int | None = None,
     time_field: str = "time",
+    names: Callable[[Sequence[str]], object] | None = None,
 ) -> Iterator[FoundRound]:
     """Yield the rounds of a journal that meet all conditions, in their order.
 
@@ -165,21 +178,28 @@ def find_rounds(
         until: a time; the round was opened then or earlier. A text includes all times that begin
             with it.
         time_field: the field for the time in the host's lines.
+        names: is called with the names at all seats: first at the beginning of the journal, and
+            then after each change.
 
     Raises:
         NoJournalError: the file is not a journal.
-        JournalError: a line cannot be read, or was changed since its digest was made.
+        JournalError: a line cannot be read, or was changed since its digest was made; or `since` is
+            later than `until`.
         OSError: the file cannot be opened or read.
     """
+    if not are_in_order(since, until):
+        problem = f"since must not be later than until, got {brief(since)} and {brief(until)}"
+        raise JournalError(None, problem, "exchange them")
     wanted = _Wanted(seat, command, by, outcome, since, until, time_field)
-    return read_journal(journal, lambda source: _Finding(wanted).rounds(Lines(source)))
+    return read_journal(journal, lambda source: _Finding(wanted, names).rounds(Lines(source)))
 
 
 class _Finding:
     """A search through a journal."""
 
-    def __init__(self, wanted: _Wanted) -> None:
+    def __init__(self, wanted: _Wanted, heard: Callable[[Sequence[str]], object] | None) -> None:
         self._wanted = wanted
+        self._heard = heard
         self._names: list[str] = []
         self._said: list[_Said] = []
         self._open: FoundRound | None = None
@@ -192,6 +212,7 @@ class _Finding:
         header, first = read_first(lines)
         if header.viewer is not None:
             self._filling = Filling(header.viewer, committed=header.commitment is not None)
+        self._sit([seat.name for seat in header.seats_at_begin])
         check = DigestCheck()
         check.holds(first.data)
         for raw in whole_lines(lines):
@@ -215,7 +236,7 @@ class _Finding:
             name = self._name_of(event.seat)
             self._said.append(_Said(event.seat, name, event.command, event.by))
         elif kind in CHANGE_KINDS:
-            self._change(raw, values, header)
+            self._change(raw, values)
         elif kind == "host":
             time = read_host(raw, record).get(self._wanted.time_field)
             if isinstance(time, str) or type(time) is int:
@@ -224,23 +245,29 @@ class _Finding:
         elif kind == "round":
             opened = read_round(raw, record)
             seats = header.seats if opened.seats is None else opened.seats
-            self._names = [seat.name for seat in seats]
+            self._sit([seat.name for seat in seats])
             self._opened_at = self._time
             place = opened.number, raw.number, opened.seq
             self._open = FoundRound(*place, over=False, times=None, hands=())
         elif kind == "end":
             yield from self._closed(over=True, hands=self._hands(raw, values))
 
-    def _change(self, raw: RawLine, values: Values, header: Header) -> None:
+    def _change(self, raw: RawLine, values: Values) -> None:
         """Note a change, and the name that the seat has from now on."""
         change = read_change(raw, values)
-        names = self._names = self._names or [seat.name for seat in header.seats_at_begin]
         if change.kind is ChangeKind.CLOSE_SEEDS:
             self._said.append(_Said(None, "", change.command, change.by))
         else:
             name = change.name or self._name_of(change.seat)
-            self._names = [name if n == change.seat else each for n, each in enumerate(names)]
+            self._sit([name if n == change.seat else each for n, each in enumerate(self._names)])
             self._said.append(_Said(change.seat, name, change.command, change.by))
+
+    def _sit(self, names: list[str]) -> None:
+        """Note the names at the seats."""
+        if names != self._names:
+            self._names = names
+            if self._heard is not None:
+                self._heard(names)
 
     def _name_of(self, seat: int) -> str:
         """Return the present or last name at a seat; empty if there is no such seat."""
