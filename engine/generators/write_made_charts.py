@@ -17,7 +17,7 @@ from pitboss.players.chart import ROWS
 RULES: Final = Rules.preset("double_exposure")
 
 BEGIN: Final = chart(Rules.of(decks=RULES.decks, soft_17=RULES.soft_17.value))
-"""The chart to begin with, that of the usual game; its moves stay where no hand can get."""
+"""The chart to begin with, that of the usual game; its moves stay in cells that no hand reaches."""
 
 HEAD: Final = """\
 # Basic strategy of games for which no chart is published, in the form of `variant_charts.toml`.

@@ -1,7 +1,7 @@
 """Bets: the stakes beside the ante of a hand.
 
 The ante of a hand is stored in the hand itself. Any other bet is an object, created when the bet is
-placed: a hand has the object of its insurance, and a seat those of its side bets.
+placed: a hand has the object of its insurance, and a seat has the objects of its side bets.
 """
 
 from __future__ import annotations

@@ -31,13 +31,13 @@ class EventKind(Enumeration):
 
 
 class By(Enumeration):
-    """Who answered in place of a seat, or asked for a change of a seat in its place."""
+    """Who acted in place of a seat: who answered, or who asked for a change of the seat."""
 
     CLOCK = "clock"
     """The seat did not answer in time."""
 
     HOUSE = "house"
-    """A rule of the host, for example for somebody who left in mid-round."""
+    """A rule of the host, for example about somebody who left in mid-round."""
 
     FALLBACK = "fallback"
     """A policy, after the player of the seat failed."""
@@ -58,7 +58,7 @@ def is_client_text(text: object) -> bool:
 
 
 def sender_members(by: object, command: object) -> str:
-    """Return the members of a line that say who sent the event; empty if the seat itself did.
+    """Return the members of a line that name its sender; empty if the seat itself sent it.
 
     Args:
         by: who acted instead of the seat; `None` for the seat itself.
@@ -123,8 +123,8 @@ class Event:
         kind: the kind of event.
         seat: the seat that answers, 0 to `MAX_SEATS` - 1; 0 for the host's ``OPEN``.
         hand: which of the seat's hands, 0 to `MAX_HANDS_OF_A_SEAT` - 1.
-        amount_minor: the stake, of the kinds in `KINDS_WITH_AMOUNT`, 0 to `MAX_AMOUNT_MINOR`; 0 for
-            every other kind.
+        amount_minor: the stake, 0 to `MAX_AMOUNT_MINOR`, for the kinds in `KINDS_WITH_AMOUNT`; 0
+            for every other kind.
         by: who answered in place of the seat; `None` if the seat did.
         command: the id that the seat's client gave to its answer; `None` without one.
         bet_name: the name of a side bet in the rules of the table; empty for every other kind.
@@ -191,10 +191,10 @@ class Event:
         raise _no_event(kind, seat, hand, amount_minor)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"an event never changes, nor does its {name}")
+        raise AttributeError(f"an event never changes, so its {name} cannot be set")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"an event keeps its {name}")
+        raise AttributeError(f"an event never changes, so its {name} cannot be deleted")
 
     def sent(
         self, *, by: Unchecked[By] | None = None, command: Unchecked[str] | None = None

@@ -71,7 +71,7 @@ class FirstCardsDealt(Fact):
         return self._dealers(face_down=True)
 
     def _dealers(self, *, face_down: bool) -> Card | None:
-        """Return a card of the dealer's."""
+        """Return the dealer's card that lies as `face_down` says; `None` if there is none."""
         for each in self.cards:
             if each.seat is None and each.face_down is face_down:
                 return each.card

@@ -26,7 +26,7 @@ class Outcome(Enumeration):
 
 
 WON: Final = frozenset({Outcome.WIN, Outcome.NATURAL, Outcome.EVEN_MONEY, Outcome.CHARLIE})
-"""Outcomes by which the seat is paid."""
+"""The outcomes in which the seat is paid."""
 
 
 class Reason:
@@ -41,7 +41,8 @@ class Reason:
             ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
             ``spared`` (the same, if it leaves anything).
         options: the rule options that decided, the most important first. Some options only matter
-            for certain cards or amounts; they are left out if they did not matter.
+            for certain cards or amounts; an explanation leaves such an option out if it did not
+            matter.
         clauses: the documents that describe the result, if no option decides it.
     """
 

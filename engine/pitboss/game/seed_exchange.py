@@ -43,7 +43,7 @@ def exchange_after(
     """Return the exchange after an allowed change of a seat.
 
     Args:
-        exchange: the exchange before it; `None` if no seat had committed.
+        exchange: the exchange before the change; `None` if no seat had committed.
         change: any change.
         seats: the number of seats of the table.
     """

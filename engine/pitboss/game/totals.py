@@ -18,7 +18,7 @@ SOFT: Final = 32
 """What is added to the points of a soft total when a total is written as one number."""
 
 CARD_STEP: Final = 2 * SOFT
-"""The distance, in `AFTER`, between the totals for a card and for one with a point less."""
+"""The distance in `AFTER` from the totals for a card to those for a card with one more point."""
 
 
 def _after(points: int, card: int, *, soft: bool) -> int:

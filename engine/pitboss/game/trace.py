@@ -23,10 +23,10 @@ class TraceEntry:
         object.__setattr__(self, "code", code)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{self!r} never changes, nor does its {name}")
+        raise AttributeError(f"{self!r} never changes, so its {name} cannot be set")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{self!r} keeps its {name}")
+        raise AttributeError(f"{self!r} never changes, so its {name} cannot be deleted")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"

@@ -94,7 +94,7 @@ def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
 
 
 def open_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Begin a round, with a new shoe if the rules [002 Rules, 003] or closed seeds demand it."""
+    """Begin a round; the rules [002 Rules, 003] or a closed exchange may bring in a new shoe."""
     exchange = house.exchange
     if (exchange is not None and exchange.closed) or shoe_is_due(flags, round_, house.shoe):
         new = house.shoes.fresh(house.shoe.number + 1)
@@ -364,7 +364,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
 
 
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """If there is a natural, turn it up and settle every bet; else keep the card hidden [001]."""
+    """Show a dealer natural and settle every bet; keep any other hole card hidden [001]."""
     hole_card = house.hole_card
     natural = hole_card is not None and _is_dealer_natural(round_, hole_card)
     if house.notes_facts:

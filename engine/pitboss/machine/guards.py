@@ -1,7 +1,7 @@
 """Guards of the players' events: what must hold for the hand that is asked.
 
-A guard sees only the `Round`, which has nothing hidden. So no guard can look at the next card or at
-the hole card. Tables, refusals and drawings use the texts below each function.
+A guard sees only the `Flags` and the `Round`, which has nothing hidden. So no guard can look at the
+next card or at the hole card. Tables, refusals and drawings use the texts below each function.
 """
 
 from __future__ import annotations

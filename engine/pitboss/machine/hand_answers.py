@@ -1,4 +1,4 @@
-"""What the machine would do with a hand that is only described, such as for exact values.
+"""What the machine would do with a hand that nobody plays, for exact values, charts and others.
 
 Every answer is computed with two hands that fit the description. An error is raised if the answer
 depends on more than the description: if the two hands get different answers, or if a guard, an
@@ -145,7 +145,7 @@ class HandAnswers:
         )
 
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
-        """Return the answer for a hand, which must be the same for any last card, and cache it.
+        """Return the answer for a hand, and cache it; it must be the same for any last card.
 
         If the number of cards was not read, the answer is cached for every number above two.
         """

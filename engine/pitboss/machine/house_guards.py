@@ -57,7 +57,7 @@ bets_are_in: Final = RoundGuard(is_any_bet_open, "a bet lies on the table")
 
 
 def is_no_bet_open(_flags: Flags, round_: Round) -> bool:
-    """No bet and no insurance bet is open."""
+    """No bet of any kind is open."""
     return round_.open_bets == 0
 
 

@@ -328,7 +328,7 @@ def _part(kind: type[Any], **fields: object) -> Any:  # noqa: ANN401  a part of 
 
 @cache
 def _again(name: str) -> ModuleType:
-    """Load a module a second time from its source; its imports of `_AGAIN` are, too."""
+    """Load a module, and those of `_AGAIN` that it imports, a second time from their sources."""
     module = ModuleType(name)
     path = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     vars(module)["__builtins__"] = {**vars(builtins), "__import__": _import}

@@ -138,7 +138,7 @@ takes_insurance: Final = _row_option(
 surrenders_early: Final = _row_option(
     "surrenders_early", "early surrender is allowed", _is("surrender", values.Surrender.EARLY)
 )
-"""A seat may surrender for half of its bet before the dealer looks."""
+"""A seat may surrender for half of its bet before the dealer looks for a natural."""
 
 insures_in_turn: Final = _row_option(
     "insures_in_turn",
@@ -185,7 +185,7 @@ peeks_after_insurance: Final = _row_option(
     (_is("peek", values.Peek.INSURED) & takes_insurance)
     | (_is("peek", values.Peek.OFFERED, values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & insures),
 )
-"""The dealer peeks after all answers; under some rules, only if a bet was insured."""
+"""The dealer peeks after all answers to insurance; under some rules, only if a bet is insured."""
 
 _at_deal: Final = _is("natural_settles", values.NaturalSettles.DEAL)
 

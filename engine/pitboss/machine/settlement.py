@@ -80,7 +80,7 @@ def close_side_bet(  # noqa: PLR0917  as above
     reason: Reason,
     returned_minor: int,
 ) -> None:
-    """Settle a bet next to the ante; `returned_minor` includes the stake."""
+    """Settle a hand's bet beside the ante; `returned_minor` includes the stake."""
     _close_beside(round_, house, seat, bet, reason, returned_minor)
     if house.notes_facts:
         _note_settled(house, seat, hand, bet.kind, bet.stake_minor, reason, returned_minor)
@@ -310,7 +310,7 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
         return reasons.INSURED_NATURALS_TIE if hand.insurance is not None else reasons.NATURALS_TIE
     lost = _lost_to_natural(flags, hand)
     if number > 0 and not flags.blackjack_takes_all:
-        # A dealer natural takes only the opening bet, so further hands lose nothing.
+        # Here, a dealer natural takes only the opening bet, so further hands lose nothing.
         return lost.spared
     return lost.more if hand.doubled or hand.from_split else lost.ante
 
@@ -326,7 +326,7 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
     """Say whether a hand ties a dealer natural.
 
     A natural ties. Without `natural_beats_21`, any 21 ties [002 any 21 ties]. A surrendered hand
-    never ties, nor, under `insured_ante = loses`, does an insured hand [000 Insurance].
+    never ties. Under `insured_ante = loses`, an insured hand never ties [000 Insurance].
     """
     if hand.surrendered or (flags.insured_ante_loses and hand.insurance is not None):
         return False

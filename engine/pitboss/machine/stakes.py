@@ -1,4 +1,4 @@
-"""The allowed stakes: the limits of a bet and of an insurance bet under a rule set."""
+"""The allowed stakes: the limits of bets, insurance and side bets under a rule set."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ class SideBetTerms:
         return self.least_minor <= amount_minor <= most and amount_minor % self.unit_minor == 0
 
     def may_be(self, amount_minor: int) -> bool:
-        """Say whether an amount is a stake for unlimited funds."""
+        """Say whether a seat with unlimited funds may stake an amount."""
         within = self.least_minor <= amount_minor <= self.most_minor
         return within and amount_minor % self.unit_minor == 0
 
