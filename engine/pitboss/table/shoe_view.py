@@ -108,7 +108,7 @@ class ShoeView:
         drawn: how many of its cards were drawn since the shuffle, including burned cards.
         left: how many cards are left in the shoe.
         cut_card: what is known of the cut card; `None` under rules without one.
-        seen: which of its cards everybody has seen.
+        seen: how many of its cards of each rank everybody has seen.
     """
 
     number: int

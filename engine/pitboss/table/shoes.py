@@ -93,7 +93,7 @@ class SeededShoes:
                 )
 
     def fresh(self, number: int) -> Shoe:
-        """Return the whole shoe with a number.
+        """Return the whole shoe that has this number.
 
         Raises:
             ShoeError: the number is out of range.
@@ -118,7 +118,7 @@ class SeededShoes:
         return self.deck.cards * self.decks
 
     def without(self, gone: Iterable[Card]) -> list[Card]:
-        """Return the cards of a whole shoe without some cards, taken out of the last decks."""
+        """Return a whole shoe's cards without the given ones, which the last decks then lack."""
         left = Counter(self.whole)
         left.subtract(gone)
         return [card for deck in range(self.decks) for card in self.deck.cards if left[card] > deck]
@@ -204,7 +204,7 @@ class ArrangedShoes:
                 check_range("place of the cut card", self.cut_at, 0, len(order))
 
     def fresh(self, number: int) -> Shoe:
-        """Return the arranged shoe with a number, or else the shoe of `then`.
+        """Return the arranged shoe that has this number, or else the shoe of `then`.
 
         Raises:
             ShoeError: there is no such shoe.
