@@ -93,4 +93,4 @@ def test_a_script_that_runs_out_says_so() -> None:
     cause = caught.value.__cause__
     assert isinstance(cause, ScriptEndedError)
     assert (cause.offer, cause.words) == (table.offer(), 1)
-    assert "seat 0 is asked for play, and all 1 words of its script are said" in str(cause)
+    assert "seat 0 is asked for play, and all 1 words of its script are used" in str(cause)

@@ -16,7 +16,7 @@ class PlayerError(PitbossError):
 
 
 Answer = Callable[[Offer], Event]
-"""Makes the event that answers an offer."""
+"""A function that makes the event that answers an offer."""
 
 ANSWER_OF: Final[Mapping[EventKind, Answer]] = {
     EventKind.SIT_OUT: Offer.sit_out,

@@ -63,8 +63,8 @@ class IndexPlay:
         below: it is played below this count; `None` if `at_least` is given.
 
     Raises:
-        PlayerError: there is no such row or up card, a total is split, or no count or two counts
-            are given.
+        PlayerError: there is no such row or up card, a total is split, or not exactly one of
+            `at_least` and `below` is given.
     """
 
     hand: str

@@ -96,7 +96,7 @@ class ProcessPlayer:
     The process starts at the first question. If the process ends, writes something that is not an
     answer, or takes too long, the player has failed. The player then kills the process and every
     process that it started. The next question starts the process again, up to a limit. `close` ends
-    it, and so does the end of a ``with`` block.
+    the process, and so does the end of a ``with`` block.
 
     Args:
         command: the program and its arguments; they are not passed to a shell.

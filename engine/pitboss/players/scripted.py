@@ -36,7 +36,7 @@ class ScriptEndedError(PitbossError):
         question = offer.question.value.replace("_", " ")
         super().__init__(
             f"seat {offer.seat} is asked for {question}, and all {words} words of its script "
-            "are said",
+            "are used",
             "write more",
         )
 

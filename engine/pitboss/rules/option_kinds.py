@@ -85,7 +85,7 @@ class Kind:
         raise ValueError(text)
 
     def meant(self, given: object) -> object:
-        """Return the value that `given` means as text; `given` itself if it means none."""
+        """Return the value that `given` means, if it is such a text; otherwise `given` itself."""
         if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:

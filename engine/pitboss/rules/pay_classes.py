@@ -35,7 +35,7 @@ TOP: Final = "the top"
 
 
 class PayTableError(PitbossError):
-    """Something is not a pay table.
+    """A value or a text is not a pay table.
 
     Args:
         where: the place of the first fault.
@@ -112,7 +112,7 @@ class PayClass:
         return not (self.first or self._others or self.of_dealer or self.of_hand)
 
     def rest_holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
-        """Say whether all other conditions hold: those that are not about traits of all cards.
+        """Say whether all conditions hold, except those on traits of all cards.
 
         Args:
             cards: the cards that decide the bet.

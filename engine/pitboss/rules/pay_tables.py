@@ -35,7 +35,7 @@ The first line of a journal has all of them, and may have 512 kB.
 
 @frozen
 class PayTable:
-    """A pay table.
+    """A pay table: which cards are paid, and how much.
 
     Attributes:
         name: the name in rule sets, events and journals.

@@ -183,7 +183,7 @@ class Word:
     """A word of the vocabulary.
 
     Attributes:
-        wants: the kind of value that it is compared with.
+        wants: the kind of value that a condition with this word wants.
         sees: the function that reads the value from cards.
         meaning: what it reads from cards, in one line.
         of_suits: whether its value depends on suits.
