@@ -144,7 +144,7 @@ def test_ctrl_c_leaves_whole_rounds(tmp_path: Path) -> None:
         os.kill(process.pid, signal.SIGINT)
         told, complaint = ended(process)
     assert (process.returncode, complaint) == (130, b"")
-    assert b"Interrupted; the journal can be taken up again." in told
+    assert b"Interrupted; the journal can be continued." in told
     verdict = run("replay", path)
     assert verdict.exit_code == 4
     assert "is open" not in verdict.stdout
@@ -187,7 +187,7 @@ def test_what_is_ignored_ends_no_run(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         told, complaint = ended(process)
     assert (process.returncode, complaint) == (130, b"")
-    assert b"Interrupted; the journal can be taken up again." in told
+    assert b"Interrupted; the journal can be continued." in told
 
 
 @pytest.mark.skipif(not Path(UNREADABLE).exists(), reason="there is no such file")

@@ -62,7 +62,7 @@ def test_one_round_is_verified_alone(number: str, journal: bytes, path: Path) ->
     assert (record["checked"], record["round"], record["rounds"]) == ("round", int(number), 1)
     assert 3 < record["lines"] < 30
     assert f"round {number}, {record['lines']} lines: each came out the same" in first
-    assert second == "  no other round was checked; the state before it is from its first line"
+    assert second == "  no other round was checked; this round's first line has the state before it"
     assert json.loads(run("replay", path, "--json").stdout)["checked"] == "journal"
 
 

@@ -129,7 +129,7 @@ def test_the_bet_is_in_minor_units(tmp_path: Path) -> None:
     """A thousand is ten units, and a bet stays within the rules of the table."""
     path = journal_of(tmp_path / "a", "--bet", "2500", "--players", "mimic")
     assert b'"event":"bet","seat":0,"hand":0,"amount":2500' in path.read_bytes()
-    said = "--bet 0 is for rules that take it: these take 1 or more"
+    said = "--bet must be 1 or more under these rules, got 0"
     assert refused("run", "--bet", "0", code=2).startswith(said)
     path = journal_of(tmp_path / "c", "--bet", "0", "--rules", "spring")
     assert b'"event":"bet","seat":0,"hand":0,"amount":0' in path.read_bytes()

@@ -121,7 +121,7 @@ def test_what_the_journal_has_decided_is_not_asked_again(
 ) -> None:
     """It says so, and nothing is written."""
     told = refused("run", "--resume", tmp_path / "game", *option, code=2)
-    assert f"--resume cannot be used with {option[0]}: the journal says what table it was" in told
+    assert f"--resume cannot be used with {option[0]}: the journal decides it" in told
     assert not [*tmp_path.iterdir()]
 
 

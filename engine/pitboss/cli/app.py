@@ -75,12 +75,12 @@ def settle() -> int:
      "bet": 1000, "net": 1000, "outcome": "win"}], "dealer": ["6", "T", "9"], "cards_used": 5}
 
     \b
-    rules      options that differ from the preset; both may be left out. They may have side_bets,
-               but no side bet is placed
+    rules      a preset, and the options that differ from it; both may be left out. The options may
+               have side_bets, but no side bet is placed
     bet        the bet of one seat; or "bets": [...], one for each seat, in the order of the seats
     balances   the chips of each seat before its bet; unlimited if left out
     cards      ranks such as T, or rank and suit such as Th, in the order in which the rules draw
-               them; the decks need not hold them, and some may remain unused
+               them; they need not be in the decks, and some may remain unused
     decisions  hit, stand, double, split, surrender, even_money, insure, insure:AMOUNT and
                decline, in the order of the questions
 

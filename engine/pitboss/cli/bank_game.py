@@ -20,12 +20,12 @@ from pitboss.text.terminal import list_text, printable
 
 
 def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str, ...]:
-    """Return the given names of players, and ask for missing ones.
+    """Return the names of all players; ask for the names that are missing.
 
     Args:
         names: the names that were given.
-        seats: the number of players; if this is `None` and no name was given, it is asked for
-            first.
+        seats: the number of players; if it is `None` and no name was given, the players are asked
+            for it first.
         most: the greatest number of players.
 
     Raises:

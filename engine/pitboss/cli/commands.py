@@ -50,7 +50,7 @@ class Commands(click.Group):
     def _title(self, name: str) -> str:
         return self._titles.get(name, "Commands")
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  the library's own
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click passes it
         """Return the names of the commands in the order in which they were added."""
         return list(self.commands)
 
@@ -78,7 +78,7 @@ class Commands(click.Group):
         hint = f"did you mean {close[0]}?" if close else f"choose {' | '.join(self.commands)}"
         raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)
 
-    def main(  # type: ignore[override]  # the library's has overloads that only differ in what they return
+    def main(  # type: ignore[override]  # the method of click has overloads that differ only in their results
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -161,7 +161,7 @@ def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:
 
 
 def read_text(path: Path, what: str, most_bytes: int) -> str:
-    """Return the text of a file that describes something.
+    """Return the text of a file, such as a rule file.
 
     Args:
         path: the path of the file.

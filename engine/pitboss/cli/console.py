@@ -139,7 +139,7 @@ def per_second(count: int, begun: float) -> int:
 
 
 def name_problem(name: str) -> str:
-    """Return what is wrong with the name of a person; empty if nothing is.
+    """Return what is wrong with the name of a person; empty if nothing is wrong.
 
     A name must be visible and not too wide, and a terminal must be able to show it.
     """
@@ -270,7 +270,7 @@ class Console:
             self.write(f"That is not one of the choices: {plain[by_default]}.")
 
     def takes_gift(self, name: str, amount_minor: int) -> bool:
-        """Ask a player with too few chips to bet whether to accept the gift of new chips."""
+        """If a player has too few chips for a bet, ask whether to accept new chips as a gift."""
         return self.agree(
             f"{printable(name)}, you are broke. A donor who wants no thanks offers you "
             f"{self.money(amount_minor)}. Do you take it?"

@@ -135,7 +135,7 @@ class _Request:
     "--state",
     type=OneOf("state", [state.value for state in Phase]),
     metavar="NAME",
-    help="Only one state of the machine, with the rows that lead to it.",
+    help="Only one state of the machine, with its rows and the rows that lead to it.",
 )
 @click.option(
     "--labels",
@@ -151,7 +151,7 @@ class _Request:
     "--frames",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="With --round: a picture of the machine for each step of the round, in a folder.",
+    help="With --round: a folder for a picture of the machine at each step of the round.",
 )
 @click.option(
     "--journals",
@@ -229,7 +229,7 @@ def _check(request: _Request, output: str) -> None:
     """Check that the given options can be combined.
 
     Raises:
-        UsageError: they cannot.
+        UsageError: the options cannot be combined.
     """
     subjects = {
         "--model": request.model is not None,
@@ -271,7 +271,7 @@ def _rules_alone(request: _Request, form: str | None, output: str) -> NamedRules
 
 
 def _picture_problem(request: _Request, output: str) -> str:
-    """Return what is wrong with the combination of options; empty if nothing is."""
+    """Return what is wrong with the combination of options; empty if nothing is wrong."""
     ways = {
         "--overview": request.overview,
         "--landscape": request.landscape,
@@ -302,7 +302,7 @@ def _format(request: _Request, form: str | None, output: str) -> str:
     suffix = Path(output).suffix.lower()
     if form is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
         hint = f"give --format {'|'.join(_FORMATS)}"
-        raise click.UsageError(f"the ending of {output} is not that of a format: {hint}")
+        raise click.UsageError(f"the ending of {output} stands for no format: {hint}")
     wanted = form or _OF_SUFFIX.get(suffix, "svg" if only_pictures else "mermaid")
     formats = tuple(_FORMATS)
     if only_pictures:

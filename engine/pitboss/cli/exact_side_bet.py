@@ -206,14 +206,14 @@ def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) ->
 
 def _unreached(value: SideBetValue) -> list[str]:
     return [
-        f"No cards fall into the class {each.name}: an earlier class takes all of them, its "
-        "conditions contradict one another, or the shoe lacks them."
+        f"No cards fall into the class {each.name}: an earlier class takes all of them, the "
+        "conditions contradict one another, or the shoe lacks the cards."
         for each in value.unreached
     ]
 
 
 def warn_of_classes(rules: Rules) -> Iterator[str]:
-    """Yield a sentence for each class, of the rules' own side bets, that no cards can reach.
+    """Yield a sentence for each class that no cards can reach, in side bets that are not built in.
 
     A side bet with many classes, or one whose deals cannot be listed, is left out. If the extra for
     exact values is not installed, all side bets are left out.

@@ -37,7 +37,7 @@ _SUFFIXES: Final = frozenset({".toml", ".json"})
 _ROLES: Final = {"spectator": SPECTATOR, "auditor": AUDITOR}
 
 _VIEWERS_SPELT: Final = (
-    "If a word may mean several of these, write seat:NAME, seat:NUMBER, role:spectator or "
+    "If a word may mean several viewers, write seat:NAME, seat:NUMBER, role:spectator or "
     "role:auditor."
 )
 
@@ -64,8 +64,8 @@ class OneOf(click.ParamType["str"]):
     def convert(
         self,
         value: str,
-        param: click.Parameter | None,  # noqa: ARG002  the library's own
-        ctx: click.Context | None,  # noqa: ARG002  the library's own
+        param: click.Parameter | None,  # noqa: ARG002  click passes it
+        ctx: click.Context | None,  # noqa: ARG002  click passes it
     ) -> str:
         """Return the name that was written.
 
@@ -78,8 +78,8 @@ class OneOf(click.ParamType["str"]):
 
     def shell_complete(
         self,
-        ctx: click.Context,  # noqa: ARG002  the library's own
-        param: click.Parameter,  # noqa: ARG002  the library's own
+        ctx: click.Context,  # noqa: ARG002  click passes it
+        param: click.Parameter,  # noqa: ARG002  click passes it
         incomplete: str,
     ) -> list[CompletionItem]:
         """Return the names that begin with what was written."""
@@ -221,7 +221,7 @@ def read_balance(text: str) -> int | str:
     """Return an opening balance in minor units, or `UNLIMITED`.
 
     Raises:
-        BadParameter: the text is neither.
+        BadParameter: the text is neither of these.
     """
     if text == UNLIMITED:
         return text

@@ -52,7 +52,8 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     type=normalise,
     metavar="NAME",
     multiple=True,
-    help="A person's name; give it once for each seat.  [default: You, or Player 1, Player 2, ...]",
+    help="A person's name; give the option once for each seat.  [default: You, or Player 1, "
+    "Player 2, ...]",
 )
 @seats_option("one for each name, or 1")
 @balance_option("as in the rules, else 1,000.00")
@@ -154,9 +155,7 @@ def _only_resume(context: click.Context) -> None:
             name not in {"resumed", "secret", "as_json"}
             and context.get_parameter_source(name) is given
         ):
-            raise click.UsageError(
-                "--resume takes no other options: the journal says what table it was"
-            )
+            raise click.UsageError("--resume takes no other options: the journal decides them")
 
 
 def _plans(

@@ -244,7 +244,9 @@ def _text(file: str, verdict: Verdict, number: int | None, rate: int | None, loo
         else:
             count = count_text(verdict.lines, "line")
             lines.append(f"  round {number}, {count}: each came out the same, byte for byte")
-            lines.append("  no other round was checked; the state before it is from its first line")
+            lines.append(
+                "  no other round was checked; this round's first line has the state before it"
+            )
         return "\n".join(lines)
     if verdict.kind is VerdictKind.CONSISTENT:
         lines.append(f"  {_counted(verdict)}: all that they show comes out the same")

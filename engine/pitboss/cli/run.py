@@ -83,8 +83,8 @@ _A_FEW_ROUNDS: Final = 200
     least=0,
     most=MAX_COUNT,
     default=100,
-    text="How many rounds; with --resume, earlier rounds count, so give at least as many. The game "
-    "ends sooner if every seat is broke.",
+    text="How many rounds; with --resume, including those that were already played. The game ends "
+    "sooner if every seat is broke.",
 )
 @seed_option
 @number_option(
@@ -206,7 +206,7 @@ def _check_bets(
     flags = flags_for(rules)
     if bet_minor < min(flags.bet_least_minor, 1):
         least = flags.bet_least_minor
-        raise click.UsageError(f"--bet 0 is for rules that take it: these take {least} or more")
+        raise click.UsageError(f"--bet must be {least} or more under these rules, got 0")
     return check_stakes(flags.side_bets, side_bets)
 
 
@@ -217,7 +217,7 @@ def _check_resumed(context: click.Context) -> None:
         if context.get_parameter_source(name) is given:
             option = "journal" if name == "path" else name
             raise click.UsageError(
-                f"--resume cannot be used with --{option}: the journal says what table it was"
+                f"--resume cannot be used with --{option}: the journal decides it"
             )
 
 
@@ -402,7 +402,7 @@ class _Summary:
         seed = "kept apart" if self.secret_apart else write_seed(self.table.seed)
         lines = [f"{rounds} of {played}, seed {seed}, at {self.rate:,} rounds a second"]
         if self.stop is None:
-            lines.append("Interrupted; the journal can be taken up again.")
+            lines.append("Interrupted; the journal can be continued.")
         elif self.stop is Stop.NOBODY_CAN_BET:
             lines.append("Every seat is broke, so the game is over.")
         phrases = Phrases(self.table.rules)

@@ -85,7 +85,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A game cannot be continued from a pipe or a device, and a checkpoint would have the seed.
+        # A game cannot be continued from a pipe or a device; a checkpoint would show a secret seed.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart

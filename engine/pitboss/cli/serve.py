@@ -262,7 +262,7 @@ def serve(
     check_seats(rules, seats, len(bots), "bots")
     policy = _policy(server, _join_balance(balance, rules))
     plans = [*[None] * (seats - len(bots)), *map(SeatPlan, seat_names(bots))]
-    # The signals that stop a service do the same as Ctrl-C.
+    # SIGTERM, which stops a service, does the same as Ctrl-C.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ExitStack() as stack:

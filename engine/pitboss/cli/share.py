@@ -1,4 +1,4 @@
-"""``pitboss share``: write a journal of what one viewer may know."""
+"""``pitboss share``: write a journal with only what one viewer may know."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def share(
     chain: bool,
     secret: bytes | None,
 ) -> None:
-    """Write from the journal FILE what one viewer may know.
+    """Write what one viewer may know of the journal FILE, as a new journal.
 
     The new file has the same lines, but not the secret, hidden cards, other seats' chips and
     commands, or what the host wrote. Meanwhile, FILE is played again and compared. If FILE differs

@@ -110,7 +110,7 @@ def _check_together(
     """Check that the given options can be combined.
 
     Raises:
-        UsageError: they cannot.
+        UsageError: the options cannot be combined.
     """
     problem = ""
     if output is not None and (rounds is None or seq is not None or as_json):

@@ -104,7 +104,7 @@ def _read_plot(text: str) -> str:
     least=1,
     most=MAX_AMOUNT_MINOR,
     default=DEFAULT_BET_MINOR,
-    text="The bet, or for strategies that count cards the unit of the bets, in minor units.",
+    text="The bet or, for strategies that count cards, the unit of the bets, in minor units.",
 )
 @side_bets_option
 @number_option(
@@ -292,7 +292,7 @@ def _exact_values(run: Run) -> Mapping[int, ExactValue]:
 def _play_again(run: Run, shoe: int | None, number: int, path: str) -> None:
     """Write the journal of a round."""
     _prepare(run)
-    # If an error occurs, an existing file stays unchanged.
+    # Find the round before the file is opened: after an error, an existing file is unchanged.
     shoe, number = run.place_of(number, shoe)
     if path == STANDARD_OUTPUT:
         run.play_again(number, Journal(sys.stdout.buffer), shoe=shoe).close()

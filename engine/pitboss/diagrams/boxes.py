@@ -1,7 +1,7 @@
 """Boxes that list rows, in two columns; between the columns is a gutter with wires.
 
-A wire connects a row to another box. It runs along a vertical line in the gutter, the trunk, which
-all wires to that box share.
+A wire connects a row to another box. All wires to one box share a vertical line in the gutter, the
+trunk of the box.
 """
 
 from __future__ import annotations

@@ -148,8 +148,8 @@ class Canvas:
         """Put everything that is drawn inside the `with` block into one group.
 
         Args:
-            named: the name of the row of the table of transitions that the group shows, or several
-                names; no two groups of a drawing show the same row.
+            named: the names of the rows of transitions that the group shows, with blanks between
+                them; no two groups of a drawing show the same row.
             told: the text that a browser shows when the pointer is over the group.
             faded: whether the group is drawn pale.
         """
@@ -274,7 +274,7 @@ def png_of(svg: str) -> bytes:
     """Return an SVG drawing as a PNG picture; it is light unless `on_ground` made it dark.
 
     Args:
-        svg: the text of a drawing that was made here.
+        svg: the text of a drawing of this package.
 
     Raises:
         MissingExtraError: the extra `diagrams` is not installed.

@@ -225,11 +225,11 @@ class Graph:
 
     @property
     def last(self) -> Edge | None:
-        """The edge that a round took last; `None` if none was walked."""
+        """The edge that a round took last; `None` if the graph has no steps."""
         return max(self.edges, key=lambda edge: edge.steps[-1:]) if self.walked else None
 
     def faded(self, edge: Edge) -> bool:
-        """Say whether an edge is pale: the graph has counts or steps, and it was not taken."""
+        """Say whether an edge is pale: the graph has counts or steps, and none is of this edge."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
     def permille(self, edge: Edge) -> int:
@@ -238,7 +238,7 @@ class Graph:
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def width(self, line: SharedEdge) -> int:
-        """Return the width of a line: 1, and more by its share, up to 1 + `MAX_EXTRA_WIDTH`."""
+        """Return the width of a line: 1, and its share of moves times `MAX_EXTRA_WIDTH`."""
         return 1 + MAX_EXTRA_WIDTH * sum(self.permille(edge) for edge in line.edges) // 1000
 
     def share(self, edge: Edge) -> str:
@@ -291,8 +291,8 @@ class Graph:
         """Yield the sentences below the legend."""
         if self.compared is not None:
             yield (
-                "\u25b8 is what a player or the host may say, a number is what the house does by "
-                "itself: the first row with a condition that holds."
+                "\u25b8 marks what a player or the host may say. A number marks what the house "
+                "does by itself: it takes the first row whose condition holds."
             )
         if self.counted:
             yield (

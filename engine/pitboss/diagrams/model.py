@@ -82,11 +82,12 @@ class MemberKind(Enum):
 
 @frozen
 class Member:
-    """Members of one type that have the same type.
+    """Members of one class that have the same type.
 
     Attributes:
         kind: fields, parameters of the constructor, methods, or the members of an enumeration.
-        names: their names, in the order of the code; the name of a method has its parameters.
+        names: their names, in the order of the code; a method also has the model's types that it
+            takes, in brackets.
         type_name: their type, or the type that they return, with its multiplicity: ``Card [*]``,
             ``Offer [0..1]``; empty if they return nothing.
         uses: the other types of the model that `type_name` mentions.

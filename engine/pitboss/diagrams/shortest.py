@@ -4,8 +4,8 @@ Games are played on real tables, breadth first, so games with fewer events come 
 chooses the cards of each shoe. If a round ends because no card is left, it is played again with one
 more card, once for each possible card. So every card of a shoe is drawn.
 
-To save time, tables that seem to have the same possible future are searched only once. If they have
-not, a game may be missed; but each returned game was really played and takes its rows.
+To save time, tables that seem to have the same possible future are searched only once. If two of
+them differ after all, a game may be missed; but each returned game was really played.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ class _Search:
         return events
 
     def _is_done(self, events: int) -> bool:
-        """Say whether each target has a game, and games with more events cannot be shorter."""
+        """Say whether each target has a game, and a longer search cannot find a shorter one."""
         lengths = [len(game.events) for game in self.found.values()]
         return len(lengths) == len(self._wanted) and max(lengths) <= events + 1
 
@@ -340,7 +340,7 @@ def _at_usual_stake(table: Table, event: Event) -> Event:
 def _sight_of(table: Table) -> Iterator[object]:
     """Yield all that the future may depend on; after a round, only the state and the chips.
 
-    Nothing depends on the order of cards or on the points of finished hands.
+    The future does not depend on the order of cards, or on the points of finished hands.
     """
     round_, hole_card = table.round, table.house.hole_card
     yield round_.phase

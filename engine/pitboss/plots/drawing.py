@@ -82,7 +82,7 @@ def edge_by_count(
     """Draw what a seat wins per unit bet at each count, with bars of two standard errors.
 
     Args:
-        run: what was simulated.
+        run: the run that was simulated.
         found: the results of this run.
         seat: which seat, from 0.
         least_rounds: counts with fewer rounds are left out, because their large errors would hide
@@ -128,7 +128,7 @@ def edge_by_count(
 
 
 def _often(by_count: Mapping[int, Sums], least_rounds: int) -> dict[int, Sums]:
-    """Return the sums at each count that has enough rounds, in their order."""
+    """Return the sums of each count that has enough rounds, in the order of the counts."""
     often = {
         at: sums for at, sums in sorted(by_count.items()) if sums.rounds >= max(1, least_rounds)
     }
@@ -313,7 +313,7 @@ def convergence(
     bets = [sum(seat.bets_minor for seat in each.seats) for each in found]
     if not found or not bets[0]:
         raise PlotError(
-            f"{last} shoes, or no bets", "give a run that bets, and rounds of two shoes or more"
+            f"{last} shoes, or no bets", "give a run with bets, and rounds for two shoes or more"
         )
     played = [each.rounds for each in found]
     pairs = list(zip(found, bets, strict=True))

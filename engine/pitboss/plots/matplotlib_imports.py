@@ -29,7 +29,7 @@ Axes = Any
 
 
 def percentiles(rows: list[list[int]], shares: tuple[int, ...]) -> list[list[float]]:
-    """Return for each share the percentile of every column of some rows."""
+    """Return, for each share, the percentile of each column of the rows."""
     found: list[list[float]] = percentile(rows, shares, axis=0).tolist()
     return found
 

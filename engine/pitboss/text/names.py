@@ -19,7 +19,7 @@ _MAX_WORD: Final = 40
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
-"""The Unicode categories of characters that control how text is shown, or have no agreed look."""
+"""The Unicode categories of characters that control how text is shown, or have no standard look."""
 
 _SEEN: Final = frozenset("LNPS")
 """The first letters of the categories for letters, numbers, punctuation and symbols."""
@@ -54,7 +54,7 @@ def name_key(name: str) -> str:
 def name_refusal(name: str) -> str:
     """Return how to change a refused name; empty if the name is allowed.
 
-    Others must be able to read a name, and it must not hide or change the text around it.
+    Other people must be able to read a name, and a name must not hide or change the text around it.
     """
     kinds = [
         category(letter)
@@ -64,7 +64,7 @@ def name_refusal(name: str) -> str:
     if not _CONTROLS.isdisjoint(kinds):
         return "leave out signs that control how text is shown"
     if not any(category(letter)[0] in _SEEN for letter in _UNSEEN.sub("", name)):
-        return "give a name of letters that can be seen"
+        return "give a name with letters that can be seen"
     if category(name[0])[0] == "M" or _most_marks(name) > _MAX_MARKS:
         return f"put marks on letters, and at most {_MAX_MARKS} on each"
     if name_key(name) == _DEALER:
@@ -87,7 +87,7 @@ def _joins(name: str, place: int) -> bool:
 
 
 def _most_marks(name: str) -> int:
-    """Return the most marks on one letter, without marks that are part of the letter."""
+    """Return the most marks on one letter; marks that form C joins with it do not count."""
     most = marks = 0
     for letter in normalize("NFC", name):
         marks = marks + 1 if category(letter) in _MARKS else 0

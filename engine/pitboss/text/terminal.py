@@ -38,7 +38,7 @@ _KEPT: Final = frozenset({NO_BREAK, *JOINERS})
 """Characters that Python calls not printable, although they control nothing."""
 
 _NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
-"""The categories of Unicode for marks on a letter, and for joiners."""
+"""The Unicode categories of characters without a column of their own, such as marks."""
 
 MAX_NAME_COLUMNS: Final = 14
 """The columns of a name in front of a row; longer names are cut off."""
@@ -74,7 +74,7 @@ class Look:
     Attributes:
         colour: escape sequences for colour may be written.
         symbols: suits and lines may be written as symbols; otherwise plain letters are used.
-        width: columns of the terminal.
+        width: how many columns the terminal has.
     """
 
     colour: bool = False
@@ -136,7 +136,7 @@ class Look:
         return " ".join([*drawn, self.face_down()] if hidden else drawn)
 
     def line(self, title: str) -> str:
-        """Draw a line across the page that begins with a title."""
+        """Draw a title, and a line from it to the end of the columns."""
         stroke = "─" if self.symbols else "-"
         rest = self.columns - columns_of(title) - 1
         return f"{self.strong(title)} {self.faint(stroke * max(rest, 3))}"
@@ -146,9 +146,9 @@ def total_text(points: int, *, soft: bool, natural: bool = False) -> str:
     """Write the total of a hand.
 
     Args:
-        points: its best total.
-        soft: an ace counts eleven in it.
-        natural: it counts as a natural.
+        points: the best total of the hand.
+        soft: whether an ace counts eleven in this total.
+        natural: whether the hand counts as a natural.
     """
     if natural:
         return "blackjack"
@@ -184,7 +184,7 @@ def signed_text(amount_minor: int, minor_per_unit: int) -> str:
 
 
 def count_text(number: int, noun: str) -> str:
-    """Write how many there are of something, such as ``1 round`` or ``2,000 lines``."""
+    """Write a number with its noun, such as ``1 round`` or ``2,000 lines``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

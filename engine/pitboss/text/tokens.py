@@ -23,7 +23,7 @@ class Ground(Enum):
 
 
 COLOURS: Final[Mapping[str, tuple[str, str]]] = {
-    # Paper, and what is written on it.
+    # The page, and the text on it.
     "paper": ("#f6f4ee", "#101513"),
     "panel": ("#fffefb", "#19211d"),
     "line": ("#dcd8cc", "#313d37"),
@@ -40,10 +40,10 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     "felt-shade": ("#0c3024", "#0a251c"),
     "ground": ("#dfeae2", "#17231d"),
     "ground-line": ("#bfd3c5", "#2b3f35"),
-    # What can be pressed.
+    # What a user can press, such as a button.
     "act": ("#1d5a43", "#8fd6b4"),
     "act-ink": ("#ffffff", "#0e231a"),
-    # Who moves, and what is paid.
+    # Who makes a move, and payments.
     "player": ("#9a5700", "#f0b35c"),
     "player-ground": ("#f7e6cc", "#42331c"),
     "house": ("#0550ae", "#79c0ff"),
