@@ -224,8 +224,7 @@ def _read_origin(text: str) -> str:
     type=_read_proxy,
     metavar="ADDRESS",
     multiple=True,
-    help="The address or network of a proxy; its header X-Forwarded-For is trusted to name the "
-    "address of the client.",
+    help="The address or network of a proxy; its X-Forwarded-For is trusted as a client's address.",
 )
 @click.option(
     "--deflate/--no-deflate",
@@ -415,8 +414,7 @@ def _serve(
     ]
 
     def started() -> None:
-        # Exempt all existing objects from garbage collection. Searching them would take a tenth of
-        # a second, every few seconds if many connections come and go.
+        # Exempt the objects so far from garbage collection: it would take 0.1 s, again and again.
         gc.collect()
         gc.freeze()
         write_lines(lines)
