@@ -162,7 +162,7 @@ def _ending(
 
 
 def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
-    """Return the places of wanted sets and of all smaller sets, these sets, and the added cards."""
+    """Return a place for each wanted or smaller set, these sets by size, and the added cards."""
     smaller: dict[Counts, tuple[Counts, int, int]] = {}
     for each in wanted:
         cards = each

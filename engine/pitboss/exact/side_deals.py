@@ -30,7 +30,7 @@ RETURNED: Final = -2
 """Used in place of a class: the stake is lost, or returned because of a dealer natural."""
 
 Draws = frozenset[tuple[int, bool]]
-"""Totals to which the dealer draws, and whether they are soft."""
+"""The totals to which the dealer draws, each with whether it is soft."""
 
 
 class UnlistedSideBetError(PitbossError):

@@ -283,7 +283,7 @@ class _Asked:
         )
 
     def _came_of_it(self) -> tuple[Outcome | None, int]:
-        """Return the outcome and the net result of the bet that was asked for or played."""
+        """Return the outcome and the net result of the hand, or of the side bet in the answer."""
         if self.event.kind is EventKind.SIDE_BET:
             for bet in self.seat.side_bets:
                 if bet.name == self.event.bet_name and bet.reason is not None:

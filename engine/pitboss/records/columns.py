@@ -104,7 +104,7 @@ class Column(Generic[_Row]):
         return "; null " in self.meaning
 
     def cell(self, record: _Row) -> Cell:
-        """Return its cell for a record, after checking that the cell fits the column.
+        """Return the cell of the column for a record, after a check that the cell fits the column.
 
         Raises:
             RecordsError: the cell is of another type, or is `None` although the column is not

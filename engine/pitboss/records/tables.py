@@ -78,7 +78,7 @@ def check_columns(columns: Sequence[object]) -> None:
     """Check that there are columns, and that they are values of `Column`.
 
     Raises:
-        RecordsError: an item is something else, such as the name of a column, or there is none.
+        RecordsError: an item is something else, such as the name of a column, or there is no item.
     """
     if not columns:
         raise RecordsError("columns must hold at least one column, got none", _CHOOSE)

@@ -37,7 +37,7 @@ def play_shoe(
     number: int,
     recorder: Recorder | None = None,
 ) -> Iterator[tuple[Table, list[int]]]:
-    """Play a shoe at a table; after each round, yield the table, and the counts before that round.
+    """Play a shoe at a table; after each round, yield the table and each seat's count before it.
 
     Args:
         rules: the rule set.
@@ -85,7 +85,7 @@ def play_at_tables(
     rounds: int = 0,
     stopped: Callable[[], bool] | None = None,
 ) -> RangeResult:
-    """Play shoes from the first to the last round of each, and return the kernel's kind of result.
+    """Play shoes from the first to the last round of each, and return a result like the kernel's.
 
     Args:
         rules: the rule set.

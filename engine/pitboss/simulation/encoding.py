@@ -349,7 +349,7 @@ _SIZES: Final = range(1, MAX_CARDS + 2)
 
 
 def _shoe_in_order(of: values.Deck) -> k.Bytes:
-    """Return room for a shoe, the largest shoe in canonical order, and the places in a deck."""
+    """Return room for a shoe, the largest shoe in canonical order, and the place of each card."""
     cards = np.zeros(k.CHARTS, np.uint8)
     deck = [card_code(card) for card in of.cards]
     cards[k.IN_ORDER : k.IN_ORDER + len(deck) * MAX_DECKS] = deck * MAX_DECKS
@@ -407,7 +407,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
 
 
 def _write_nets(nets: k.Whole, does: AtCount) -> None:
-    """Write what a hand that is not split wins or loses at a bet, by how it ends."""
+    """Write what a hand that is not split wins or loses with a bet, for each way to end."""
     bet = does.ante
     nets[[k.LOST, k.WON, k.LOST_TWO, k.WON_TWO]] = -bet, bet, -2 * bet, 2 * bet
     nets[k.WON_NATURAL], nets[k.GAVE_UP] = does.natural_wins, does.half_back - bet

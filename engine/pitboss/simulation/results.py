@@ -274,7 +274,7 @@ class SimulationResult:
 
     @property
     def penetration(self) -> float:
-        """The average share of a whole shoe that is drawn, with its parts made in mid-round."""
+        """The drawn cards, even from shoes made in mid-round, as a share of the whole shoes."""
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 

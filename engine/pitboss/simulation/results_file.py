@@ -175,7 +175,7 @@ def results_from_json(text: str | bytes) -> SimulationResult:
 
 
 def _checked_head(text: object) -> Mapping[str, object]:
-    """Return the members of a text that is of this version and has its digest."""
+    """Return the members of a text, after a check of its version and its digest."""
     if not isinstance(text, str | bytes):
         raise ResultsError(_TOP, f"{brief(text)} is not text")
     try:

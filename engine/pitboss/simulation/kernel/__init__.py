@@ -15,6 +15,5 @@ the charts, and `longs` the data of SHAKE-256. `steps` is the lookup table of on
 arguments and to slice arrays. A record costs nothing, because it is only a place in `t`.
 
 A card is a number: four bits for its points, and four higher bits that distinguish cards of the
-same points.
-The number 1 means true.
+same points. The number 1 means true.
 """
