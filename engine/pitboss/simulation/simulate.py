@@ -53,9 +53,8 @@ def simulate(
     """Play whole shoes, from the first on, until they have at least this number of rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are skipped or
-    were played before. A run may be played in several calls. The result is then the same as
-    that of a single call, unless an earlier call already played more rounds than the last call
-    asks for.
+    were played before. A run may be played in several calls. The result is then that of a
+    single call, unless an earlier call already played more rounds than the last call asks for.
 
     Args:
         rules: the rule set.
