@@ -157,21 +157,17 @@ def run(
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate needs --journal: standard output is one file")
     if secret_file is not None:
-        seed = _secret_kept(secret_file, seed)
-    bots: _Bots | None = None
+        seed = _secret_kept(secret_file, seed, path)
     if resumed is None:
         named = _seated(rules, players, seats)
-        balance_minor = balance if isinstance(balance, int) else None
-        plans = [SeatPlan(name, balance_minor) for name in seat_names(named)]
+        plans = _plans(named, balance)
         seed = draw_table_seed() if seed is None else seed
         # Report all errors of the arguments and the players before a file is overwritten.
-        bots = _Bots.made(rules, seed, named, bet_minor, side_bets)
-        if secret_file is not None:
-            check_not_read(path, str(secret_file))
+        bots: _Bots | None = _Bots.made(rules, seed, named, bet_minor, side_bets)
         opening = begin_game(path, rules, plans, seed, secret_apart=secret_file is not None)
     else:
         _check_resumed(context)
-        opening, path = gone_on(resumed, seed), resumed
+        opening, path, bots = gone_on(resumed, seed), resumed, None
     with opening as game:
         table = game.table
         before, started = table.round.number, perf_counter()
@@ -286,6 +282,11 @@ def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) ->
         seats = len(named) if players is not None else min(len(named), rules.max_seats)
     check_seats(rules, seats, 0 if players is None else len(players), "players")
     return tuple(named[seat % len(named)] for seat in range(seats))
+
+
+def _plans(named: tuple[str, ...], balance: int | str | None) -> list[SeatPlan]:
+    balance_minor = balance if isinstance(balance, int) else None
+    return [SeatPlan(name, balance_minor) for name in seat_names(named)]
 
 
 def seat_names(named: tuple[str, ...]) -> list[str]:
@@ -419,11 +420,11 @@ class _Summary:
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
 
 
-def _secret_kept(path: Path, seed: TableSeed | None) -> bytes:
+def _secret_kept(path: Path, seed: TableSeed | None, journal: str) -> bytes:
     """Return the secret in a file; if there is no file, draw a secret and write it to the file.
 
     Raises:
-        UsageError: a seed is given, too.
+        UsageError: a seed is given, too, or the journal would overwrite the file.
         CommandFailed: the file cannot be read or written.
     """
     if seed is not None:
@@ -432,8 +433,9 @@ def _secret_kept(path: Path, seed: TableSeed | None) -> bytes:
     try:
         keep_secret(path, secret)
     except FileExistsError:
-        return read_secret(str(path))
+        secret = read_secret(str(path))
     except OSError as error:
         problem = os_error_text(error, path)
         raise CommandFailed(f"the secret cannot be written: {problem}") from error
+    check_not_read(journal, str(path))
     return secret

@@ -129,7 +129,7 @@ def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -
             if not bet.cards:
                 bet.cards = players_cards(seat, terms)
             if bet.cards and is_dealer_known(flags, round_, terms):
-                reason, back_minor = judged(flags, round_, terms, bet)
+                reason, back_minor = judge_side_bet(flags, round_, terms, bet)
                 close_side_stake(round_, house, seat, bet, reason, back_minor)
 
 
@@ -161,7 +161,9 @@ def is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
     return not dealer_draws(dealer.points, dealer.soft, flags.hits_soft_17)
 
 
-def judged(flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake) -> tuple[Reason, int]:
+def judge_side_bet(
+    flags: Flags, round_: Round, terms: SideBetTerms, bet: SideStake
+) -> tuple[Reason, int]:
     """Return how a side bet is settled, and what it returns; store the paid class in the bet."""
     if round_.dealer_natural is _SEEN and terms.waits_for_peek:
         spared = terms.bet.dealer_natural is OnNatural.RETURNS

@@ -42,7 +42,7 @@ from pitboss.machine.guards import (
     may_be_surrendered,
 )
 from pitboss.machine.settlement import pay_with_bonus
-from pitboss.machine.side_bets import is_dealer_known, judged
+from pitboss.machine.side_bets import is_dealer_known, judge_side_bet
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
@@ -378,7 +378,7 @@ def _about_side_bet(
     elif not bet.open:
         known = bool(bet.cards) and is_dealer_known(flags, round_, terms)
         yield known, f"{at}.open", "must be true until all cards that decide the bet are known"
-        settled = judged(flags, round_, terms, again)
+        settled = judge_side_bet(flags, round_, terms, again)
     reason, returned_minor = settled
     yield from _follow(
         at, bet, reason=reason, returned_minor=returned_minor, pay_class=again.pay_class
