@@ -146,7 +146,7 @@ def test_what_fails_in_a_player_is_told() -> None:
         run_of(RULES, f"{__name__}:Absent", seed=1).shoes(1, 1)
     fresh = Rules.preset("six_deck_h17_ls", shuffle="every_round")
     assert simulate(fresh, f"{__name__}:Absent", rounds=10, seed=1).seats[0].rounds == 0
-    with pytest.raises(StrategyError, match="at most are counted"):
+    with pytest.raises(StrategyError, match="counts at most"):
         simulate(RULES, CustomPlayer("basic", 10**10), rounds=1000, seed=1)
 
 

@@ -175,7 +175,7 @@ def test_counts_that_are_not_told_apart_are_refused() -> None:
         evolve(hi_lo, insures_from=41),
         evolve(hi_lo, plays=(play,)),
     ):
-        with pytest.raises(StrategyError, match="let it change from -39 to 40"):
+        with pytest.raises(StrategyError, match="let it change at a count from -39 to 40"):
             ByCount.counting(rules, far)
     with pytest.raises(StrategyError, match="begins at -60 with 16 decks: give fewer decks"):
         ByCount.counting(rules, CountingStrategy.knock_out(16))

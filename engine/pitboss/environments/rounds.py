@@ -240,7 +240,7 @@ def check_seat_count(seats: object, rules: Rules) -> int:
     """
     if type(seats) is int and 1 <= seats <= rules.max_seats:
         return seats
-    raise SetupError(f"{brief(seats)} seats", f"give 1 to {rules.max_seats}")
+    raise SetupError(f"a table cannot have {brief(seats)} seats", f"give 1 to {rules.max_seats}")
 
 
 class OneTable:

@@ -143,7 +143,7 @@ def check_level(level: object) -> Level:
     for each in Level:
         if level in {each, each.value}:
             return each
-    raise SetupError(f"a level {brief(level)}", "give total, hand or count")
+    raise SetupError(f"there is no level {brief(level)}", "give total, hand or count")
 
 
 def refuses(illegal: object) -> bool:
@@ -153,5 +153,5 @@ def refuses(illegal: object) -> bool:
         SetupError: the text is neither ``default`` nor ``raise``.
     """
     if illegal not in ILLEGAL:
-        raise SetupError(f"illegal = {brief(illegal)}", f"give {' or '.join(ILLEGAL)}")
+        raise SetupError(f"`illegal` cannot be {brief(illegal)}", f"give {' or '.join(ILLEGAL)}")
     return illegal == "raise"

@@ -102,7 +102,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         if type(num_envs) is not int or num_envs < 1:
-            raise SetupError(f"{brief(num_envs)} environments", "give 1 or more")
+            raise SetupError(f"there cannot be {brief(num_envs)} environments", "give 1 or more")
         self.num_envs = num_envs
         self.rules = playable(rules)
         check_covered(self.rules)
@@ -198,10 +198,12 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         if type(first) is int:
             return [seed_of(first + at) for at in range(self.num_envs)]
         if not isinstance(seed, Iterable):
-            raise SetupError(f"the seed {brief(seed)}", "give a whole number, or one for each")
+            raise SetupError(
+                f"the seed cannot be {brief(seed)}", "give a whole number, or one for each"
+            )
         seeds = [None if given is None else seed_of(given) for given in seed]
         if len(seeds) != self.num_envs:
-            raise SetupError(f"{len(seeds)} seeds", "give one for each environment")
+            raise SetupError(f"{len(seeds)} seeds were given", "give one for each environment")
         return seeds
 
     def _drawn(self, at: int) -> int | None:
@@ -242,7 +244,10 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         """Check each action, and return them as an array."""
         wanted = np.asarray(actions)
         if wanted.shape != (self.num_envs,) or not np.issubdtype(wanted.dtype, np.integer):
-            raise SetupError("these actions", "give a whole number for each environment")
+            raise SetupError(
+                "these actions are not of the right kind or number",
+                "give a whole number for each environment",
+            )
         if self._t[0, k.NUMBER] == 0:
             raise SetupError(NEVER_RESET, "call reset first")
         wanted = wanted.astype(np.int64)
@@ -339,12 +344,16 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
                 answers, because the seat sat out too many rounds.
         """
         if type(number) is not int or not 0 <= number < self.num_envs:
-            raise SetupError(f"no environment {brief(number)}", f"give 0 to {self.num_envs - 1}")
+            raise SetupError(
+                f"there is no environment {brief(number)}", f"give 0 to {self.num_envs - 1}"
+            )
         if self._t[number, k.NUMBER] == 0:
             raise SetupError(NEVER_RESET, "call reset first")
         answers = int(self._g[number, batch.ANSWERS])
         if answers > MAX_ANSWERS:
-            raise SetupError(f"{answers} answers from one shoe", f"at most {MAX_ANSWERS} are kept")
+            raise SetupError(
+                f"{answers} answers were given in one shoe", f"at most {MAX_ANSWERS} are kept"
+            )
         return Episode(
             rules=self.rules,
             seats=1,
@@ -380,7 +389,7 @@ def _is_same_step(mode: object) -> bool:
         return False
     if mode in {AutoresetMode.SAME_STEP, AutoresetMode.SAME_STEP.value}:
         return True
-    raise SetupError(f"the mode {brief(mode)}", "give NEXT_STEP or SAME_STEP")
+    raise SetupError(f"there is no mode {brief(mode)}", "give NEXT_STEP or SAME_STEP")
 
 
 def _game(actions: Actions, level: Level) -> Array:

@@ -120,7 +120,8 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
     for record in records:
         if type(record) is not kind:
             raise RecordsError(
-                f"{type_name(record)} in a table of {table.word}", f"give only {kind.__name__}"
+                f"there is a {type_name(record)} in a table of {table.word}",
+                f"give only {kind.__name__}",
             )
         yield record
 

@@ -131,7 +131,8 @@ def _nets_and_stakes(round_: Round) -> tuple[list[int], list[int]]:
     nets = [back - staked for back, staked in zip(returned, stakes, strict=True)]
     if max(map(abs, nets)) > MAX_NET_MINOR:
         raise StrategyError(
-            f"a round that wins {brief(nets)}", f"bet less: {MAX_NET_MINOR} at most are counted"
+            f"the seats won {brief(nets)} in a round",
+            f"bet less: a simulation counts at most {MAX_NET_MINOR}",
         )
     return nets, stakes
 

@@ -385,7 +385,9 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     if bet_minor == 0:
         return
     if not bet_terms(rules).allow(bet_minor):
-        raise StrategyError(f"a bet of {bet_minor}", "give amounts that the rules allow")
+        raise StrategyError(
+            f"the rules do not allow a bet of {bet_minor}", "give amounts that the rules allow"
+        )
     half, insurable = bet_minor // 2, InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR)
     insured = rules.insurance is not values.Insurance.OFF and insurable.allow(half)
     insurance = half if insured else 0
@@ -396,7 +398,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
     if most > MAX_NET_MINOR:
         raise StrategyError(
-            f"a bet of {bet_minor}", f"a round may win or lose at most {MAX_NET_MINOR}"
+            f"cannot count a bet of {bet_minor}", f"a round may win or lose at most {MAX_NET_MINOR}"
         )
     does.ante, does.natural_wins = bet_minor, natural
     halved = rules.surrender is not values.Surrender.OFF

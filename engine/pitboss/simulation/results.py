@@ -198,9 +198,11 @@ class SimulationResult:
     @takes(MergeError)
     def __add__(self, other: SimulationResult) -> SimulationResult:
         if self._of() != other._of():
-            raise MergeError("results of two runs", "add those of the same rules, players and seed")
+            raise MergeError(
+                "the results are of two runs", "add those of the same rules, players and seed"
+            )
         if self._bankroll() != other._bankroll():
-            raise MergeError("results with two bankrolls", "give one for all shoes, or none")
+            raise MergeError("the results have two bankrolls", "give one for all shoes, or none")
         if len(self.by_hand) != len(other.by_hand):
             raise MergeError(
                 "only one of two results has sums of starting hands",

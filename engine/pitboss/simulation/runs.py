@@ -87,7 +87,8 @@ class Run:
             place_side_bets(self.rules, strategy.side_bets)
         if not 1 <= len(self.strategies) <= self.rules.max_seats:
             raise StrategyError(
-                f"{len(self.strategies)} seats", f"give strategies for 1 to {self.rules.max_seats}"
+                f"a run cannot have {len(self.strategies)} seats",
+                f"give strategies for 1 to {self.rules.max_seats}",
             )
         if self.in_kernel:
             _ = self.numbers
@@ -388,7 +389,9 @@ def run_of(
 ) -> Run:
     """Return the run that `simulate` plays, with the same arguments."""
     if not is_whole(seats, rules.max_seats):
-        raise StrategyError(f"{brief(seats)} seats", f"give 1 to {rules.max_seats}")
+        raise StrategyError(
+            f"a run cannot have {brief(seats)} seats", f"give 1 to {rules.max_seats}"
+        )
     given = (strategy,) * seats if isinstance(strategy, Strategy | str) else tuple(strategy)
     return Run(
         rules=rules,

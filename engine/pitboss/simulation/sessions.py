@@ -40,7 +40,8 @@ class Bankroll:
         fits = is_whole(self.amount_minor, MAX_BANKROLL_MINOR)
         if not fits or not is_whole(self.shoes, MAX_SHOES):
             raise StrategyError(
-                f"a bankroll of {brief(self.amount_minor)} for {brief(self.shoes)} shoes",
+                f"a session cannot have a bankroll of {brief(self.amount_minor)} for "
+                f"{brief(self.shoes)} shoes",
                 "give at least 1 minor unit and at least 1 shoe",
             )
 
@@ -102,7 +103,9 @@ class Sessions:
     @takes(StrategyError)
     def __add__(self, other: Sessions) -> Sessions:
         if self.bankroll != other.bankroll:
-            raise StrategyError("sessions of two bankrolls", "add results with the same bankroll")
+            raise StrategyError(
+                "the results have two bankrolls", "add results with the same bankroll"
+            )
         both = evolve(
             self, played=self.played + other.played, ruined=self.ruined + other.ruined, parts=()
         )

@@ -109,9 +109,13 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
     found: list[tuple[SideBet, int]] = []
     for name, stake in stakes:
         if name not in terms or any(bet.name == name for bet, _ in found):
-            raise StrategyError(f"a side bet {brief(name)}", "name a side bet of the rules, once")
+            raise StrategyError(
+                f"cannot place a side bet {brief(name)}", "name a side bet of the rules, once"
+            )
         if not terms[name].limits(anybody).allow(stake):
-            raise StrategyError(f"{stake} on {name}", "give amounts that the rules allow")
+            raise StrategyError(
+                f"the rules do not allow {stake} on {name}", "give amounts that the rules allow"
+            )
         found.append((terms[name].bet, stake))
     return found
 

@@ -161,11 +161,11 @@ def simulate_on(
 def _check_numbers(rounds: int, jobs: int, first_shoe: int) -> None:
     if not is_whole(rounds, MAX_NUMBER) or not is_whole(jobs, MAX_JOBS):
         raise StrategyError(
-            f"{brief(rounds)} rounds by {brief(jobs)} jobs",
+            f"cannot play {brief(rounds)} rounds with {brief(jobs)} jobs",
             f"give at least 1 round, and 1 to {MAX_JOBS} jobs",
         )
     if not is_whole(first_shoe, MAX_SEED):
-        raise StrategyError(f"shoe {brief(first_shoe)} as the first", "give a number from 1 on")
+        raise StrategyError(f"cannot begin at shoe {brief(first_shoe)}", "give a number from 1 on")
 
 
 def _gaps(found: SimulationResult, first: int) -> Iterator[range]:

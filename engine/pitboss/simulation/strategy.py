@@ -73,15 +73,17 @@ class ByCount:
         check_fields(self, StrategyError)
         counts = [count for count, _ in self.charts]
         if counts != sorted(set(counts)):
-            raise StrategyError(f"charts at {brief(counts)}", "give counts in rising order")
+            raise StrategyError(
+                f"the charts begin at the counts {brief(counts)}", "give counts in rising order"
+            )
         counts += [count for count, _ in self.ramp.steps]
         counts += [each for each in (self.insures_from, self.even_money_from) if each is not None]
         beyond = [each for each in counts if not -MAX_COUNT < each <= MAX_COUNT]
         if beyond and self.count is not None:
             raise StrategyError(
-                f"another play or bet from a count of {brief(beyond[0])} on",
-                f"let it change from {1 - MAX_COUNT} to {MAX_COUNT}: counts beyond are not told "
-                "apart",
+                f"a play or a bet changes at a count of {brief(beyond[0])}",
+                f"let it change at a count from {1 - MAX_COUNT} to {MAX_COUNT}: a simulation does "
+                "not distinguish counts beyond",
             )
 
     @classmethod
@@ -114,15 +116,15 @@ class ByCount:
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:
             raise StrategyError(
-                f"a count that begins at {begins} with {rules.decks} decks",
+                f"the count begins at {begins} with {rules.decks} decks",
                 f"give fewer decks, or a count that begins from {-MAX_COUNT} to {MAX_COUNT}: "
-                "those beyond are not told apart",
+                "a simulation does not distinguish counts beyond",
             )
         insures_from = strategy.insures_from if worth_insuring(rules) else None
         if insures_from is not None and flags_for(rules).insurance_points - {ACE}:
             raise StrategyError(
-                "a strategy that insures, under rules that offer insurance against a ten, too",
-                "give a strategy that never insures, or rules that offer it only against an ace",
+                "the strategy insures, but the rules also offer insurance against a ten",
+                "give a strategy that never insures, or rules that insure only against an ace",
             )
         lowest, charts = charts_by_count(rules, strategy.plays)
         return cls(
@@ -185,7 +187,10 @@ class CustomPlayer:
         check_fields(self, StrategyError)
         check_player_name(self.name)
         if self.name.startswith("exec:"):
-            raise StrategyError(f"a command {brief(self.name)}", "name a class, as MODULE:CLASS")
+            raise StrategyError(
+                f"a simulation cannot play the command {brief(self.name)}",
+                "name a class, as MODULE:CLASS",
+            )
 
     def text(self) -> str:
         """The player as text."""
