@@ -151,8 +151,8 @@ def run(
     The same options and the same seed give the same journal, byte for byte. A summary follows the
     game; it goes to standard error if the journal goes to standard output.
 
-    A game that was interrupted or killed can be continued with --resume. A checkpoint is kept next
-    to the journal, so that a long game can be continued as fast as a short one.
+    A game that was interrupted or killed can be continued with --resume. Without --secret-file, a
+    checkpoint is kept next to the journal, so that a long game continues as fast as a short one.
     """
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate needs --journal: standard output is one file")
