@@ -42,7 +42,8 @@ def fair(
     needs no secret is checked. A file cannot show what was left out of it completely; --told
     compares FILE with the messages of a client.
 
-    The exit code is 1 if something is wrong, otherwise the one of pitboss replay.
+    The exit code is 1 if something is wrong. Otherwise, it is the one of pitboss replay, or 0 for a
+    viewer's journal.
     """
     try:
         told = [] if told_file is None else told_file.read_text("utf-8").splitlines()

@@ -137,7 +137,7 @@ class _Seats:
 
     Attributes:
         count: the most seats of a journal.
-        names: every name that somebody had there, in the order of the journals.
+        names: every name at a seat of the journals, by its normalised form.
     """
 
     count: int = 0
@@ -153,7 +153,7 @@ class _Seats:
         return seat < self.count if isinstance(seat, int) else normalise(seat) in self.names
 
     def lack(self, seat: str) -> str:
-        """Return the sentence that no journal has a seat."""
+        """Write that no journal has a seat, and which seats can be chosen."""
         names = [*self.names.values()]
         more = ", ..." if len(names) > _MAX_NAMES else ""
         known = f"choose 0 to {self.count - 1}, or a name: {', '.join(names[:_MAX_NAMES])}{more}"
