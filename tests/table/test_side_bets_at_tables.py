@@ -20,6 +20,7 @@ from pitboss.rules.side_bets import SideBet, built_in
 from pitboss.story import AUDITOR, Story, explain_round
 from pitboss.story.told_events import RoundEnded, Settled, SideBetEnded
 from pitboss.table import play_round, play_rounds
+from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 STAKE = 100
 
@@ -260,3 +261,21 @@ def test_the_longest_pay_tables_of_a_rule_set_fit_into_a_journal() -> None:
     for option, given in (("side_bets", bets), ("bonuses", bonuses)):
         with pytest.raises(RulesError, match="192 kB together"):
             Rules.of(**{option: given})
+
+
+@pytest.mark.parametrize("answer", [Event.stand(0, 0), Event.surrender(0, 0)], ids=str)
+def test_a_finished_pair_is_not_split_with_the_chips_of_a_returned_side_bet(answer: Event) -> None:
+    """The seat was too poor to split; when it has answered, its side bet is returned."""
+    pair = {"name": "pair", "title": "Pair", "pays": "push", "same_rank": True}
+    bet = SideBet.from_dict(
+        {"name": "back", "title": "Back", "source": "-", "decided_by": "hand", "classes": [pair]}
+    )
+    rules = Rules.of(side_bets=[bet], hole_card="none", surrender="late")
+    shoes = ArrangedShoes([parse_cards("8sTh8d7c")])
+    table = Table(rules, seats=[SeatPlan("Ann", 200)], shoes=shoes)
+    table.open_round()
+    for event in (Event.side_bet(0, "back", 100), Event.bet(0, 100), answer):
+        table.apply(event)
+    assert settled(table)["back"].bet.net_minor == 0
+    assert table.over
+    assert [len(hand.cards) for hand in table.view(None).seats[0].hands] == [2]

@@ -139,7 +139,7 @@ class Hand(Holding):
         done: the hand takes no more decisions of play.
         natural: the hand counts as a natural.
         from_split: the hand was made by a split.
-        split_declined: the offer to split these two cards was declined.
+        split_declined: a pair is not split: a split was declined, or it stood or was surrendered.
         doubled: the bet was doubled.
         surrendered: half of the bet will be returned, unless the dealer has a natural.
         insurance_asked: the hand was asked about insurance.

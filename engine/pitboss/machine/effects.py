@@ -235,7 +235,7 @@ def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> N
     hand = seat.hands[event.hand]
     seat.early_surrender_asked = True
     hand.surrendered = True
-    hand.done = True
+    hand.done = hand.split_declined = True
     hand.live = False
     round_.live_hands -= 1
     final = flags.surrenders_early and not hand.doubled
@@ -321,8 +321,9 @@ def hit_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
 
 
 def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> None:
-    """Let the hand stand [001 Stands Pat]."""
-    round_.seats[event.seat].hands[event.hand].done = True
+    """Let the hand stand [001 Stands Pat]; a pair is not split after that, see `split_declined`."""
+    hand = round_.seats[event.seat].hands[event.hand]
+    hand.done = hand.split_declined = True
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:

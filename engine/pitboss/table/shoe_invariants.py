@@ -155,12 +155,11 @@ def decides_side_bet(terms: SideBetTerms, seat: Seat, cards: Sequence[Card]) -> 
     """
     if len(seat.hands) < _PAIR:
         return bool(seat.hands) and cards == players_cards(seat, terms)
-    # The pair decides, and for some bets also the next card of the first hand. If the hand was
-    # finished before the split, the pair alone decides: a returned side bet may have paid for it.
-    most = _PAIR + 1 if terms.rides_on_hand else _PAIR
+    # The pair decides, and for some bets also the next card of the first hand.
+    deciding = _PAIR + 1 if terms.rides_on_hand else _PAIR
     moved = [hand.cards[0] for hand in seat.hands[1:]]
     return (
-        _PAIR <= len(cards) <= most
+        len(cards) == deciding
         and _began_with(seat, cards[0], cards[1])
         and all(card in [*moved, *seat.hands[0].cards[1:2]] for card in cards[2:])
     )
