@@ -186,6 +186,10 @@ def test_a_game_that_is_killed_goes_on(how: int, code: int) -> None:
             ["--rules", "cpsc386", "--bank", "b", "--journal", "j"],
             "--bank cannot be used with --balance",
         ),
+        (
+            ["--rules", "cpsc386", "--bank", "b", "--seed", "ab" * 32],
+            "--seed must be a number with a bank, got a secret",
+        ),
     ],
 )
 def test_a_bank_keeps_what_other_options_would_say(arguments: list[str], problem: str) -> None:

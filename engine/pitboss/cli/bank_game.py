@@ -63,8 +63,8 @@ class BankGame:
         path: the file of the bank; it is created if it does not exist.
         rules: the rules of the table, which have an opening balance.
         names: the players, in the order of play.
-        seed: a number is the seed of the first table, and each later table has the next number;
-            otherwise each table draws a secret.
+        seed: the seed of the first table, and each later table has the next number; if it is
+            `None`, each table draws a secret.
         records: a stream that gets each told event as a line of JSON; `None` for no stream.
     """
 
@@ -73,7 +73,7 @@ class BankGame:
         path: Path,
         rules: Rules,
         names: tuple[str, ...],
-        seed: TableSeed | None,
+        seed: int | None,
         records: TextIO | None = None,
     ) -> None:
         self._path = path
@@ -120,7 +120,7 @@ class BankGame:
         return code
 
     def _seed(self) -> TableSeed:
-        if isinstance(self._seed_given, int):
+        if self._seed_given is not None:
             return (self._seed_given + next(self._tables)) % (MAX_SEED + 1)
         return draw_table_seed()
 

@@ -128,6 +128,10 @@ def play(
             raise click.UsageError(
                 "--bank cannot be used with --balance or --journal: the bank keeps both"
             )
+        if isinstance(seed, bytes):
+            raise click.UsageError(
+                "--seed must be a number with a bank, got a secret: each table draws its own"
+            )
         players = ask_names(names, seats, rules.max_seats)
         return BankGame(bank or Path(_DEFAULT_BANK), rules, players, seed, records).play()
 
