@@ -57,7 +57,7 @@ def _ask_how_many(most: int) -> int:
 
 
 class BankGame:
-    """A session of players at this terminal; they are also asked whether to go on after a round.
+    """A session of players at this terminal; between rounds, it asks about gifts and another round.
 
     Args:
         path: the file of the bank; it is created if it does not exist.

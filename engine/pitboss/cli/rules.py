@@ -236,8 +236,8 @@ def check(file: str, *, as_json: bool) -> int:
     """Check a rule file, and print every reason to refuse it.
 
     The exit code is 0 if the file describes a table, and 1 if it does not. Classes of a side bet
-    that can never be paid are named, but not refused; this needs the extra exact, and leaves out
-    side bets that pitboss exact --side-bet cannot work out.
+    that can never be paid are named, but not refused. This needs the extra exact. It leaves out
+    side bets with more than 32 classes, and those that pitboss exact --side-bet cannot work out.
     """
     try:
         table = NamedRules.read(file)

@@ -414,7 +414,7 @@ def _serve(
     ]
 
     def started() -> None:
-        # Exempt the objects so far from garbage collection: it would take 0.1 s, again and again.
+        # Exempt all existing objects from garbage collection: each search of them takes 0.1 s.
         gc.collect()
         gc.freeze()
         write_lines(lines)

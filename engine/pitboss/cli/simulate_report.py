@@ -249,7 +249,7 @@ def _distance(sums: Sums, exact: ExactValue) -> float:
 def _table(look: Look, heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table with words in the first column and numbers in the others.
 
-    If the terminal is too narrow for the table, and than `DEFAULT_WIDTH`, each row becomes a list.
+    If the terminal is narrower than the table and than `DEFAULT_WIDTH`, each row becomes a list.
     """
     widths = [max(map(columns_of, column)) for column in zip(heading, *rows, strict=True)]
     if sum(widths) + 2 * len(widths) > look.columns and look.columns < DEFAULT_WIDTH:

@@ -148,8 +148,8 @@ class Canvas:
         """Put everything that is drawn inside the `with` block into one group.
 
         Args:
-            named: the names of the rows of transitions that the group shows, with blanks between
-                them; no two groups of a drawing show the same row.
+            named: the names of the rows of the table of transitions that the group shows, with
+                blanks between them; no two groups of a drawing show the same row.
             told: the text that a browser shows when the pointer is over the group.
             faded: whether the group is drawn pale.
         """

@@ -160,7 +160,7 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
 
 @compile_cached
 def write_decisions(t: Whole, lines: Whole) -> None:
-    """Write the decision at each table: the fields of `Decision`, with the cards by points.
+    """Write for each table: question, ante, up card, insured, from a split, and cards by points.
 
     For a table that asks for a bet, only the question matters.
     """

@@ -154,7 +154,7 @@ class UpCardColumn:
                     yield TwoCards((one, other), chance * self._chance_of_up, ends)
 
     def may_split(self, pair: int, *, again: bool = False) -> bool:
-        """Say whether a pair may be split; no two tens may be if the rules require equal ranks.
+        """Say whether a pair may be split; two tens may not, if the rules require equal ranks.
 
         Args:
             pair: the points of one card; 0 for no pair.

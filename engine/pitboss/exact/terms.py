@@ -335,4 +335,4 @@ _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
     "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
     "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),
 }
-"""For each option, split hands; the first may lose another amount to a natural than the others."""
+"""For each option, split hands that, as the first hand, may lose another amount to a natural."""

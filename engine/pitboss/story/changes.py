@@ -1,4 +1,4 @@
-"""Makes told events from the facts of an event: what an answer did, and the house after it."""
+"""Makes told events from an event's facts: what an answer did, and what the house did after it."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class Narrator(QuietRecorder):
             self._tell(told.HostSaid(self._view.round_number, facts))
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
-        """Return whether the viewer may know a command's id: as an auditor, or as its sender."""
+        """Return whether the viewer may know a command's id: as its seat, or as an auditor."""
         # The change that closes the exchange of seeds belongs to no seat.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))
@@ -238,7 +238,7 @@ class Story:
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.
-        seed: the seed of the table, needed if the journal does not hold it.
+        seed: the seed of the table, needed if the journal was written with `secret_apart`.
 
     Raises:
         SecretError: the seed is missing, or is not the table's.

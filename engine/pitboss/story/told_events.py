@@ -411,7 +411,7 @@ class Stopped(ToldEvent):
 
 
 def fields_of(value: attrs.AttrsInstance) -> dict[str, JsonValue]:
-    """Return the fields of a value under the names that a journal uses, in minor units."""
+    """Return the fields of a value under the names that a journal uses; money is in minor units."""
     if isinstance(value, HandShown) and value.bets:
         return {"of": fields_of(attrs.evolve(value, bets=())), **bets_record(value.bets)}
     if isinstance(value, SideBetEnded):

@@ -86,7 +86,7 @@ def server_for(
         NotingApp(app, connections),
         http=cast("type[asyncio.Protocol]", partial(CountedHttp, connections)),
         ws=BoundedWebSocket,
-        # If a message is longer, the connection is closed, and the client is not told why.
+        # If a message is longer, the connection is closed with code 1009, without an error message.
         ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,

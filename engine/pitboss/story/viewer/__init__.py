@@ -85,7 +85,7 @@ def round_page(
         last: the last round; by default the first is the only one.
         viewer: who looks; by default the viewer that the journal was made for, or a spectator. In
             the lines, a viewer at several seats sees only the chips of the first of them.
-        seed: the seed of the table, needed if the journal does not hold it.
+        seed: the seed of the table, needed if the journal was written with `secret_apart`.
         back: the address of the table's page, if this page is opened from there. Then this page
             links back, and shows the machine, journal lines and documents only on request.
 
