@@ -24,7 +24,7 @@ class _Brief(reprlib.Repr):
         self.maxlong = self.maxstring = self.maxother = 2 * _MAX_LETTERS
 
     def repr_int(self, x: int, level: int) -> str:
-        """Return a number as text; of a long one only the length: Python may refuse to write it."""
+        """Return a number as text, or only its length if Python may refuse to write it."""
         bits = int.bit_length(x)
         if bits > _MAX_BITS:
             return f"a whole number of about {bits * 30103 // 100000 + 1} digits"

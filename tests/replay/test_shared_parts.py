@@ -94,8 +94,8 @@ def test_a_part_has_the_lines_of_the_viewers_journal() -> None:
         (21, 0, "the journal has no round 21"),
         (22, 22, "the journal has no round 22"),
         (3, 21, "the journal has no round 21"),
-        (3, 2, "rounds 3 to 2 are not in this file"),
-        (-1, 0, "rounds -1 to the last are not in this file"),
+        (3, 2, "rounds 3 to 2 cannot be shared from this file"),
+        (-1, 0, "rounds -1 to the last cannot be shared from this file"),
     ],
 )
 def test_rounds_that_are_not_there_are_not_shared(first: int, last: int, problem: str) -> None:

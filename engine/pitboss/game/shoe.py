@@ -14,8 +14,8 @@ Numbers are written as eight bytes, lowest first; a tag is a fixed text that end
    largest multiple of n are skipped, so that all n results are equally likely.
 4. The first number places the cut card, even if only one place is possible.
 5. The cards, in canonical order, are shuffled by Fisher-Yates [Knuth, The Art of Computer
-   Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie from a
-   place on, the next number below n says which of these n is swapped with the card at the place. So
+   Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie at a
+   place and after it, the next number below n says which of them is swapped with the first one. So
    the first k cards need k numbers, and a shoe need not shuffle cards that are never drawn.
 
 The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is the

@@ -170,7 +170,7 @@ surrenders_before_insurance: Final = _row_option(
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
 )
-"""A hand may be surrendered for half of its bet, as a first decision or after a double."""
+"""A hand may be surrendered for half of its bet."""
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",

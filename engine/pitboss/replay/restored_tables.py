@@ -150,7 +150,7 @@ def resume_behind(
     Args:
         file: the journal, opened for reading and writing.
         end: the place, which is the end of a round; the rounds before it are not read.
-        expected: a new table with the rules and seats that the journal must have; or `None`.
+        expected: a table with the rules and seats that the journal must have; `None` for any.
         seed: the seed of the table, if it is not in the journal.
         flush: how soon the operating system has the lines.
 

@@ -84,7 +84,7 @@ class Verdict:
         lines: how many lines were read; if one round was verified alone, the number of its lines.
         line_number: the number of the line with the first fault, from 1; `None` with MATCH and
             CONSISTENT, and in an empty file.
-        seq: the sequence number in that line; `None` if it cannot be read.
+        seq: the sequence number in that line; `None` if there is none, or it cannot be read.
         round_number: the round of that line; 0 before the first.
         journal_says: the journal's line at the fault; empty if there is none.
         engine_does: the line that the engine writes instead; empty if it writes none.

@@ -90,7 +90,7 @@ def viewer_journal(
     begins_with = header.rounds_before + 1
     first = first or begins_with
     if first < begins_with or 0 < last < first:
-        problem = f"rounds {first} to {last or 'the last'} are not in this file"
+        problem = f"rounds {first} to {last or 'the last'} cannot be shared from this file"
         raise JournalError(None, problem, f"begin with round {begins_with} or later")
     played = _played(replay, lines)
     if first == begins_with:

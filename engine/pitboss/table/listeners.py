@@ -1,4 +1,4 @@
-"""Notifies players of a shuffle or of the end of a round; has the error of a player that fails."""
+"""Notifies players of a shuffle or of the end of a round; raises an error if a player fails."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ LIMITS = {
     "a journal line": f"{MAX_LINE_BYTES:,} bytes",
     "a rule file, a line to settle": f"{MAX_RULE_FILE_BYTES:,} bytes",
     "a snapshot": f"{MAX_SNAPSHOT_BYTES:,} bytes",
-    "nesting in a rule file, a line to settle, a snapshot, host facts": f"{MAX_DEPTH} levels",
+    "nesting in a rule file, a line to settle, a snapshot, a host line": f"{MAX_DEPTH} levels",
     "a number in a rule file, a line to settle or a snapshot": f"{MAX_DIGITS} digits",
     "a dotted key in TOML": f"{MAX_PARTS} parts",
     "processes of a replay": f"1 to {MAX_JOBS}",
