@@ -267,5 +267,5 @@ def test_what_is_no_commitment_and_no_seed_cannot_be_said() -> None:
     """The error shows a wrong commitment and no wrong seed."""
     with pytest.raises(EventError, match="commit_seed with 'A"):
         SeatChange.commit_seed(0, "A" * 64)
-    with pytest.raises(EventError, match=r"open_seed with another seed: give the 64"):
+    with pytest.raises(EventError, match=r"open_seed with another seed: give 64 hex"):
         SeatChange.open_seed(0, bytes(31))
