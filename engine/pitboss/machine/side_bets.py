@@ -108,15 +108,17 @@ def are_side_bets_due(flags: Flags, round_: Round) -> bool:
     """Say whether new cards of a side bet are known, or whether a side bet can be settled."""
     for seat in round_.seats:
         for bet in seat.side_bets:
-            if not bet.open:
-                continue
-            terms = flags.side_bets[bet.name]
-            if bet.cards:
-                if is_dealer_known(flags, round_, terms):
-                    return True
-            elif players_cards(seat, terms):
+            if bet.open and is_side_bet_due(flags, round_, seat, bet):
                 return True
     return False
+
+
+def is_side_bet_due(flags: Flags, round_: Round, seat: Seat, bet: SideStake) -> bool:
+    """Say whether new cards of an open side bet are known, or whether it can be settled."""
+    terms = flags.side_bets[bet.name]
+    if bet.cards:
+        return is_dealer_known(flags, round_, terms)
+    return bool(players_cards(seat, terms))
 
 
 def settle_side_bets(flags: Flags, round_: Round, house: House, _event: Event) -> None:

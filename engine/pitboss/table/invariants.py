@@ -42,7 +42,7 @@ from pitboss.machine.guards import (
     may_be_surrendered,
 )
 from pitboss.machine.settlement import pay_with_bonus
-from pitboss.machine.side_bets import is_dealer_known, judge_side_bet
+from pitboss.machine.side_bets import is_dealer_known, is_side_bet_due, judge_side_bet
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.table.openings import opens_exchange, seeds_are_due
@@ -207,8 +207,8 @@ def _about_dealer_natural(round_: Round, up_card: Card, hole_card: Card | None) 
     shown = round_.dealer.cards[:2]
     if len(shown) == 1 and up_card.makes_natural:
         excluded = round_.dealer_natural is DealerNatural.EXCLUDED
-        held = hole_card is not None and is_natural([up_card, hole_card])
-        yield not (excluded and held), "round.dealer_natural", "the dealer has a natural"
+        possible = hole_card is None or is_natural([up_card, hole_card])
+        yield not (excluded and possible), "round.dealer_natural", "the dealer may have a natural"
     else:
         known = DealerNatural.SEEN if is_natural(shown) else DealerNatural.EXCLUDED
         yield from _follow("round", round_, dealer_natural=known)
@@ -375,7 +375,10 @@ def _about_side_bet(
     if round_.void:
         yield not bet.open, f"{at}.open", "cannot be, because the round is void"
         settled = reasons.VOID, stake_minor
-    elif not bet.open:
+    elif bet.open:
+        due = bool(seat.hands) and is_side_bet_due(flags, round_, seat, bet)
+        yield not due, f"{at}.open", "cannot be, because the cards that decide the bet are known"
+    else:
         known = bool(bet.cards) and is_dealer_known(flags, round_, terms)
         yield known, f"{at}.open", "must be true until all cards that decide the bet are known"
         settled = judge_side_bet(flags, round_, terms, again)

@@ -262,6 +262,7 @@ def test_a_natural_follows_from_the_cards(cards: str, *, split_natural: bool) ->
     [
         ("Tc9s5h7c", {}, "excluded", "unknown"),  # no ten and no ace lies face up
         ("TcAs5hTd", {"peek": "never"}, "unknown", "excluded"),  # the hidden ten makes it
+        ("TcAs5h", {"hole_card": "none"}, "unknown", "excluded"),  # the next card may make it
         ("Tc9s5h7c2d", {"up_card": "second"}, "excluded", "unknown"),
     ],
 )
