@@ -121,7 +121,7 @@ def test_a_settled_side_bet_is_what_its_cards_make_it(name: str, value: Json) ->
 def test_a_side_bet_is_not_open_when_its_cards_are_known(cards: list[str]) -> None:
     """A settled one that is opened again would never be settled, and its chips would be lost."""
     held = whole(table_with("9h8h2h7c", [FLUSH]))
-    bet_of(held).update(open=True, cards=cards, reason=None, returned_minor=0, pay_class="")
+    bet_of(held).update(open=True, cards=[*cards], reason=None, returned_minor=0, pay_class="")
     held["round"]["open_bets"] += 1  # type: ignore[index, call-overload, operator]  # its form is known
     held["round"]["seats"][0]["balance_minor"] -= 100  # type: ignore[index, call-overload, operator]  # its form is known
     held["house"]["balance_minor"] += 90  # type: ignore[index, call-overload, operator]  # its form is known
