@@ -134,7 +134,7 @@ def any_live(t: Whole) -> bool:
 
 @compile_cached
 def any_insured(t: Whole) -> bool:
-    """Say whether an insurance bet is open; all stay open until a natural is known or excluded."""
+    """Say whether a hand is insured, which it is until a natural is known or excluded."""
     insured = False
     for seat in range(t[k.SEATS]):
         insured |= seat_at(t, seat).insured != 0

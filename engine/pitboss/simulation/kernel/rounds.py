@@ -246,7 +246,7 @@ def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
 def offer_insurance(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
-    """Ask each seat for even money and insurance; say whether a question waits."""
+    """Ask the questions of the state InsuranceOffered; say whether one waits."""
     while seat < t[k.SEATS]:
         own, hand = seat_at(t, seat), hand_at(t, seat, 0)
         if asks != k.INSURANCE_ASKED and own.hands and may_take_even_money(t, hand):
