@@ -62,6 +62,7 @@ _METHODS: Final[dict[object, tuple[str, ...]]] = {
 """For each type, the methods that a value must have; numbers and arrays of NumPy have them."""
 
 _NEXT_STEPS: Final = {
+    "ColumnType": "choose ColumnType.NUMBER, ColumnType.TEXT or ColumnType.YES_OR_NO",
     "Rules": "give Rules.preset(name) or Rules.of(...)",
     "BinaryIO": "open the file in binary mode, and give that",
     "Source": "open the file in binary mode, and give that",

@@ -163,6 +163,7 @@ def a_column(kind: ColumnType, cell: object, meaning: str = "own") -> Column[Rec
     [
         (ColumnType.NUMBER, (1.5, "7", True, 10**30, -(2**63) - 1, None), "whole numbers of 64"),
         (ColumnType.TEXT, (7, b"a", Question.BET, None), "text, got"),
+        (ColumnType.TEXT, ("a\ud800", "\udfff"), "text without lone surrogates, got"),
         (ColumnType.YES_OR_NO, (1, "true", None), "True or False, got"),
     ],
 )
@@ -186,6 +187,7 @@ def test_a_cell_that_does_not_fit_its_column_is_refused(
         (ColumnType.NUMBER, -(2**63), str(-(2**63))),
         (ColumnType.NUMBER, 2**63 - 1, str(2**63 - 1)),
         (ColumnType.TEXT, "", '""'),
+        (ColumnType.TEXT, "é\U0001f0a1", r'"\u00e9\ud83c\udca1"'),
         (ColumnType.YES_OR_NO, False, "false"),
     ],
 )
@@ -206,6 +208,41 @@ def test_a_table_has_a_column(form: FileFormat) -> None:
     with pytest.raises(RecordsError, match="at least one column, got none"):
         write_table([], RecordTable.ROUNDS, form, sink, columns=[])
     assert sink.getvalue() == b""
+
+
+def test_a_column_is_made_of_what_its_class_says() -> None:
+    """The error says which types of values there are."""
+    kinds = r"ColumnType\.NUMBER, ColumnType\.TEXT or ColumnType\.YES_OR_NO"
+    with pytest.raises(
+        RecordsError, match=f"kind must be a ColumnType, got 'text': choose {kinds}"
+    ):
+        a_column(cast("Any", "text"), "a")
+    with pytest.raises(RecordsError, match="meaning must be text without lone surrogates, got"):
+        a_column(ColumnType.TEXT, "a", "\ud800")
+    with pytest.raises(RecordsError, match="name must be text without lone surrogates, got"):
+        attrs.evolve(a_column(ColumnType.TEXT, "a"), name="\udc80")
+
+
+@pytest.mark.parametrize("form", FileFormat)
+def test_no_two_columns_have_the_same_name(form: FileFormat) -> None:
+    """A key of JSON would stand twice, and one of the values would be lost."""
+    sink, columns = BytesIO(), columns_of(RecordTable.ROUNDS)
+    with pytest.raises(RecordsError, match="must have different names, got 'shoe' twice"):
+        write_table([], RecordTable.ROUNDS, form, sink, columns=[*columns, columns[1]])
+    assert sink.getvalue() == b""
+
+
+def test_an_attribute_that_is_lacking_is_told_with_the_column_that_reads_it() -> None:
+    """Whether the column is wrong or the record; the error of Python is its cause."""
+    (first, *_), lacking = rounds(BytesIO(game())), cast("Any", None)
+    own = Column[RecordedRound]("own", ColumnType.TEXT, Unit.NONE, "own", lambda _: lacking.code)
+    ending = "cannot read a RecordedRound: 'NoneType' object has no attribute 'code': correct"
+    with pytest.raises(RecordsError, match=f"^column 'own' {ending}") as error:
+        write_table([first], RecordTable.ROUNDS, FileFormat.CSV, BytesIO(), columns=[own])
+    assert isinstance(error.value.__cause__, AttributeError)
+    wrong = attrs.evolve(first, dealer_cards=(lacking,))
+    with pytest.raises(RecordsError, match=f"^column 'dealer_cards' {ending}"):
+        write_table([wrong], RecordTable.ROUNDS, FileFormat.CSV, BytesIO())
 
 
 RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {
@@ -229,7 +266,7 @@ def test_what_is_no_column_or_no_file_of_bytes_is_refused_before_anything_is_wri
         write_table([], RecordTable.ROUNDS, form, sink, columns=names)
     assert sink.getvalue() == b""
     records = rounds(BytesIO(game()))
-    with pytest.raises(RecordsError, match=r"cannot read a record .* has no attribute 'cards'"):
+    with pytest.raises(RecordsError, match=r"column 'cards' cannot read a RecordedRound: .*cards'"):
         write_table(records, RecordTable.ROUNDS, form, sink, columns=other)
     with (tmp_path / "text").open("w") as text, NamedTemporaryFile("w+") as wrapped:
         for each in (StringIO(), text, wrapped):

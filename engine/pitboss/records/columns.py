@@ -7,6 +7,7 @@ are made from these lists.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import attrgetter
@@ -14,7 +15,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
-from pitboss.errors import brief
+from pitboss.arguments import check_fields
+from pitboss.errors import brief, type_name
 from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.events import SEAT_EVENTS
@@ -64,6 +66,15 @@ class Unit(Enumeration):
     """The running count of a counting system."""
 
 
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_ENCODABLE: Final = "text without lone surrogates"
+
+
+def _is_encodable(text: str) -> bool:
+    """Say whether a text can be written in UTF-8."""
+    return text.isascii() or _SURROGATE.search(text) is None
+
+
 _HELD: Final = {
     ColumnType.NUMBER: "whole numbers of 64 bits",
     ColumnType.TEXT: "text",
@@ -71,7 +82,7 @@ _HELD: Final = {
 }
 _HOLDS: Final[dict[ColumnType, Callable[[object], bool]]] = {
     ColumnType.NUMBER: lambda cell: type(cell) is int and -(1 << 63) <= cell < 1 << 63,
-    ColumnType.TEXT: lambda cell: isinstance(cell, str),
+    ColumnType.TEXT: lambda cell: isinstance(cell, str) and _is_encodable(cell),
     ColumnType.YES_OR_NO: lambda cell: isinstance(cell, bool),
 }
 
@@ -89,6 +100,10 @@ class Column(Generic[_Row]):
             name of the column.
         plain: whether its texts hold only words of the engine and cards, which need no quotes in
             CSV.
+
+    Raises:
+        RecordsError: an attribute is of another type, or the name or the meaning cannot be written
+            in UTF-8.
     """
 
     name: str
@@ -97,6 +112,14 @@ class Column(Generic[_Row]):
     meaning: str
     read: Callable[[_Row], Cell]
     plain: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        """Check the attributes, as the class says."""
+        check_fields(self, RecordsError)
+        for part, text in (("name", self.name), ("meaning", self.meaning)):
+            if not _is_encodable(text):
+                problem = f"{part} must be {_ENCODABLE}, got {brief(text)}"
+                raise RecordsError(problem, "see help(Column)")
 
     @property
     def nullable(self) -> bool:
@@ -108,12 +131,20 @@ class Column(Generic[_Row]):
 
         Raises:
             RecordsError: the cell is of another type, or is `None` although the column is not
-                nullable.
+                nullable; or `read` lacks an attribute, of the record or of another value.
         """
-        cell = self.read(record)
+        try:
+            cell = self.read(record)
+        except AttributeError as error:
+            raise RecordsError(
+                f"column {brief(self.name)} cannot read a {type_name(record)}: {error}",
+                "correct its `read`, or choose from columns_of(table)",
+            ) from error
         if self.nullable if cell is None else _HOLDS[self.kind](cell):
             return cell
-        words = f"{_HELD[self.kind]}{' or None' if self.nullable else ''}"
+        is_text = self.kind is ColumnType.TEXT and isinstance(cell, str)
+        held = _ENCODABLE if is_text else _HELD[self.kind]
+        words = f"{held}{' or None' if self.nullable else ''}"
         step = "let `read` return such a value"
         if cell is None:
             step += ", or end `meaning` with '; null if ...'"

@@ -75,16 +75,22 @@ _CHOOSE: Final = "choose from columns_of(table), or make a Column"
 
 
 def check_columns(columns: Sequence[object]) -> None:
-    """Check that there are columns, and that they are values of `Column`.
+    """Check that there are columns, that they are values of `Column`, and that their names differ.
 
     Raises:
-        RecordsError: an item is something else, such as the name of a column, or there is no item.
+        RecordsError: an item is something else, such as the name of a column; there is no item; or
+            two columns have the same name.
     """
     if not columns:
         raise RecordsError("columns must hold at least one column, got none", _CHOOSE)
+    names = set[str]()
     for each in columns:
         if not isinstance(each, Column):
             raise RecordsError(f"columns must hold Column values, got {brief(each)}", _CHOOSE)
+        if each.name in names:
+            problem = f"columns must have different names, got {brief(each.name)} twice"
+            raise RecordsError(problem, "leave one out, or give it another name")
+        names.add(each.name)
 
 
 @takes()
@@ -102,17 +108,17 @@ def rows_of(
         RecordsError: a record is not of the table's kind, or lacks a value that a column needs; or
             a cell does not fit its column.
     """
-    known = _checked(table, records)
+    known: Iterator[Any] = _checked(table, records)
     # The default columns are not checked: that would take time for each cell.
     own = columns_of(table)
     reads = [each.read if each in own else each.cell for each in columns]
     if table is RecordTable.HANDS:
-        return _rows(reads, chain.from_iterable(each.hands for each in known))
-    if table is RecordTable.SIDE_BETS:
-        return _rows(reads, chain.from_iterable(each.side_bets for each in known))
-    if table is RecordTable.DECISIONS:
-        return _rows(reads, chain.from_iterable(each.decisions for each in known))
-    return _rows(reads, known)
+        known = chain.from_iterable(each.hands for each in known)
+    elif table is RecordTable.SIDE_BETS:
+        known = chain.from_iterable(each.side_bets for each in known)
+    elif table is RecordTable.DECISIONS:
+        known = chain.from_iterable(each.decisions for each in known)
+    return _rows(columns, reads, known)
 
 
 def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
@@ -126,14 +132,16 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
         yield record
 
 
-def _rows(reads: Sequence[Callable[[Any], Cell]], records: Iterable[Any]) -> Iterator[list[Cell]]:
+def _rows(
+    columns: Sequence[AnyColumn], reads: Sequence[Callable[[Any], Cell]], records: Iterable[Any]
+) -> Iterator[list[Cell]]:
     for record in records:
         try:
             row = [read(record) for read in reads]
-        except AttributeError as error:
-            raise RecordsError(
-                f"a column cannot read a record of this table: {error}", _CHOOSE
-            ) from error
+        except AttributeError:
+            # Read the row again with all checks, so that the error names the column.
+            readers: list[Callable[[Any], Cell]] = [each.cell for each in columns]
+            row = [read(record) for read in readers]
         yield row
 
 

@@ -60,8 +60,9 @@ def write_table(
     Raises:
         MissingExtraError: the format is Parquet, and its library is not installed.
         RecordsError: the table needs records of another kind; a column needs a value that these
-            records do not have, or returns a value of another type; `columns` is empty, or has an
-            item that is not a `Column`; or the file was opened as text.
+            records do not have, or returns a value of another type; `columns` is empty, has an
+            item that is not a `Column`, or has two columns of the same name; or the file was opened
+            as text.
     """
     wanted = columns_of(table) if columns is None else columns
     check_columns(wanted)
