@@ -274,13 +274,19 @@ def test_nothing_is_lost_when_usage_is_wrong(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_no_journal_overwrites_the_secret_of_its_table(tmp_path: Path) -> None:
-    """Nobody could draw the same secret again."""
-    path = tmp_path / "secret"
-    for _ in range(2):
-        told = refused("run", "--journal", path, "--secret-file", path, code=2)
-        assert f"{path} is the input: write to another file" in told
-        assert len(bytes.fromhex(path.read_text("utf-8"))) == SEED_BYTES
+@pytest.mark.parametrize("option", ["--journal", "--resume"])
+def test_no_journal_overwrites_the_secret_of_its_table(option: str, tmp_path: Path) -> None:
+    """Nobody could draw the same secret again; no secret is drawn for nothing."""
+    path, other = tmp_path / "secret", tmp_path / "." / "link"
+    other.symlink_to(path)
+    problem = f"{option} and --secret-file must be different files, got {path} for both"
+    for given in (path, other):
+        assert problem in refused("run", option, given, "--secret-file", path, code=2)
+    assert [*tmp_path.iterdir()] == [other]
+    run("run", "--rounds", "0", "--secret-file", path)
+    for given in (path, other):
+        assert problem in refused("run", option, given, "--secret-file", path, code=2)
+    assert len(bytes.fromhex(path.read_text("utf-8"))) == SEED_BYTES
 
 
 @pytest.mark.parametrize("no_color", ["", "1"])

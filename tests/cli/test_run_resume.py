@@ -72,6 +72,16 @@ def test_fewer_rounds_than_a_game_has_are_refused(tmp_path: Path, whole: bytes) 
         assert path.read_bytes() == whole
 
 
+def test_more_rounds_than_the_default_are_refused_in_words_that_are_true(tmp_path: Path) -> None:
+    """Nobody gave the number; if somebody did, it is called so."""
+    path = journal_of(tmp_path / "left.jsonl", "--rounds", "120")
+    path.write_bytes(b"".join(lines_of(path.read_bytes())[:-2]))
+    told = refused("run", "--resume", path, code=2)
+    assert f"{path} already has 120 rounds, and the default is 100" in told
+    told = refused("run", "--resume", path, "--rounds", "100", code=2)
+    assert f"{path} already has 120 rounds, got 100" in told
+
+
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
 def test_a_game_that_was_stopped_goes_on_from_its_checkpoint(
     tmp_path: Path, signal_number: int

@@ -36,6 +36,25 @@ def check_not_read(output: str, source: str) -> None:
         raise click.UsageError(f"{output} is the input: write to another file")
 
 
+def check_apart(option: str, output: str, secret_file: Path) -> None:
+    """Check that an output is not the file of a secret; neither of them need exist.
+
+    Args:
+        option: the option that gives the output.
+        output: the path of the output, or `STANDARD_OUTPUT`.
+        secret_file: the path of the secret.
+
+    Raises:
+        UsageError: both are the same file.
+    """
+    other, written = os.path.realpath(secret_file), _file_of(output, sys.stdout)
+    same_path = output != STANDARD_OUTPUT and os.path.realpath(output) == other
+    if same_path or (written is not None and written == _file_of(other, sys.stdin)):
+        raise click.UsageError(
+            f"{option} and --secret-file must be different files, got {secret_file} for both"
+        )
+
+
 def _file_of(path: str, stream: TextIO) -> tuple[int, int] | None:
     """Return what identifies a file; `None` for anything else, such as a terminal."""
     try:

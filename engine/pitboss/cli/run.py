@@ -15,7 +15,7 @@ from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
-from pitboss.cli.output import check_not_read
+from pitboss.cli.output import check_apart
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -157,7 +157,7 @@ def run(
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate needs --journal: standard output is one file")
     if secret_file is not None:
-        seed = _secret_kept(secret_file, seed, path)
+        seed = _secret_kept(secret_file, seed, path, resumed)
     if resumed is None:
         named = _seated(rules, players, seats)
         plans = _plans(named, balance)
@@ -172,7 +172,7 @@ def run(
         table = game.table
         before, started = table.round.number, perf_counter()
         if bots is None:
-            _check_rounds(path, before, rounds)
+            _check_rounds(context, path, before, rounds)
             named = _seated(table.rules, players, len(table.plans))
             bots = _Bots.made(table.rules, table.seed, named, bet_minor, side_bets)
             bots.remember(path, table)
@@ -266,12 +266,14 @@ class _Bots:
                 ask_again(path, table, random, progress.reached)
 
 
-def _check_rounds(path: str, played: int, rounds: int) -> None:
+def _check_rounds(context: click.Context, path: str, played: int, rounds: int) -> None:
     """Refuse fewer rounds than a continued game already has."""
     if rounds < played:
+        is_default = context.get_parameter_source("rounds") is click.core.ParameterSource.DEFAULT
+        got = f"and the default is {rounds}" if is_default else f"got {rounds}"
         raise click.UsageError(
             f"--rounds must be {played} or more: {printable(path)} already has "
-            f"{count_text(played, 'round')}, got {rounds}"
+            f"{count_text(played, 'round')}, {got}"
         )
 
 
@@ -420,15 +422,17 @@ class _Summary:
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
 
 
-def _secret_kept(path: Path, seed: TableSeed | None, journal: str) -> bytes:
+def _secret_kept(path: Path, seed: TableSeed | None, journal: str, resumed: str | None) -> bytes:
     """Return the secret in a file; if there is no file, draw a secret and write it to the file.
 
     Raises:
-        UsageError: a seed is given, too, or the journal would overwrite the file.
+        UsageError: a seed is given, too, or the file is that of the journal.
         CommandFailed: the file cannot be read or written.
     """
     if seed is not None:
         raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
+    written = ("--journal", journal) if resumed is None else ("--resume", resumed)
+    check_apart(*written, path)
     secret = draw_table_seed()
     try:
         keep_secret(path, secret)
@@ -437,5 +441,6 @@ def _secret_kept(path: Path, seed: TableSeed | None, journal: str) -> bytes:
     except OSError as error:
         problem = os_error_text(error, path)
         raise CommandFailed(f"the secret cannot be written: {problem}") from error
-    check_not_read(journal, str(path))
+    # Names that differ only in case may turn out to be the same file.
+    check_apart(*written, path)
     return secret
