@@ -110,13 +110,47 @@ def test_a_seat_that_no_journal_has_is_named(paths: list[Path]) -> None:
     assert refused("find", paths[1], "--seat", "Zoe").endswith("give the file of one")
 
 
+def open_journal(path: Path, *names: str) -> Path:
+    """Write a journal whose seats have these names."""
+    with Journal.create(path) as journal:
+        Table(seats=names, seed=1, recorder=journal)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("names", "choice"),
+    [
+        ([""], "choose 0"),
+        (["", ""], "choose 0 to 1"),
+        (["Ann"], "choose 0, or a name: Ann"),
+        (["", "Ann"], "choose 0 to 1, or a name: Ann"),
+    ],
+)
+def test_only_what_can_be_chosen_is_offered(names: list[str], choice: str, tmp_path: Path) -> None:
+    """Seats without names have only numbers; a seat alone has no others after it."""
+    path = open_journal(tmp_path / "game", *names)
+    assert refused("find", path, "--seat", "Zoe") == f"there is no seat 'Zoe'; {choice}"
+
+
+def test_no_seat_is_said_to_lack_if_a_file_was_not_read_to_its_end(
+    paths: list[Path], tmp_path: Path
+) -> None:
+    """It may have the seat where nobody read."""
+    data = paths[0].read_bytes()
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(data.replace(b'"event":"stand"', b'"event":"smile"', 1))
+    for other in (damaged, tmp_path / "nowhere"):
+        told = refused("find", paths[0], other, "--seat", "Zoe")
+        assert str(other) in told
+        assert "no seat" not in told
+
+
 def test_a_sentence_does_not_list_all_of_many_names(tmp_path: Path) -> None:
     """Twenty are enough to see what kind of names they are."""
     paths: list[Path] = []
     for number in range(4):
-        paths.append(tmp_path / str(number))
-        with Journal.create(paths[-1]) as journal:
-            Table(seats=[f"{number}-{seat}" for seat in range(7)], seed=1, recorder=journal)
+        names = [f"{number}-{seat}" for seat in range(7)]
+        paths.append(open_journal(tmp_path / str(number), *names))
     assert refused("find", *paths, "--seat", "Zoe").endswith(", 2-4, 2-5, ...")
 
 

@@ -126,7 +126,8 @@ def find(
             if isinstance(error, JournalError):
                 error.name_file(file)
             code = ExitCode(complain(str(error), ExitCode.FAILED))
-    if wanted is not None and seats.count and not seats.has(wanted):
+    # A file that could not be read to its end may have the seat.
+    if wanted is not None and code is ExitCode.DONE and seats.count and not seats.has(wanted):
         code = ExitCode(complain(seats.lack(str(wanted)), ExitCode.FAILED))
     return code
 
@@ -155,8 +156,10 @@ class _Seats:
     def lack(self, seat: str) -> str:
         """Write that no journal has a seat, and which seats can be chosen."""
         names = [*self.names.values()]
-        more = ", ..." if len(names) > _MAX_NAMES else ""
-        known = f"choose 0 to {self.count - 1}, or a name: {', '.join(names[:_MAX_NAMES])}{more}"
+        known = "choose 0" if self.count == 1 else f"choose 0 to {self.count - 1}"
+        if names:
+            more = ", ..." if len(names) > _MAX_NAMES else ""
+            known += f", or a name: {', '.join(names[:_MAX_NAMES])}{more}"
         return no_such("seat", seat, names, known)
 
 
