@@ -270,6 +270,11 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     path.write_bytes(journal)
     assert run("fair", path, "--told", tmp_path / "none").exit_code == 1
+    (tmp_path / "told").write_text("[]\n")
+    told = refused("fair", path, "--told", tmp_path / "told")
+    assert told.startswith("what was told must be messages")
+    path.write_bytes(b'{"seq":0,"line":"end"}\n')
+    assert refused("fair", path).startswith(f"{path}: line 1: this is not a journal")
 
 
 @pytest.mark.parametrize(
@@ -292,5 +297,6 @@ def test_a_file_that_is_no_journal_has_the_exit_code_of_a_replay(
     path = tmp_path / "file"
     if data is not None:
         path.write_bytes(data)
-    assert refused("fair", path, code=code).startswith(told)
+    named = "" if data is None else f"{path}: "
+    assert refused("fair", path, code=code).startswith(f"{named}{told}")
     assert run("replay", path).exit_code == code

@@ -11,7 +11,7 @@ from pitboss.cli.commands import CommandFailed, complain, os_error_text
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import json_option, secret_file_option, viewer_named, viewer_option
 from pitboss.cli.replay import open_source
-from pitboss.errors import ExitCode
+from pitboss.errors import ExitCode, JournalError
 from pitboss.replay import Fairness, NoJournalError, NotBegunError, ShoeFairness, fairness
 from pitboss.text.terminal import count_text, printable
 
@@ -56,8 +56,14 @@ def fair(
     except CommandFailed as error:
         return complain(error.message, ExitCode.WRONG_USAGE)
     except (NoJournalError, NotBegunError) as error:
+        error.name_file(file)
         is_other = isinstance(error, NoJournalError)
         return complain(str(error), ExitCode.WRONG_USAGE if is_other else ExitCode.INCOMPLETE)
+    except JournalError as error:
+        # The other errors are about the messages, or about how the file was given.
+        if error.line_number is not None:
+            error.name_file(file)
+        raise
     seats = viewer_named(viewer, found.names).seats
     seat = next(iter(seats), None)
     if as_json:
