@@ -30,6 +30,7 @@ from pitboss.errors import ArgumentError, JournalError, TableError
 from pitboss.game.seat_changes import ChangeKind
 from pitboss.players import CountingStrategy, PlayerError, chart
 from pitboss.players.chart import Move
+from pitboss.records.columns import ROUNDS
 from pitboss.teaching import Game, settle_line
 from pitboss.unchecked import Unchecked
 
@@ -66,6 +67,7 @@ BY_THEMSELVES: dict[str, Callable[[], dict[str, object]]] = {
         "instead_of": Move.HIT,
         "below": 0,
     },
+    "records.Column": lambda: attrs.asdict(ROUNDS[0], recurse=False),
     "simulation.Bankroll": lambda: {"amount_minor": 1, "shoes": 1},
     "simulation.ByCount": lambda: {"chart": chart(Rules())},
     "simulation.CustomPlayer": lambda: {"name": "bots:Careful"},
