@@ -74,9 +74,9 @@ def test_it_is_for_its_viewer_alone() -> None:
     """Nobody sees stand-ins for what is hidden."""
     data = shared("seats_change", 2)
     for viewer in (SPECTATOR, AUDITOR, Viewer.at(0), Viewer.at(0, 2)):
-        with pytest.raises(JournalError, match="a journal for seat 2"):
+        with pytest.raises(JournalError, match="the journal was made for seat 2"):
             next(Story(BytesIO(data)).rounds(viewer))
-    with pytest.raises(JournalError, match="a journal for the public"):
+    with pytest.raises(JournalError, match="the journal was made for a spectator"):
         round_page(BytesIO(shared("seats_change", None)), 1, viewer=Viewer.at(0))
 
 

@@ -1,9 +1,9 @@
 """The exact chance of each end of the dealer's hand, from a shoe in which cards may be missing.
 
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
-card, this module lists all final hands of the dealer once as sets of cards, each with the number of
-orders in which it can be drawn. An end is a final total, a bust or a natural; its chance in any
-shoe is a sum of products over the list.
+card (or both cards, if both lie face up), this module lists all final hands of the dealer as sets
+of cards, each with the number of orders in which it can be drawn; a cache keeps these lists. An end
+is a final total, a bust or a natural; its chance in any shoe is a sum of products over the list.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class EndingSets:
 
     Attributes:
         drawn: the number of drawn cards.
-        places: the place of each set in the array of products.
+        places: the row of each set in the array `products` of `DealerHands._chances`.
         orders: in how many orders the dealer draws each set.
         ends: the ends that occur.
         starts: the place in `places` at which the sets of each end begin.
@@ -62,8 +62,9 @@ class GrownSets:
     """All sets of n cards, each given by a set of n - 1 cards and the card added to it.
 
     Attributes:
-        start: the place of the first set in the array of products; the others follow it.
-        smaller: the places of the sets with one card less.
+        start: the row of the first set in the array `products` of `DealerHands._chances`; the
+            others follow it.
+        smaller: the rows of the sets with one card less.
         cards: the places of the added cards in `DealerHands.cards`.
     """
 
@@ -78,7 +79,8 @@ class DealerHands:
 
     Attributes:
         sets: the sets of one card, of two and so on; the empty set comes before them.
-        cards: the points of each added card, and how many such cards the set held before.
+        cards: each pair that occurs: the points of an added card, and how many cards with these
+            points the set held before.
         ends: the sets of the final hands, the smallest sets first.
         stands: how the hand ends if the dealer draws no card; `None` if the dealer draws.
     """
@@ -162,7 +164,11 @@ def _ending(
 
 
 def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
-    """Return a place for each wanted or smaller set, these sets by size, and the added cards."""
+    """Return the places of sets, these sets by size, and the added cards.
+
+    Each wanted set has a place, and so has each set that is left when its greatest cards are taken
+    away one by one.
+    """
     smaller: dict[Counts, tuple[Counts, int, int]] = {}
     for each in wanted:
         cards = each

@@ -1,4 +1,4 @@
-"""Shoes of a viewer's journal, with the cards of its lines at the places where they are drawn.
+"""Shoes of a viewer's journal: each card that a line names lies at the place where it is drawn.
 
 Nothing else is known of a shoe until its seed is revealed. Then the shoe is made from the seed, and
 must have the same cards at the same places.
@@ -46,7 +46,7 @@ class Unseen:
 
 
 Drawn = Card | Unseen
-"""A drawn card; if it is never turned, what is known of it."""
+"""A drawn card, or what is known of a hole card that is never turned."""
 
 
 @define(eq=False)
@@ -56,12 +56,16 @@ class LaidShoe:
     Attributes:
         record: its line.
         shoe: the shoe that the engine draws from.
-        cards: it is made of these cards, except `missing`; empty if the cards are not known.
-        missing: a card on the table that is not in it, and that nobody saw.
+        cards: the cards of which the shoe is made, and also `missing`, if that is not `None`; empty
+            if the cards are not known.
+        missing: the hole card that nobody saw, if it lay on the table when the shoe was made in
+            mid-round: it is among `cards`, but not in the shoe; otherwise `None`.
         left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
-        held_at: the last place, between two rounds, at which its cut card was not out.
-        out_at: the first place at which its cut card was out; beyond the end if it was never out.
+        held_at: how many of its cards were drawn when, between two rounds, its cut card was last
+            known not to be out.
+        out_at: how many of its cards were drawn when, between two rounds, its cut card was first
+            known to be out; more than a shoe can have if it was never out.
         begin: the place of the first card that is drawn in the journal; 0 if the shoe came into use
             in the journal.
         seen: its cards that everybody saw before the journal begins.
@@ -155,7 +159,8 @@ class Laying:
 
     Args:
         rules: the rules of the table.
-        commitment: the commitment to its secret; `None` if every shoe was arranged.
+        commitment: the commitment to the secret of the table; `None` if every shoe was arranged,
+            that is, has no seed.
 
     Attributes:
         waiting: the new shoes of the next event, each with the cards drawn from it.
@@ -341,11 +346,15 @@ class LaidSeededShoes(SeededShoes):
         return self.laying.commitment
 
     def stands_for(self, _rules: Rules, _seed: TableSeed | None, /) -> bool:
-        """Return `True`: a replay has no other shoes."""
+        """Return `True`: a replay uses these shoes, whatever rules and seed are given."""
         return True
 
     def fresh(self, number: int) -> Shoe:
-        """Return the whole shoe that is waiting; otherwise a shoe that no line names."""
+        """Return the waiting whole shoe with this number.
+
+        If no such shoe is waiting, return a shoe made as at any seeded table. No line of the
+        journal names it.
+        """
         if not self.laying.stands_ready(number):
             return super().fresh(number)
         return self.laying.whole(self)

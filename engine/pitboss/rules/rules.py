@@ -182,9 +182,9 @@ class Rules(TableOptions):
         """Return the options that change `base` into these rules, in the form of a rule file.
 
         Args:
-            base: the rules to change; all their options count as given. If `base` is `None`, these
-                are the default rules; then an option is also left out if other given options make
-                its value the default.
+            base: the rules to change. An option is returned if its value differs from that in
+                `base`. If `base` is `None`, an option is returned if its value differs from its
+                default, which may depend on the options returned before it.
         """
         changed: dict[str, RuleValue] = {}
         for name, option in OPTIONS.items():

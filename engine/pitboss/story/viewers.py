@@ -57,8 +57,12 @@ def check_viewer(viewer: Viewer | None, header: Header) -> Viewer:
     seat = header.viewer.seat
     made_for = SPECTATOR if seat is None else Viewer.at(seat)
     if viewer not in {None, made_for}:
-        of = "the public" if seat is None else f"seat {seat}"
-        raise JournalError(None, f"a journal for {of}", "view it as that, or take the auditor's")
+        of = "a spectator" if seat is None else f"seat {seat}"
+        raise JournalError(
+            None,
+            f"the journal was made for {of}",
+            "view it as this viewer, or view the auditor's journal",
+        )
     return made_for
 
 

@@ -220,7 +220,9 @@ class TableHost:
         return True
 
     def key_to_pages(self, seat: int) -> str:
-        """Return the key to the rounds and the journal of a seat, valid until its owner leaves.
+        """Return the key to the rounds and the journal of a seat.
+
+        It is valid until the owner leaves the seat, or the server ends.
 
         Args:
             seat: the seat.

@@ -52,8 +52,8 @@ def digest_of(token: str) -> str:
 class Identity:
     """A client that the host knows.
 
-    The id of the command by which an account takes a seat begins with the id of the account. The
-    journal holds that id, so the account has the seat in any browser, even after a restart.
+    An account takes a seat by a command whose id begins with the id of the account. The journal
+    holds the id of the command, so the account has the seat in any browser, even after a restart.
 
     Attributes:
         account: the id of its account, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or

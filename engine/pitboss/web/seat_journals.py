@@ -57,10 +57,11 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
 
 
 def _first_round(lines: Lines, seat: int, before: int) -> int:
-    """Return the first round from which the journal shows only the present owner of a seat.
+    """Return the first round of a seat's journal that shows no owner before the present one.
 
-    The journal also shows the balances before its first round. So the result must not be the first
-    round after another player has left the seat.
+    A journal also shows the balances right before its first round. If another player left the seat
+    after the round before, these would be that player's chips. So the result is then one round
+    later.
 
     Args:
         lines: the lines of the journal after its first line.

@@ -22,7 +22,7 @@ MAX_BLOCKS: Final = 32
 COUNTS: Final = 81
 """The number of counts that are distinguished: -40 to 40."""
 
-# Places in `t`: the rules.
+# Places in `t`, the array of 64-bit integers that the kernel works on: first the rules.
 (
     SEATS,
     DECKS,
@@ -150,8 +150,9 @@ FIRST_TWO, WITH_UP_CARD, WITH_DEALERS_TWO, DEALERS_TWO, DEALERS_HAND, OWN_HAND =
 COMPARES, LOSES, RETURNS = range(3)
 WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
 
-# Which cards a condition is about; then the kinds of conditions. `SIGHT` is the place of what is
-# known of these cards: suits and ranks as bits, the rest as numbers, where 1 is true.
+# Which cards a condition is about; then the kinds of conditions. From the place `SIGHT` on, `t` has
+# what is known of these cards, in the order of the names below: suits and ranks as sets of bits,
+# totals and other counts as numbers, and yes or no as 1 or 0.
 OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
 IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
 (
@@ -228,10 +229,10 @@ LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
 
 # For each state and each number of points of the next card, `steps` has two numbers. The first is
 # the place of the next state. If the round has ended, the second says how: what the hand won,
-# whether the stake was doubled, and whether the hole card was never shown. The lowest ten bits of
-# the second number are free for the number of a card. If the second is `CHARTS_SAY`, the charts for
-# different counts answer differently in the next state: there the number of the chart chooses what
-# follows, not a card.
+# whether the stake was doubled, and whether the hole card was never shown. Its lowest ten bits are
+# then 0; the kernel adds the place in the shoe at which the round ended. If the second number is
+# `CHARTS_SAY`, the answer in the next state depends on the count. There, the number of the chart
+# for the count chooses the next two numbers; the points of a card do not.
 CARD_NUMBERS: Final = 1023
 DOUBLED_STAKE: Final = 1 << 10
 HIDDEN: Final = 1 << 11
