@@ -42,13 +42,6 @@ def pytest_configure() -> None:
     ignore_no_signal()
 
 
-@pytest.hookimpl(wrapper=True, optionalhook=True)
-def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Add a worker on a compiled build, because its tests in a browser mostly wait."""
-    workers = yield
-    return workers + 1 if compiled else workers
-
-
 TESTS = Path(__file__).parent
 UNTRACED = frozenset((TESTS / "untraced.txt").read_text("utf-8").splitlines())
 

@@ -9,6 +9,7 @@ from tests.web.served import served
 
 from pitboss import text, web
 
+ROOT = Path(__file__).parents[2]
 PAGE = Path(web.__file__).with_name("page")
 CARDS = Path(text.__file__).with_name("cards")
 FILES = {path.name: path for folder in (PAGE, CARDS) for path in sorted(folder.iterdir())}
@@ -56,7 +57,7 @@ def test_the_list_of_tables_says_who_sits_where(tmp_path: Path) -> None:
         assert (high["name"], high["seats"]) == ("high", [None, "<b>Ann</b>", None, "bot 1"])
         assert high["rules"]["decks"] == 6
         assert tables.hosts["high"].key not in body.decode()
-    page = Path(web.__file__).with_name("README.md").read_text("utf-8")
+    page = (ROOT / "engine/pitboss/web/README.md").read_text("utf-8")
     told = page.partition("\n### The list of tables\n")[2].partition("\n## ")[0]
     assert {*re.findall(r"^\| `(\w+)`", told, re.MULTILINE)} == {*high, "stopped"}
 

@@ -278,8 +278,7 @@ class JournalFile(FileIO):
         """
         try:
             begin = self.tell() if self.sync else 0
-            # Every round is written here, and `super` would make an object for each call.
-            written: int | None = FileIO.write(self, data)
+            written = cast("int | None", super().write(data))
             if written is None:
                 raise _takes_nothing()
             if self.sync and not self.sync_apart:
