@@ -44,7 +44,7 @@ test: ## Lint, check types, run the tests on both builds, check coverage (test-l
 	@$(MAKE) --no-print-directory test-compiled
 	@$(MAKE) --no-print-directory coverage
 
-quick: $(READY) ## Run the tests of the core, without coverage and bulk play: the inner loop
+quick: $(EXTRAS) ## Run the tests of the core, without coverage and bulk play: the inner loop
 	$(BIN)/pytest $(SPREAD) --no-cov -m 'not untraced' $(CORE_TESTS:%=tests/%)
 
 lint: $(READY) ## Check style and layout
