@@ -228,8 +228,7 @@ class SideBetTerms:
 
     def allow(self, seat: Seat, amount_minor: int) -> bool:
         """Say whether an amount lies within the limits of a seat."""
-        most = self._most_minor(seat)
-        return self.least_minor <= amount_minor <= most and amount_minor % self.unit_minor == 0
+        return self.may_be(amount_minor) and amount_minor <= self._most_minor(seat)
 
     def may_be(self, amount_minor: int) -> bool:
         """Say whether a seat with unlimited funds may stake an amount."""
