@@ -324,7 +324,7 @@ def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[st
     beside: dict[str, tuple[Condition, ...]] = {}
     for each in _TABLES:
         inner = members.take(each)
-        if inner is not None and each not in tables:
+        if each in members.given and each not in tables:
             members.fault(each, _MISPLACED)
         elif inner is not None:
             nested = members.inside(inner, members.place(each))
