@@ -288,8 +288,10 @@ def refused() -> Iterator[tuple[object, str, str]]:
     yield with_class(wild=True), "classes[0].wild", "it is unknown"
     yield with_class(doubled=True), "classes[0].doubled", "it cannot be used here"
     yield with_class(equal_rank=1), "classes[0].equal_rank", "it cannot be used here"
-    for looked in ({"natural": True}, {}, None):
+    for looked in ({"natural": True}, {}):
         yield with_class(suited=True, dealer=looked), "classes[0].dealer", "it cannot be used here"
+    null = {**ACES["classes"][0], "dealer": None}
+    yield {**ACES, "classes": [null]}, "classes[0].dealer", "it cannot be used here"
     yield with_class(suited=True, first=22), "classes[0].first", "from 0 to 21"
     for pays in (25, "25", "0:1", f"{MAX_SIDE_RATIO_PART + 1}:1", None, "1:20000"):
         yield with_class(suited=True, pays=pays), "classes[0].pays", "a ratio such as"
