@@ -64,7 +64,7 @@ def test_what_is_packed_twice_is_to_be_unpacked(path: Path) -> None:
     twice.write_bytes(gzip.compress(path.with_name("game.jsonl.gz").read_bytes()))
     sentence = "line 1: this is packed; unpack it, and give the journal itself"
     assert refused("show", twice) == sentence
-    assert refused("fair", twice, code=2) == sentence
+    assert refused("fair", twice, code=2) == f"{twice}: {sentence}"
 
 
 def test_a_packed_journal_comes_in_through_standard_input(path: Path) -> None:
