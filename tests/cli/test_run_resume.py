@@ -12,6 +12,7 @@ from tests.replay.recorded import lines_of
 
 from pitboss import MimicPlayer, play_rounds
 from pitboss.errors import ExitCode
+from pitboss.journal.secrets import keep_secret
 from pitboss.live import open_table
 
 ROUNDS = 60
@@ -155,6 +156,19 @@ def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
     with open_table(tmp_path / "open.jsonl", seats=["Ann"]):
         told = refused("run", "--resume", tmp_path / "open.jsonl")
         assert "is being written elsewhere" in told
+
+
+def test_a_game_goes_on_with_its_own_secret_and_draws_none(tmp_path: Path, whole: bytes) -> None:
+    """A missing secret is named; one that the journal does not need is refused."""
+    path, secret = tmp_path / "left.jsonl", tmp_path / "secret"
+    before = whole[: whole.rindex(b"\n", 0, whole.index(b'"line":"round","round":31,')) + 1]
+    path.write_bytes(before)
+    command = ("run", "--resume", path, *PLAYERS, "--secret-file", secret)
+    assert "No such file" in refused(*command, code=2)
+    assert not secret.exists()
+    keep_secret(secret, bytes(32))
+    assert "the journal has a seed of its own" in refused(*command, code=2)
+    assert path.read_bytes() == before
 
 
 def test_no_checkpoint_lies_beside_what_is_no_file(tmp_path: Path) -> None:

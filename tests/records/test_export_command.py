@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+from gzip import compress
 from io import BytesIO
 from pathlib import Path
 
@@ -86,6 +87,24 @@ def test_wrong_usage_is_one_sentence(journal: Path) -> None:
     told = refused("export", journal, "--output", journal.with_suffix(".xlsx"), code=2)
     assert "stands for no format: give --format parquet|csv|jsonl" in told
     assert [*journal.parent.iterdir()] == [journal]
+
+
+def test_no_file_of_a_chain_is_written_over(tmp_path: Path) -> None:
+    """Neither the first one nor one that follows, packed or not, as a table or as a page."""
+    first, last = tmp_path / "game.jsonl", tmp_path / "game.3.jsonl"
+    rotated = ("--rotate", "3", "--journal", first)
+    assert run("run", "--rounds", "9", "--seed", "3", *rotated).exit_code == 0
+    packed = tmp_path / "game.3.jsonl.gz"
+    for output in (first, tmp_path / "game.2.jsonl", last, packed):
+        if output == packed:
+            packed.write_bytes(compress(last.read_bytes()))
+            last.unlink()
+        before = output.read_bytes()
+        chain = (first, "--chain", "--output", output)
+        for command in (("export", "--format", "csv"), ("show", "--round", "1")):
+            told = refused(*command, *chain, code=2)
+            assert told.startswith(f"{output} is the input: write to another file")
+        assert output.read_bytes() == before
 
 
 def test_a_journal_is_not_written_over(journal: Path) -> None:

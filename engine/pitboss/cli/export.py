@@ -94,7 +94,7 @@ def export(
     If the journal is damaged, --output writes no file, but standard output gets the rounds before
     the damage. FILE may be - for standard input.
     """
-    check_not_read(output, file)
+    check_not_read(output, file, chain=chain)
     wanted, written = _TABLES[table], _format(form, output)
     seen = seen or count is not None
     if seen and wanted is not RecordTable.DECISIONS:

@@ -15,43 +15,56 @@ import click
 
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.signals import hear_ends
+from pitboss.journal.chains import paths_from
 from pitboss.journal.files import make_beside
+from pitboss.journal.links import may_follow
 
 _OWNER_ONLY: Final = 0o600
 STANDARD_OUTPUT: Final = "-"
 
 
-def check_not_read(output: str, source: str) -> None:
+def check_not_read(output: str, source: str, *, chain: bool = False) -> None:
     """Check that the output is not the same file as the input, even under another name.
 
     Args:
         output: the path of the output, or `STANDARD_OUTPUT`.
         source: the path of the input, or ``-`` for standard input.
+        chain: the files that follow the input are read, too.
 
     Raises:
         UsageError: both are the same file.
     """
-    written, read = _file_of(output, sys.stdout), _file_of(source, sys.stdin)
-    if written is not None and written == read:
+    written = _file_of(output, sys.stdout)
+    paths = [source]
+    if chain:
+        paths += [f"{path}{end}" for path in paths_from(source) for end in ("", ".gz")]
+    read = [_file_of(each, sys.stdin) for each in paths]
+    if written is not None and written in read:
         raise click.UsageError(f"{output} is the input: write to another file")
 
 
 def check_apart(option: str, output: str, secret_file: Path) -> None:
-    """Check that an output is not the file of a secret; neither of them need exist.
+    """Check that neither a journal nor a later file of it is the file of a secret.
+
+    None of these files need exist.
 
     Args:
-        option: the option that gives the output.
-        output: the path of the output, or `STANDARD_OUTPUT`.
+        option: the option that gives the journal.
+        output: the path of the journal, or `STANDARD_OUTPUT`.
         secret_file: the path of the secret.
 
     Raises:
-        UsageError: both are the same file.
+        UsageError: the secret has the path of one of these files.
     """
     other, written = os.path.realpath(secret_file), _file_of(output, sys.stdout)
     same_path = output != STANDARD_OUTPUT and os.path.realpath(output) == other
     if same_path or (written is not None and written == _file_of(other, sys.stdin)):
         raise click.UsageError(
             f"{option} and --secret-file must be different files, got {secret_file} for both"
+        )
+    if output != STANDARD_OUTPUT and may_follow(other, os.path.realpath(output)):
+        raise click.UsageError(
+            f"--secret-file must not be named as a later file of {option}, got {secret_file}"
         )
 
 

@@ -13,9 +13,8 @@ from typing import Final, Self
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.console import Progress, json_line, look_of, per_second, write
-from pitboss.cli.output import check_apart
+from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.cli.parameters import (
     MAX_COUNT,
     UNLIMITED,
@@ -25,18 +24,16 @@ from pitboss.cli.parameters import (
     json_option,
     number_option,
     read_player_names,
-    read_secret,
     rules_option,
     seats_option,
     seed_option,
 )
-from pitboss.cli.run_games import STANDARD_OUTPUT, RecordedGame, ask_again, begin_game, gone_on
+from pitboss.cli.run_games import RecordedGame, ask_again, begin_game, gone_on, secret_of_game
 from pitboss.cli.side_stakes import check_stakes, side_bets_option
 from pitboss.cli.signals import end_at_last, hear_interrupts
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed, write_seed
-from pitboss.journal.secrets import keep_secret
 from pitboss.machine.flags import flags_for
 from pitboss.players import (
     DEFAULT_PLAYERS,
@@ -157,7 +154,7 @@ def run(
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate needs --journal: standard output is one file")
     if secret_file is not None:
-        seed = _secret_kept(secret_file, seed, path, resumed)
+        seed = secret_of_game(secret_file, seed, path, resumed)
     if resumed is None:
         named = _seated(rules, players, seats)
         plans = _plans(named, balance)
@@ -172,7 +169,7 @@ def run(
         table = game.table
         before, started = table.round.number, perf_counter()
         if bots is None:
-            _check_rounds(context, path, before, rounds)
+            _check_continued(context, path, table, seed, rounds)
             named = _seated(table.rules, players, len(table.plans))
             bots = _Bots.made(table.rules, table.seed, named, bet_minor, side_bets)
             bots.remember(path, table)
@@ -266,8 +263,13 @@ class _Bots:
                 ask_again(path, table, random, progress.reached)
 
 
-def _check_rounds(context: click.Context, path: str, played: int, rounds: int) -> None:
-    """Refuse fewer rounds than a continued game already has."""
+def _check_continued(
+    context: click.Context, path: str, table: Table, secret: TableSeed | None, rounds: int
+) -> None:
+    """Refuse a secret that a continued game does not use, and fewer rounds than it already has."""
+    if secret is not None and table.seed != secret:
+        raise click.UsageError("leave out --secret-file: the journal has a seed of its own")
+    played = table.round.number
     if rounds < played:
         is_default = context.get_parameter_source("rounds") is click.core.ParameterSource.DEFAULT
         got = f"and the default is {rounds}" if is_default else f"got {rounds}"
@@ -420,27 +422,3 @@ class _Summary:
             lines.append(f"  {align_left(name, widths[0])}  {amount}{owned}")
         where = "standard output" if self.path is None else printable(self.path)
         return "\n".join([*lines, f"{self.lines:,} lines in {where}"])
-
-
-def _secret_kept(path: Path, seed: TableSeed | None, journal: str, resumed: str | None) -> bytes:
-    """Return the secret in a file; if there is no file, draw a secret and write it to the file.
-
-    Raises:
-        UsageError: a seed is given, too, or the file is that of the journal.
-        CommandFailed: the file cannot be read or written.
-    """
-    if seed is not None:
-        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
-    written = ("--journal", journal) if resumed is None else ("--resume", resumed)
-    check_apart(*written, path)
-    secret = draw_table_seed()
-    try:
-        keep_secret(path, secret)
-    except FileExistsError:
-        secret = read_secret(str(path))
-    except OSError as error:
-        problem = os_error_text(error, path)
-        raise CommandFailed(f"the secret cannot be written: {problem}") from error
-    # Names that differ only in case may turn out to be the same file.
-    check_apart(*written, path)
-    return secret

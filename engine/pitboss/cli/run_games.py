@@ -6,16 +6,19 @@ import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
 
+import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.output import STANDARD_OUTPUT, check_apart
+from pitboss.cli.parameters import read_secret
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.chains import paths_from
 from pitboss.journal.files import JournalFile, Opening
 from pitboss.journal.opening import open_journal
+from pitboss.journal.secrets import keep_secret
 from pitboss.live.checkpoints import CheckpointFile
 from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
@@ -24,10 +27,8 @@ from pitboss.rules import Rules
 from pitboss.table.driver import AdapterError, Player
 from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
+from pitboss.table.shoes import draw_table_seed
 from pitboss.table.table import Table
-
-STANDARD_OUTPUT: Final = "-"
-"""As the path of a journal, this means standard output."""
 
 
 @frozen
@@ -65,6 +66,40 @@ class RecordedGame:
         self.table.close()
         if self.checkpoints is not None:
             self.checkpoints.remove()
+
+
+def secret_of_game(path: Path, seed: TableSeed | None, journal: str, resumed: str | None) -> bytes:
+    """Return the secret in a file.
+
+    If there is no file and a game begins, draw a secret and write it to the file.
+
+    Args:
+        path: the path of the secret.
+        seed: the seed in the options; there must be none.
+        journal: the path of the journal of a new game.
+        resumed: the path of the journal of a continued game; `None` for a new game.
+
+    Raises:
+        UsageError: a seed is given, too, or the file is that of the journal.
+        CommandFailed: the file cannot be read or written.
+    """
+    if seed is not None:
+        raise click.UsageError("--seed or --secret-file, not both: the file holds the seed")
+    written = ("--journal", journal) if resumed is None else ("--resume", resumed)
+    check_apart(*written, path)
+    if resumed is not None:
+        return read_secret(str(path))
+    secret = draw_table_seed()
+    try:
+        keep_secret(path, secret)
+    except FileExistsError:
+        secret = read_secret(str(path))
+    except OSError as error:
+        problem = os_error_text(error, path)
+        raise CommandFailed(f"the secret cannot be written: {problem}") from error
+    # Names that differ only in case may turn out to be the same file.
+    check_apart(*written, path)
+    return secret
 
 
 @contextmanager

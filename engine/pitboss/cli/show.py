@@ -88,7 +88,7 @@ def show(
     number = None if rounds is None else rounds[0]
     with open_source(file, chain=chain) as source:
         if output is not None and rounds is not None:
-            check_not_read(output, file)
+            check_not_read(output, file, chain=chain)
             _write_page(source, output, rounds, viewer, secret)
         elif seq is not None:
             if not source.seekable():

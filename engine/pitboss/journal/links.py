@@ -36,6 +36,21 @@ def next_path(path: str, number: int) -> str:
     return str(file.with_name(f"{stem}.{number + 1}{file.suffix}"))
 
 
+def may_follow(path: str, first: str) -> bool:
+    """Say whether a path is that of a file which may follow a file of a journal.
+
+    Args:
+        path: the path.
+        first: the path of the file, which may follow others itself.
+    """
+    other, file = Path(path), Path(first)
+    stem, _, number = other.stem.rpartition(".")
+    before, _, own = file.stem.rpartition(".")
+    stems = {file.stem, before if own.isdecimal() else file.stem}
+    same = (other.parent, other.suffix) == (file.parent, file.suffix)
+    return same and number.isdecimal() and stem in stems
+
+
 def path_before(path: str, number: int) -> str:
     """Return the path of the previous file: `game.jsonl` for `game.2.jsonl`.
 
