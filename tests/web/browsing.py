@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, Final, Literal
@@ -12,7 +12,12 @@ from typing import Any, Final, Literal
 import pytest
 from attrs import define
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from tests.cli.command_line import HANGS_AFTER_S
+
+ANSWERS_WITHIN_S: Final = 120
+"""Longer than a page takes on a slow machine; it ends the wait for what a lost press would do."""
+
+LOOKS: Final = ANSWERS_WITHIN_S * 50
+"""So often something is looked for that does not come about."""
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _OPTIONS: Final = (
@@ -88,7 +93,7 @@ class Visitor:
         )
         # Else every second answer would wait for the time in which presses do nothing.
         context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {REST} = 0 }})")
-        context.set_default_timeout(HANGS_AFTER_S * 1000)
+        context.set_default_timeout(ANSWERS_WITHIN_S * 1000)
         faults: list[str] = []
         visitor = cls(context, context.new_page(), faults)
         visitor._listen()
@@ -129,6 +134,14 @@ class Visitor:
         )
         return words
 
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something has come about that is not on the page; if it does not, fail."""
+        looks = 0
+        while not is_so():
+            looks += 1
+            assert looks < LOOKS, "what is waited for has not come about"
+            self.page.wait_for_timeout(20)
+
     def seq(self) -> int:
         """Return the sequence number of the table as the page shows it."""
         return int(self.page.get_attribute("#table", "data-seq") or 0)
@@ -149,6 +162,11 @@ class Visitor:
     def rest(self, ms: int) -> None:
         """Set for how long presses do nothing after an answer."""
         self.page.evaluate(f"ms => {{ {REST} = ms }}", ms)
+
+    def hold_time(self) -> None:
+        """Let no time pass in the page from now on, also after a reload."""
+        self.page.clock.install(time=0)
+        self.page.clock.pause_at(1)
 
     def press(self, button: str, how: str) -> None:
         """Press a button by its id: by a click, a tap, or the name of a key that it then gets."""

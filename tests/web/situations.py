@@ -161,10 +161,10 @@ class Stage:
         """Open the page, and show a situation there as the first."""
         page = self.visitor.page
         page.goto("about:blank")
+        self._lines.clear()
         page.goto(f"{self.address}/t/1{'#key' if situation.joins else ''}")
         page.wait_for_function("() => document.querySelector('#title').textContent !== 'Tables'")
-        while not self._lines:
-            page.wait_for_timeout(10)
+        self.visitor.wait_until(lambda: bool(self._lines))
         if situation.joins:
             self.say({"protocol": 1, "type": "ticket", "token": "t" * 43, "id": "j" * 32})
         self._seq += 1
@@ -192,6 +192,17 @@ class Stage:
         """Tell the page anything, such as that something was refused."""
         VALIDATOR.validate(document)
         self._lines[-1].send(json.dumps(document))
+
+    def commands(self, count: int) -> list[Document]:
+        """Wait until the page has sent so many commands, and return all of them."""
+        sent: list[Document] = []
+
+        def has_come() -> bool:
+            sent[:] = [each for each in self.said if each["type"] == "command"]
+            return len(sent) >= count
+
+        self.visitor.wait_until(has_come)
+        return sent
 
     def drop(self) -> None:
         """Break the line."""

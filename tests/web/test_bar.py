@@ -5,7 +5,7 @@ import itertools
 import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, Page
-from tests.web.situations import OTHERS, SITUATIONS, Document, Situation, Stage, hand, seat
+from tests.web.situations import OTHERS, SITUATIONS, Situation, Stage, hand, seat
 from tests.web.test_felt import WINDOWS
 
 ASKED = {name: each for name, each in SITUATIONS.items() if each.offer is not None}
@@ -141,6 +141,7 @@ def test_a_long_name_leaves_room_for_verb_and_seconds(
 ) -> None:
     """The name itself is shortened; whoever listens or points at it has it in full."""
     stage = Stage(browser, address, *WINDOWS[window])
+    stage.visitor.hold_time()
     page, name = stage.visitor.page, "W" * 24
     others = [{**OTHERS[0], "name": name}, *OTHERS[1:]]
     said = {"seat": 1, "text": f"{name} hits.", "to_seat": "You hit."}
@@ -197,24 +198,19 @@ def test_a_phone_says_what_may_be_staked_and_covers_nothing(
     assert page.eval_on_selector_all(".about", CUT) == []
 
 
-def heard(stage: Stage, word: str) -> Document:
-    """Wait until the page has sent a command, and return it."""
-    while stage.said[-1].get("word") != word:
-        stage.visitor.page.wait_for_timeout(10)
-    return stage.said[-1]
-
-
 def test_a_leave_that_waits_is_taken_back(browser: Browser, address: str) -> None:
     """By a button at the same place; nobody is told of an error then."""
     stage = Stage(browser, address, *WINDOWS["upright"])
+    stage.visitor.hold_time()
     page = stage.visitor.page
     stage.open(SITUATIONS["somebody else bets"])
     page.click("#seat-leave")
     page.click("#seat-leave")
-    leave = heard(stage, "leave")
+    [leave] = stage.commands(1)
     stage.say({"protocol": 1, "type": "waiting", "id": leave["id"], "seat": 0})
     page.click("#seat-stay")
-    stay = heard(stage, "stay")
+    _leave, stay = stage.commands(2)
+    assert (leave["word"], stay["word"]) == ("leave", "stay")
     why = {"kind": "taken_back", "reason": "the leave was cancelled", "next": "leave again"}
     stage.say({"protocol": 1, "type": "error", "id": leave["id"], **why})
     stage.say({"protocol": 1, "type": "applied", "id": stay["id"], "seat": 0, "seq": 41})
@@ -230,12 +226,11 @@ def test_letters_in_a_field_answer_nothing(browser: Browser, address: str) -> No
     page.focus("#amount")
     page.keyboard.press("Control+A")
     page.keyboard.type("oalb12")
-    assert [each["type"] for each in stage.said].count("command") == 0
     assert page.inner_text("#refusal") == ""
     page.fill("#amount", "12")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('#answer-bet').ariaDisabled === 'true'")
-    assert (stage.said[-1]["word"], stage.said[-1]["amount"]) == ("bet", 1_200)
+    # The letters would have sent something before.
+    assert [(each["word"], each["amount"]) for each in stage.commands(1)] == [("bet", 1_200)]
 
 
 def shown(page: Page, word: str) -> str:
@@ -293,9 +288,7 @@ def test_a_bet_is_made_of_chips(browser: Browser, address: str) -> None:
         page.get_by_label("Add 100", exact=True).tap()
     assert page.input_value("#amount") == "500.00"
     page.tap("#answer-bet")
-    page.wait_for_function("document.querySelector('#answer-bet').ariaDisabled === 'true'")
-    sent = [each for each in stage.said if each["type"] == "command"]
-    assert [(each["word"], each["amount"]) for each in sent] == [("bet", 50_000)]
+    assert [(each["word"], each["amount"]) for each in stage.commands(1)] == [("bet", 50_000)]
 
 
 def test_the_last_bet_is_there_again(browser: Browser, address: str) -> None:
@@ -306,8 +299,7 @@ def test_the_last_bet_is_there_again(browser: Browser, address: str) -> None:
     stage.open(asked)
     page.fill("#amount", "45")
     page.press("#amount", "Enter")
-    page.wait_for_function("document.querySelector('#answer-bet').ariaDisabled === 'true'")
-    sent = stage.said[-1]
+    [sent] = stage.commands(1)
     answer = {"protocol": 1, "type": "applied", "seat": 0, "seq": sent["expects"] + 1}
     stage.say({**answer, "id": sent["id"]})
     stage.show(Situation(asked.seats))

@@ -223,10 +223,8 @@ class TablePage {
     const same = this.before?.round === view.round ? this.before : null;
     this.setTitle(offer);
     drawDealer(byId("dealer-hand"), view.dealer, same?.dealer);
-    replaceKeepingFocus(
-      byId("seats"),
-      view.seats.map((seat) => drawSeat(seat, same?.seats[seat.seat], shown)),
-    );
+    const seats = view.seats.map((seat) => drawSeat(seat, same?.seats[seat.seat], shown));
+    replaceKeepingFocus(byId("seats"), seats);
     byId("seats").dataset.of = view.seats.length;
     byId("table").classList.toggle("seated", own !== null);
     byId("table").classList.toggle("sided", this.sideBets.length > 0);

@@ -131,10 +131,12 @@ export class Controls {
 
   /** Take the last bet that was made before the page was opened, if no bet was made since. */
   recall(bet = null) {
-    if (this.lastBet !== null) return;
+    if (this.lastBet !== null || bet === null) return;
     this.lastBet = bet;
-    // Then the question is drawn again, with that bet.
-    this.offered = "";
+    const changed = ({ value, defaultValue }) => value !== defaultValue;
+    const begun = this.form.contains(document.activeElement) || [...this.form.querySelectorAll("input")].some(changed);
+    // Then the question is drawn again, with that bet, unless somebody has begun to answer it.
+    if (!begun) this.offered = "";
   }
 
   refuse(text) {
@@ -204,9 +206,9 @@ export class Controls {
   drawStake(offer) {
     const { least, most, step } = offer.stake;
     const bet = offer.question === "bet";
-    const wish = bet ? this.lastBet ?? USUAL_BET_UNITS * this.perUnit : most;
+    const wish = () => (bet ? this.lastBet ?? USUAL_BET_UNITS * this.perUnit : most);
     const within = (wanted) => Math.max(least, Math.min(wanted - ((wanted - least) % step), most));
-    this.input = drawField("amount", plain(within(wish), this.perUnit), {
+    this.input = drawField("amount", plain(within(wish()), this.perUnit), {
       "aria-label": bet ? "Amount" : "Insurance",
       "aria-describedby": "turn",
       oninput: () => this.showCost(offer),
@@ -224,8 +226,8 @@ export class Controls {
     );
     const ways = [
       button("Clear", "Clear the bet", () => set(0)),
-      button("Same again", "The same bet again", () => set(within(wish))),
-      button("Double it", "Double the bet", () => set(within(2 * (now() || wish)))),
+      button("Same again", "The same bet again", () => set(within(wish()))),
+      button("Double it", "Double the bet", () => set(within(2 * (now() || wish())))),
     ];
     const pile = make("div", { className: "pile" }, ...(bet ? chips : []), this.input);
     return make("div", { className: "stake" }, pile, bet ? make("div", { className: "ways" }, ...ways) : null);
@@ -344,6 +346,6 @@ export class Controls {
 const drawKey = (key) => make("kbd", { "aria-hidden": "true" }, key.toUpperCase());
 
 const drawField = (id, value, properties) =>
-  make("input", { id, inputMode: "decimal", autocomplete: "off", value, ...properties });
+  make("input", { id, inputMode: "decimal", autocomplete: "off", defaultValue: value, ...properties });
 
 const plain = (minor, perUnit) => money(minor, perUnit).replaceAll(",", "");

@@ -188,9 +188,12 @@ function drawFree(seat, { mayJoin, onJoin }) {
   return makeButton(properties, () => onJoin(seat.seat), "Take this seat");
 }
 
-/** Replace the children, and keep the focus on the element with the same id. */
+/** Show new children, no two alike. What is unchanged stays, as it may be pressed; the focus stays, by its id. */
 export function replaceKeepingFocus(place, children) {
   const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
-  place.replaceChildren(...children);
+  const before = [...place.children];
+  const shown = children.map((child) => before.find((each) => each.isEqualNode(child)) ?? child);
+  before.filter((each) => !shown.includes(each)).forEach((each) => each.remove());
+  shown.forEach((each, at) => place.children[at] === each || place.insertBefore(each, place.children[at] ?? null));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
