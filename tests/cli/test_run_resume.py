@@ -117,6 +117,19 @@ def test_each_seat_of_the_journal_gets_a_player(tmp_path: Path) -> None:
     assert run("run", "--resume", path, "--players", "mimic").exit_code == 0
 
 
+def test_other_players_than_before_are_named(tmp_path: Path, whole: bytes) -> None:
+    """They may play on, but nobody should do so by mistake."""
+    path = tmp_path / "left.jsonl"
+    before = whole[: whole.index(b'"line":"round","round":31,') - 10]
+    for players, told in (
+        ("basic,random", ""),
+        ("mimic", "Seats in the journal: basic, random. Players now: mimic 1, mimic 2.\n"),
+    ):
+        path.write_bytes(before)
+        result = run("run", "--resume", path, "--rounds", "40", "--players", players)
+        assert (result.exit_code, result.stderr) == (0, told)
+
+
 @pytest.mark.parametrize(
     "option",
     [

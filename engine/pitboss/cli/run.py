@@ -170,7 +170,7 @@ def run(
         before, started = table.round.number, perf_counter()
         if bots is None:
             _check_continued(context, path, table, seed, rounds)
-            named = _seated(table.rules, players, len(table.plans))
+            named = _seated_again(table, players)
             bots = _Bots.made(table.rules, table.seed, named, bet_minor, side_bets)
             bots.remember(path, table)
         with _ended_at_last(bots.asked) as ends:
@@ -277,6 +277,16 @@ def _check_continued(
             f"--rounds must be {played} or more: {printable(path)} already has "
             f"{count_text(played, 'round')}, {got}"
         )
+
+
+def _seated_again(table: Table, players: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the player of every seat of a continued game; say if a seat has another name."""
+    named = _seated(table.rules, players, len(table.plans))
+    before, now = [plan.name for plan in table.plans], seat_names(named)
+    if before != now:
+        were, are = ", ".join(before), ", ".join(now)
+        write(printable(f"Seats in the journal: {were}. Players now: {are}."), error=True)
+    return named
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
