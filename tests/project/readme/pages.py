@@ -54,8 +54,8 @@ def blocks(language: str, *pages: Path) -> list[Block]:
     ]
 
 
-def commands(*pages: Path) -> list[str]:
-    """Return every pitboss command that documents show, each once, without its redirections."""
+def lines_of_commands(*pages: Path) -> list[str]:
+    """Return every pitboss command that documents show, first those after a ``$``."""
     shown = [
         line
         for page in pages or PAGES
@@ -63,13 +63,17 @@ def commands(*pages: Path) -> list[str]:
             r"^(?:\$ | {4}uv run )(pitboss .*)$", page.read_text("utf-8"), re.MULTILINE
         )
     ]
-    shown += [
+    return shown + [
         line
         for block in blocks("sh", *pages)
         for line in block.code.splitlines()
         if line.startswith("pitboss ")
     ]
-    return list(dict.fromkeys(line.partition(" <")[0] for line in shown))
+
+
+def commands(*pages: Path) -> list[str]:
+    """Return every pitboss command that documents show, each once, without its redirections."""
+    return list(dict.fromkeys(line.partition(" <")[0] for line in lines_of_commands(*pages)))
 
 
 def arguments_of(command: str) -> list[str]:

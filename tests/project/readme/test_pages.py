@@ -1,6 +1,7 @@
 """No document says what is not so: code and commands run, links lead somewhere, tables hold."""
 
 import re
+import shlex
 import shutil
 import signal
 from pathlib import Path
@@ -16,12 +17,13 @@ from tests.project.readme.pages import (
     arguments_of,
     blocks,
     commands,
+    lines_of_commands,
     name_of,
 )
 from tests.tools.generated import BLOCKS, PACKAGE, README, ROOT, with_current_blocks
 
 import pitboss
-from pitboss import Journal, MimicPlayer, Rules, Table, compiled, play_rounds
+from pitboss import Journal, Rules, Table, compiled
 from pitboss.bank import Bank
 from pitboss.cli import main
 from pitboss.rules.presets import DEFAULT_PRESET
@@ -43,26 +45,24 @@ TOO_MUCH = (
 
 RULES = blocks("toml")[0].code
 TEN_LINES = PACKAGE / "rules" / "TEN_LINES.md"
-TO_SETTLE = '{"bet": 1000, "cards": ["T", "6", "9", "T", "9"], "decisions": ["stand"]}\n'
+COMMAND_LINE = PACKAGE / "cli" / "README.md"
+TO_SETTLE = {shlex.split(line)[-1] for line in lines_of_commands() if " settle " in line}
+"""What the pages give ``pitboss settle``."""
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the files that the commands read."""
     folder = tmp_path_factory.mktemp("commands")
-    with Journal.create(folder / "game.jsonl") as journal:
-        table = Table(seats=["Ann", "Ben"], seed=7, recorder=journal)
-        play_rounds(table, [MimicPlayer(), MimicPlayer()], 50)
-        table.close()
-    for name in ("demo.jsonl", "first.jsonl", "second.jsonl"):
-        shutil.copy(folder / "game.jsonl", folder / name)
+    for line in commands(README, COMMAND_LINE):
+        *run, path = arguments_of(line)
+        if run[:2] == ["run", "--seed"]:
+            fewer = "--rounds", "50", "--journal", str(folder / path)
+            assert CliRunner().invoke(main, [*run[:-1], *fewer]).exit_code == 0
     (folder / "my_rules.toml").write_text(RULES, "utf-8")
     (folder / "aces.toml").write_text(blocks("toml", TEN_LINES)[0].code, "utf-8")
     with Journal.create(folder / "pitboss.jsonl") as journal:
         table = Table(seats=["Ann"], seed=7, recorder=journal)
-        table.open_round()
-    with Journal.create(folder / "left.jsonl") as journal:
-        table = Table(seats=["Ann", "Ben", "Cid"], seed=7, recorder=journal)
         table.open_round()
     high = run_of(Rules.preset(DEFAULT_PRESET), "hi-lo", seed=7).shoes(1_000_001, 1_000_100)
     with Bank(folder / "pitboss.bank") as bank:
@@ -125,7 +125,12 @@ def test_commands_run(
     """Given the files that it names, each command does what it is there for."""
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    given = TO_SETTLE if " settle" in command else ""
+    if command.startswith("pitboss bank add "):
+        Path("pitboss.bank").unlink()
+    if command.startswith("pitboss run --resume "):
+        game = Path("game.jsonl")
+        game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:-2]))
+    (given,) = TO_SETTLE if " settle" in command else ("",)
     done = CliRunner().invoke(main, arguments_of(command), input=given)
     assert done.exit_code == 0, done.output
     assert done.output or "--output" in command
