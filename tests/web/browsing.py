@@ -164,7 +164,7 @@ class Visitor:
         self.page.evaluate(f"ms => {{ {REST} = ms }}", ms)
 
     def hold_time(self) -> None:
-        """Let no time pass in the page from now on, also after a reload."""
+        """Let no time pass in the pages that are opened from now on."""
         self.page.clock.install(time=0)
         self.page.clock.pause_at(1)
 

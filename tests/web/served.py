@@ -81,10 +81,7 @@ class Served:
 
     def line(self, table: str = "1", origin: str | None = None, **headers: str) -> Client:
         """Return a client that has not yet said anything; a browser names an origin."""
-        url = f"ws://{self.host_and_port}{self.prefix}/ws/{table}"
-        named = None if origin is None else Origin(origin)
-        opening = connect(url, open_timeout=HANGS_AFTER_S, origin=named, additional_headers=headers)
-        return Client(opening)
+        return line_to(f"{self.host_and_port}{self.prefix}", table, origin, **headers)
 
     def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page; return the status, the headers and what it holds."""
@@ -180,6 +177,26 @@ class Client:
         code = self._socket.close_code
         assert code is not None
         return code
+
+
+def line_to(place: str, table: str, origin: str | None = None, **headers: str) -> Client:
+    """Return a client of a table that has not yet said anything, on however slow a machine.
+
+    Args:
+        place: the host and the port of the tables, and their prefix.
+        table: the name of the table.
+        origin: what a browser names.
+        headers: of the request.
+    """
+    return Client(
+        connect(
+            f"ws://{place}/ws/{table}",
+            open_timeout=HANGS_AFTER_S,
+            ping_interval=None,
+            origin=None if origin is None else Origin(origin),
+            additional_headers=headers,
+        )
+    )
 
 
 @contextmanager

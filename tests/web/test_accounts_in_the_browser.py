@@ -105,10 +105,12 @@ def test_an_evening_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
         follow(page, "Your account")
         follow(page, "Table low")
         assert "Bring these chips" in told(page)
+        visitor.hold_time()
         page.goto(f"{site.address}/t/low")
         page.wait_for_selector("#seat-leave")
         for _ in range(2):
             page.keyboard.press("l")
+        page.clock.resume()
         page.wait_for_selector("#seat-1:not(.mine)")
         site.bank.bring("Ann", -4_950)
         follow(page, "Your account")

@@ -118,19 +118,21 @@ def test_the_title_and_a_sound_say_whose_turn_it_is(browser: Browser, tables: Se
     stage = Stage(browser, tables.address, *WINDOWS["desktop"])
     page = stage.visitor.page
     page.add_init_script(HEARD)
+    # The page loads its sound in the same way, and before.
+    tones = "import('../page/sound.js').then(() => window.tones)"
     title = f"Table 1 {DASH} pitboss"
     stage.open(SITUATIONS["somebody else bets"])
     assert page.title() == title
     stage.show(SITUATIONS["the first two cards"])
     assert page.title() == f"● Your turn {DASH} {title}"
-    assert (page.is_checked("#sound"), page.evaluate("tones")) == (False, 0)
+    assert (page.is_checked("#sound"), page.evaluate(tones)) == (False, 0)
     page.check("#sound")
-    page.wait_for_function("() => tones === 2")
+    assert page.evaluate(tones) == 2
     stage.show(SITUATIONS["a pair"])
     stage.show(SITUATIONS["somebody else plays four hands"])
-    assert (page.title(), page.evaluate("tones")) == (title, 2)
+    assert (page.title(), page.evaluate(tones)) == (title, 2)
     stage.show(SITUATIONS["four hands"])
-    assert page.evaluate("tones") == 4
+    assert page.evaluate(tones) == 4
 
 
 def test_the_list_of_tables_lives(browser: Browser, tables: Served) -> None:

@@ -18,10 +18,9 @@ from typing import Final
 from tests.cli.command_line import ended, read_until, start
 from tests.secret_words import secret
 from tests.web.bank_served import Browser
-from tests.web.served import Client
+from tests.web.served import line_to
 from tests.web.test_serve_with_bank import with_bank
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
 
 from pitboss.bank import Bank
 from pitboss.bank.table_journals import ChipsMoved, buyer_of, moves_in
@@ -48,9 +47,7 @@ def visit(person: Browser, chance: Random, over: threading.Event) -> None:
 
 def play(person: Browser, table: str, chance: Random, over: threading.Event) -> None:
     """Answer some questions, and leave perhaps."""
-    address = f"ws://{person.address.partition('://')[2]}/ws/{table}"
-    cookie = {"Cookie": person.cookie}
-    with Client(connect(address, additional_headers=cookie)) as line:
+    with line_to(person.address.partition("://")[2], table, Cookie=person.cookie) as line:
         line.send("enter")
         for each in range(chance.randint(1, 6)):
             if over.is_set() or not (word := chance.choice(line.until_asked()["legal"])):

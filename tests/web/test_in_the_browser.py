@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, WebSocketRoute
 from tests.web.browsing import REST, Scheme, Visitor, barriers, overflow
 from tests.web.served import AT_ONCE, Served, served
 
+from pitboss.web.lines import now_ms
+
 WIDTHS = (360, 800, 1600)
 HOUR_MS = 3_600_000
 UNHURRIED = evolve(AT_ONCE, pause_ms=HOUR_MS)
@@ -109,6 +111,7 @@ def reach(page: Page, name: str) -> None:
 def test_everything_is_done_by_keys_alone(browser: Browser, tables: Served) -> None:
     """Sit down, bet an amount, play, take a break, come back and leave, without a mouse."""
     ann = Visitor.of(browser)
+    ann.hold_time()
     ann.page.goto(tables.link("low"))
     ann.page.wait_for_selector("#join-2")
     reach(ann.page, "join-2")
@@ -135,6 +138,7 @@ def test_everything_is_done_by_keys_alone(browser: Browser, tables: Served) -> N
     ann.page.keyboard.press("Space")
     ann.page.wait_for_selector("#seat-leave:focus >> text=Really leave?")
     ann.page.keyboard.press("Space")
+    ann.page.clock.resume()
     ann.page.wait_for_selector("#join-2")
     assert ann.faults == []
 
@@ -158,12 +162,17 @@ def test_a_pause_and_a_seat_can_be_taken_back(browser: Browser, tables: Served) 
     ann.sit_down(tables.link("low"), 0, "Ann")
     tell(ann, "bet")
     ben.ask_for_seat(tables.link("low"), 1, "Ben")
-    ben.page.click(f"text=Don{APOSTROPHE}t sit down")
+    # The page opens another line when the server knows of the end of the one before.
+    with ben.page.expect_websocket():
+        ben.page.click(f"text=Don{APOSTROPHE}t sit down")
     ben.page.wait_for_selector("#join-1")
     assert ann.wait_for_question()
-    for key, label in (("a", f"Don{APOSTROPHE}t pause"), ("k", "Pause")) * 2:
+    for key, button in (
+        ("a", f"#seat-back >> text=Don{APOSTROPHE}t pause"),
+        ("k", "#seat-away"),
+    ) * 2:
         ann.page.keyboard.press(key)
-        ann.page.wait_for_selector(f".seat-actions >> text={label}")
+        ann.page.wait_for_selector(button)
     while "bet" not in (words := ann.wait_for_question()):
         tell(ann, "stand" if "stand" in words else "decline")
     assert "Ben" not in ann.page.inner_text("#seats")
@@ -251,6 +260,7 @@ def test_right_after_an_answer_a_press_does_nothing(
             for button in (ignored, ignored, "seat-away"):
                 ann.press(button, letters[button] if how == "letter" else how)
             ann.rest(0)
+        ann.hold_time()
         ann.page.reload()
         ann.page.wait_for_selector("#seat-leave")
         ann.press("seat-leave", letters["seat-leave"] if how == "letter" else how)
@@ -318,21 +328,28 @@ def test_an_amount_that_is_not_allowed_is_refused(browser: Browser, tables: Serv
     assert "You bet 5.00." in ann.told()
 
 
-def test_time_that_runs_out_is_shown_and_told(browser: Browser, tmp_path: Path) -> None:
+def test_time_that_runs_out_is_shown_and_told(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A bar shows the time that is left, and at its end the clock answers."""
+    now = [now_ms()]
+    monkeypatch.setattr("pitboss.web.hosting.now_ms", lambda: now[0])
     policy = evolve(AT_ONCE, answer_ms=1500, warning_ms=1000, time_outs_until_away=1)
     with served(tmp_path, bots=0, policy=policy) as tables:
         ann = Visitor.of(browser)
-        ann.page.goto(tables.link())
-        ann.page.click("#join-0")
-        ann.page.fill("#join-name", "Ann")
-        ann.page.keyboard.press("Enter")
-        ann.page.wait_for_selector("#clock:visible")
-        ann.page.wait_for_selector("text=1 second left.")
-        ann.page.wait_for_selector("text=Time is up: You sit out.")
+        ann.sit_down(tables.link(), 0, "Ann")
+        for passed_ms, shown in (
+            (AT_ONCE.pause_ms, "#clock:visible"),
+            (500, "text=1 second left."),
+            (1000, "text=Time is up: You sit out."),
+        ):
+            now[0] += passed_ms
+            ann.page.wait_for_selector(shown)
         ann.page.wait_for_selector("text=You are taking a break.")
         assert ann.page.locator("#clock:visible").count() == 0
         ann.page.keyboard.press("k")
+        ann.page.wait_for_selector("#seat-away")
+        now[0] += AT_ONCE.pause_ms
         ann.page.wait_for_selector("#answer-bet")
 
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from attrs import define, field
-from tests.cli.command_line import ended, read_until, start
+from tests.cli.command_line import HANGS_AFTER_S, ended, read_until, start
 from tests.web.played import answer_to
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -33,6 +33,11 @@ UNTIL_THEN = 160
 """So many messages go to and fro at most before the server is killed."""
 
 Document = dict[str, Any]
+
+
+def connected(address: str) -> connect:
+    """Return a connection that opens and lasts on however slow a machine."""
+    return connect(address, open_timeout=HANGS_AFTER_S, ping_interval=None)
 
 
 @define
@@ -79,7 +84,7 @@ class Player:
         self.stopped = False
         try:
             while not self.stopped:
-                async with connect(address) as line:
+                async with connected(address) as line:
                     await self._enter(line)
                     async for text in line:
                         moment()
@@ -275,7 +280,7 @@ async def live(
 
 async def see_what_was_left(address: str, players: list[Player], folder: Path) -> None:
     """See that the table stands where the journal ends, at the question that was open."""
-    async with connect(address) as line:
+    async with connected(address) as line:
         await line.send('{"protocol":1,"type":"enter"}')
         state = json.loads(await line.recv())["state"]
     before = folder / "before.jsonl"

@@ -103,6 +103,14 @@ def too_many(client: Client) -> int:
     return 1008
 
 
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all messages come at the same time, so that none is allowed because time has passed."""
+    takes_one = Allowance.takes_one
+    monkeypatch.setattr(Allowance, "takes_one", lambda allowance, _now_ms: takes_one(allowance, 0))
+
+
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(("flood", "kind"), [(too_long, "too_large"), (too_many, "too_fast")])
 def test_a_flood_ends_the_line_and_nothing_else(
     flood: Callable[[Client], int], kind: str, tmp_path: Path
@@ -123,6 +131,7 @@ def test_a_flood_ends_the_line_and_nothing_else(
         assert ann.until("applied")["id"] == "still-there"
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("seated", [True, False])
 def test_further_lines_bring_no_further_messages(*, seated: bool, tmp_path: Path) -> None:
     """A seat may send so many by all its lines, and so may all without a key at one address."""

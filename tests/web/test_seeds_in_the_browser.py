@@ -44,6 +44,7 @@ def test_two_pages_add_to_shoes_and_show_it(browser: Browser, tmp_path: Path) ->
         sit_out(ann)
         ben.page.wait_for_selector("#seat-1.mine")
         ann.wait_for_question(8)
+        ben.wait_for_seq(ann.seq())
         added = table.shoe.client_seeds
         assert [len(seed) for seed in added] == [64, 64]
         ann.page.focus("#fair summary")

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_line import ended, read_until, refused, run, start
-from tests.web.served import Client
-from websockets.sync.client import connect
+from tests.web.served import line_to
 
 from pitboss.errors import ExitCode
 
@@ -43,7 +42,7 @@ def test_a_long_game_goes_on_in_other_files(tmp_path: Path) -> None:
     server = start(*serve(tmp_path, "--rotate", "2", "--bots", "basic", "--pause-ms", "1"))
     printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
     address, key = printed.split()[4].removeprefix("http://").split("/t/1#")
-    with Client(connect(f"ws://{address}/ws/1")) as ann:
+    with line_to(address, "1") as ann:
         ann.send("enter", key=key)
         ann.join(0, "Ann")
         for round_number in range(1, 5):
@@ -65,7 +64,7 @@ def test_hints_are_given_where_they_are_wanted(given: tuple[str, ...], tmp_path:
     server = start(*serve(tmp_path, *given))
     printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
     address = printed.split()[4].removeprefix("http://").partition("/")[0]
-    with Client(connect(f"ws://{address}/ws/1")) as ann:
+    with line_to(address, "1") as ann:
         ann.send("enter")
         assert ("hints" in ann.until("welcome")) == bool(given)
     server.send_signal(signal.SIGINT)
@@ -135,7 +134,7 @@ def test_a_table_that_stops_is_told_on_standard_error(tmp_path: Path) -> None:
     printed = read_until(server.stdout, b"Ctrl-C ends the tables.\n").decode()
     address, key = printed.split()[4].removeprefix("http://").split("/t/low#")
     (tmp_path / "low.jsonl").unlink()
-    with Client(connect(f"ws://{address}/ws/low")) as ann:
+    with line_to(address, "low") as ann:
         ann.send("enter", key=key)
         ann.until("welcome")
         ann.command(ann.join_id, "join", seat=0, name="Ann")

@@ -8,9 +8,8 @@ import pytest
 from tests.cli.command_line import ended, read_until, refused, run, start
 from tests.secret_words import search, secret
 from tests.web.bank_served import Browser
-from tests.web.served import Client
+from tests.web.served import line_to
 from tests.web.test_serve_command import serve
-from websockets.sync.client import connect
 
 from pitboss.errors import ExitCode
 
@@ -36,9 +35,7 @@ def test_chips_are_there_again_after_a_kill(tmp_path: Path) -> None:
             ann.post("sit/low", seat="1", amount="300")
         assert "low, seat 1 300.00" in ann.get()
         host = ann.address.partition("://")[2]
-        with Client(
-            connect(f"ws://{host}/ws/low", additional_headers={"Cookie": ann.cookie})
-        ) as line:
+        with line_to(host, "low", Cookie=ann.cookie) as line:
             line.send("enter")
             line.until_asked()
             if at == 2:

@@ -40,7 +40,7 @@ ANSWERS_UNTIL_BREAK: Final = 50
 
 _SERVE: Final = (
     *(sys.executable, "-m", "pitboss", "serve", "--port", "0", "--seats", str(SEATS)),
-    *("--balance", "unlimited", "--pause-ms", "200", "--answer-seconds", "10"),
+    *("--balance", "unlimited", "--pause-ms", "200"),
 )
 
 Document = dict[str, Any]
@@ -177,6 +177,7 @@ def run(
     think_s: float,
     answers: float = float("inf"),
     seconds: float | None = None,
+    answer_s: int = 10,
 ) -> Report:
     """Start a server and strangers, let players play, and say what came of it.
 
@@ -185,9 +186,10 @@ def run(
         think_s: how long players think at most.
         answers: it ends when each player has given so many.
         seconds: or after so long.
+        answer_s: how long a seat may take to answer.
     """
     with tempfile.TemporaryDirectory() as name, Path(name, "errors").open("w+b") as errors:
-        command = [*_SERVE, "--journals", name]
+        command = [*_SERVE, "--journals", name, "--answer-seconds", str(answer_s)]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
         counts = [text for kind in KINDS for text in (f"--{kind}", str(strangers[kind]))]
         try:
