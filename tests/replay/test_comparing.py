@@ -114,6 +114,17 @@ def test_a_difference_that_would_not_be_seen_is_shown() -> None:
     assert difference.other.endswith('xx"} }\\n')
 
 
+@pytest.mark.parametrize("byte", [b"\xff", b"\x85", b"\xc2\x85"])
+def test_a_byte_differs_from_its_spelling(byte: bytes) -> None:
+    """As text, both would be shown alike."""
+    spelt = b"\\x" + byte[-1:].hex().encode()
+    difference = found(*[changed(b'"line":"end"', part) for part in (byte, spelt)])
+    assert difference is not None
+    start = LINES[END - 1].partition(b'"line":"end"')[0].decode()
+    assert difference.one.startswith(f"{start}{repr(byte)[2:-1]},")
+    assert difference.other.startswith(f"{start}\\{spelt.decode()},")
+
+
 @pytest.mark.parametrize("data", [b"", b"no journal\n", b"{}\n"])
 def test_what_is_no_journal_is_named(data: bytes, tmp_path: Path) -> None:
     """On either side."""

@@ -39,7 +39,8 @@ class JournalDifference:
             whole: one is missing, cut off or spelt differently.
         one: the value in the first journal, as JSON; the whole line if `field` is empty; empty if
             the journal lacks the field or the line. If both would be shown alike, it is the part
-            around the difference, with line ends.
+            around the difference, with line ends; if that is alike too, it is spelt as bytes of
+            Python.
         other: the same, for the second journal.
     """
 
@@ -114,6 +115,9 @@ def _around_difference(one: bytes, other: bytes) -> list[str]:
     """Return the parts of two values around their first difference, with the ends of lines."""
     # The line end that is added is not shown.
     whole = [show_line(data + b"\n") for data in (one, other)]
+    if whole[0] == whole[1]:
+        # For example, one has a byte that is not UTF-8, and the other spells it out as text.
+        whole = [repr(data)[2:-1] for data in (one, other)]
     pairs = enumerate(zip(*whole, strict=False))
     shorter = min(map(len, whole))
     at = next((place for place, (left, right) in pairs if left != right), shorter)

@@ -1,13 +1,14 @@
 """JSON that is damaged or of another version is refused with one error, which says where."""
 
 import json
+from hashlib import sha256
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.scale import scaled
-from tests.table.snapshots.known_tables import MISSING, Json, damaged, places, sealed
+from tests.table.snapshots.known_tables import MISSING, Json, damaged, mid_round, places, sealed
 from tests.table.snapshots.random_play import play_on
 
 from pitboss.errors import SnapshotError
@@ -129,6 +130,14 @@ def test_another_version_is_refused(where: str, value: Json, problem: str) -> No
     """A snapshot of another form, or with shoes made by another algorithm, is not guessed at."""
     error = refusal_of(damaged("mid_round", {where: value}))
     assert (error.where, error.flaw) == (where, problem)
+
+
+def test_the_digest_covers_what_the_page_says() -> None:
+    """Other programs can compute it."""
+    members = json.loads(mid_round().snapshot().to_json())
+    digest = members.pop("digest")
+    covered = json.dumps(members, sort_keys=True, separators=(",", ":"))
+    assert digest == sha256(covered.encode("ascii")).hexdigest()
 
 
 @pytest.mark.parametrize(
