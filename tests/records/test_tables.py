@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from io import BytesIO, StringIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -152,6 +153,25 @@ def test_a_table_is_made_of_its_own_records_and_of_what_they_hold() -> None:
         write_table(read, RecordTable.DECISIONS, FileFormat.CSV, BytesIO(), columns=SEEN_COLUMNS)
 
 
+class Step(IntEnum):
+    """A whole number with a name."""
+
+    ONE = 1
+
+
+class Indexed:
+    """A number of another library, such as NumPy; one without a value is like an array."""
+
+    def __init__(self, value: int | None) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        """Return the whole number."""
+        if self.value is None:
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        return self.value
+
+
 def a_column(kind: ColumnType, cell: object, meaning: str = "own") -> Column[RecordedRound]:
     """Return a column whose cells are all alike."""
     return Column("own", kind, Unit.NONE, meaning, lambda _: cast("Any", cell))
@@ -162,6 +182,7 @@ def a_column(kind: ColumnType, cell: object, meaning: str = "own") -> Column[Rec
     ("kind", "cells", "words"),
     [
         (ColumnType.NUMBER, (1.5, "7", True, 10**30, -(2**63) - 1, None), "whole numbers of 64"),
+        (ColumnType.NUMBER, (Indexed(2**63), Indexed(None)), "whole numbers of 64"),
         (ColumnType.TEXT, (7, b"a", Question.BET, None), "text, got"),
         (ColumnType.TEXT, ("a\ud800", "\udfff"), "text without lone surrogates, got"),
         (ColumnType.YES_OR_NO, (1, "true", None), "True or False, got"),
@@ -186,6 +207,8 @@ def test_a_cell_that_does_not_fit_its_column_is_refused(
     [
         (ColumnType.NUMBER, -(2**63), str(-(2**63))),
         (ColumnType.NUMBER, 2**63 - 1, str(2**63 - 1)),
+        (ColumnType.NUMBER, Indexed(-7), "-7"),
+        (ColumnType.NUMBER, Step.ONE, "1"),
         (ColumnType.TEXT, "", '""'),
         (ColumnType.TEXT, "é\U0001f0a1", r'"\u00e9\ud83c\udca1"'),
         (ColumnType.YES_OR_NO, False, "false"),
@@ -219,6 +242,8 @@ def test_a_column_is_made_of_what_its_class_says() -> None:
         a_column(cast("Any", "text"), "a")
     with pytest.raises(RecordsError, match="meaning must be text without lone surrogates, got"):
         a_column(ColumnType.TEXT, "a", "\ud800")
+    with pytest.raises(RecordsError, match="name must not be empty, got ''"):
+        attrs.evolve(a_column(ColumnType.TEXT, "a"), name="")
     with pytest.raises(RecordsError, match="name must be text without lone surrogates, got"):
         attrs.evolve(a_column(ColumnType.TEXT, "a"), name="\udc80")
 

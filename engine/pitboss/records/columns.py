@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
-from operator import attrgetter
-from typing import Any, Final, Generic, TypeVar
+from operator import attrgetter, index
+from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from attrs import frozen
 
@@ -87,6 +88,17 @@ _HOLDS: Final[dict[ColumnType, Callable[[object], bool]]] = {
 }
 
 
+def _plain(cell: Cell | SupportsIndex) -> Cell:
+    """Return a whole number of another library, such as NumPy, as an `int`.
+
+    Anything else is returned as it is.
+    """
+    if isinstance(cell, SupportsIndex) and type(cell) not in {int, bool}:
+        with suppress(TypeError):
+            return int(index(cell))
+    return cast("Cell", cell)
+
+
 @frozen
 class Column(Generic[_Row]):
     """A column of a table.
@@ -97,25 +109,27 @@ class Column(Generic[_Row]):
         unit: the unit of its numbers.
         meaning: its description in the documentation.
         read: returns the value of the column for a record; for most columns, the field with the
-            name of the column.
+            name of the column. A whole number may be of another library, such as NumPy.
         plain: whether its texts hold only words of the engine and cards, which need no quotes in
             CSV.
 
     Raises:
-        RecordsError: an attribute is of another type, or the name or the meaning cannot be written
-            in UTF-8.
+        RecordsError: an attribute is of another type, the name is empty, or the name or the meaning
+            cannot be written in UTF-8.
     """
 
     name: str
     kind: ColumnType
     unit: Unit
     meaning: str
-    read: Callable[[_Row], Cell]
+    read: Callable[[_Row], Cell | SupportsIndex]
     plain: bool = False
 
     def __attrs_post_init__(self) -> None:
         """Check the attributes, as the class says."""
         check_fields(self, RecordsError)
+        if not self.name:
+            raise RecordsError("name must not be empty, got ''", "see help(Column)")
         for part, text in (("name", self.name), ("meaning", self.meaning)):
             if not _is_encodable(text):
                 problem = f"{part} must be {_ENCODABLE}, got {brief(text)}"
@@ -134,7 +148,7 @@ class Column(Generic[_Row]):
                 nullable; or `read` lacks an attribute, of the record or of another value.
         """
         try:
-            cell = self.read(record)
+            cell = _plain(self.read(record))
         except AttributeError as error:
             raise RecordsError(
                 f"column {brief(self.name)} cannot read a {type_name(record)}: {error}",

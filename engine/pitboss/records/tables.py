@@ -111,6 +111,7 @@ def rows_of(
     known: Iterator[Any] = _checked(table, records)
     # The default columns are not checked: that would take time for each cell.
     own = columns_of(table)
+    reads: list[Callable[[Any], Any]]
     reads = [each.read if each in own else each.cell for each in columns]
     if table is RecordTable.HANDS:
         known = chain.from_iterable(each.hands for each in known)
@@ -133,7 +134,7 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
 
 
 def _rows(
-    columns: Sequence[AnyColumn], reads: Sequence[Callable[[Any], Cell]], records: Iterable[Any]
+    columns: Sequence[AnyColumn], reads: Sequence[Callable[[Any], Any]], records: Iterable[Any]
 ) -> Iterator[list[Cell]]:
     for record in records:
         try:
