@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import re
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from html import unescape
 from pathlib import Path
@@ -19,6 +19,7 @@ from tests.web.served import AT_ONCE, RULES, Served
 
 from pitboss import Rules, SeatPlan
 from pitboss.bank import Bank, Cost
+from pitboss.bank.bank import now_ms
 from pitboss.live import Session, SessionPolicy, open_table
 from pitboss.players import player_named
 from pitboss.web import (
@@ -135,10 +136,11 @@ def bank_served(
     bots: int = 0,
     rules: Rules = RULES,
     origin: str = "",
+    clock_ms: Callable[[], int] = now_ms,
 ) -> Generator[ServedBank]:
     """Serve tables whose journals and bank lie in a folder, until the context is left."""
     with ExitStack() as stack:
-        bank = stack.enter_context(Bank(folder / "house.bank", cost=CHEAP))
+        bank = stack.enter_context(Bank(folder / "house.bank", cost=CHEAP, clock_ms=clock_ms))
         accounts = Accounts(bank, terms, origin=origin)
         stack.callback(accounts.close)
         hosts: dict[str, TableHost] = {}
