@@ -159,7 +159,9 @@ def test_what_ends_a_run_ends_its_programs(
     path, pipe = tmp_path / "game", tmp_path / "pipe"
     os.mkfifo(pipe)
     hangs = tmp_path / "hangs.py"
-    hangs.write_text(f"import time; file = open({str(pipe)!r}, 'wb'); time.sleep(60)\n", "utf-8")
+    hangs.write_text(
+        f"import time; file = open({str(pipe)!r}, 'wb'); time.sleep({HANGS_AFTER_S})\n", "utf-8"
+    )
     players = ("--players", f'exec:"{sys.executable} {hangs}"')
     with start("run", "--seed", "7", "--rounds", "5", "--journal", path, *players) as process:
         # To open it waits until the program has opened it as well.

@@ -54,7 +54,7 @@ def chromium() -> Generator[Browser]:
         pytest.skip("Chromium is not installed, so no page is looked at")
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=[*_OPTIONS], env={"HOME": home}
+            executable_path=path, args=[*_OPTIONS], env={"HOME": home}, timeout=0
         )
         yield browser
         browser.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from attrs import evolve
-from tests.web.served import AT_ONCE, served
+from tests.web.served import AT_ONCE, Client, served
 
 TWO_WATCH: Final = evolve(AT_ONCE, most_spectators=2)
 
@@ -83,9 +83,11 @@ def test_who_has_a_seat_comes_back_to_it_however_many_watch(tmp_path: Path) -> N
 def test_who_has_the_key_joins_however_many_watch(tmp_path: Path) -> None:
     """The newest of those without a key yields; of those who have it none does."""
     with served(tmp_path, policy=TWO_WATCH) as tables, ExitStack() as stack:
-        watching = [stack.enter_context(tables.client()) for _ in range(2)]
-        for each in watching:
-            each.until("welcome")
+        watching: list[Client] = []
+        for _ in range(2):
+            watching.append(stack.enter_context(tables.client()))
+            # The one before has entered by now, so that this is the newest.
+            watching[-1].until("welcome")
         for newest in reversed(watching):
             stack.enter_context(tables.guest()).until("welcome")
             assert newest.until("error")["kind"] == "too_many_clients"

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.scale import scaled
 from tests.story.test_viewer import MARKUP, data_of, in_notebook, page_of, played, sentences_of
 from tests.tools.diagrams.gallery import example_journal
-from tests.web.browsing import Scheme, findings, overflow
+from tests.web.browsing import ANSWERS_WITHIN_S, Scheme, findings, overflow
 
 from pitboss import Rules
 from pitboss.story import AUDITOR, Viewer, round_page
@@ -60,6 +60,7 @@ def opened(
         reduced_motion="reduce",
         java_script_enabled=scripts,
     )
+    context.set_default_timeout(ANSWERS_WITHIN_S * 1000)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -317,6 +318,7 @@ def test_a_notebook_runs_it_in_its_frame(browser: Browser, tmp_path: Path) -> No
     shown = in_notebook(round_page(io.BytesIO(example_journal()), 1))
     path.write_text(f"<!doctype html><title>Notebook</title>{shown}", "utf-8")
     context = browser.new_context()
+    context.set_default_timeout(ANSWERS_WITHIN_S * 1000)
     page = context.new_page()
     page.goto(path.as_uri())
     frame = page.frame_locator("iframe")
