@@ -61,6 +61,23 @@ def test_the_focus_stays_if_the_table_changes(
     assert page.evaluate("window.blurs") is None
 
 
+@pytest.mark.parametrize(("word", "opposite"), [("away", "back"), ("leave", "stay")])
+def test_the_focus_goes_to_what_takes_the_place_of_a_button(
+    word: str, opposite: str, stage: Stage
+) -> None:
+    """Whoever has pressed it by a key takes it back by the same key."""
+    page = stage.visitor.page
+    stage.open(WAITING)
+    page.focus(f"#seat-{word}")
+    page.keyboard.press("Space")
+    if word == "leave":
+        page.keyboard.press("Space")
+    [sent] = stage.commands(1)
+    stage.say({"protocol": 1, "type": "waiting", "id": sent["id"], "seat": 0})
+    page.wait_for_selector(f"#seat-{opposite}")
+    assert page.evaluate("document.activeElement.id") == f"seat-{opposite}"
+
+
 def test_what_comes_and_goes_is_where_it_belongs(stage: Stage) -> None:
     """Between what stays, before it and after it."""
     page = stage.visitor.page

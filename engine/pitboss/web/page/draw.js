@@ -188,12 +188,12 @@ function drawFree(seat, { mayJoin, onJoin }) {
   return makeButton(properties, () => onJoin(seat.seat), "Take this seat");
 }
 
-/** Show new children, no two alike. What is unchanged stays, as it may be pressed; the focus stays, by its id. */
+/** Show new children, no two alike. What is unchanged stays, as it may be pressed; the focus stays, by id or place. */
 export function replaceKeepingFocus(place, children) {
-  const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
-  const before = [...place.children];
+  const [focused, before] = [document.activeElement, [...place.children]];
+  const at = before.findIndex((each) => each.contains(focused));
   const shown = children.map((child) => before.find((each) => each.isEqualNode(child)) ?? child);
   before.filter((each) => !shown.includes(each)).forEach((each) => each.remove());
-  shown.forEach((each, at) => place.children[at] === each || place.insertBefore(each, place.children[at] ?? null));
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  shown.forEach((each, to) => place.children[to] === each || place.insertBefore(each, place.children[to] ?? null));
+  if (at >= 0) (byId(focused.id) ?? place.children[at])?.focus({ preventScroll: true });
 }
