@@ -350,9 +350,13 @@ class Option:
 
     def refusal_of_value(self, given: object) -> str:
         """Return the sentence that refuses `given` where only a value is accepted, not its text."""
-        meant = self.kind.meant(given) if isinstance(given, str) else given
-        if not self.kind.holds(meant):
-            return self.refusal(given)
+        try:
+            meant = self.read(given)
+        except ValueError as error:
+            return "; ".join([str(each) for each in error.args])
+        if isinstance(meant, tuple):
+            step = "give a tuple of pay tables, or use Rules.of, which also takes lists and names"
+            return f"{self.name} = {show_given(given)} is not allowed: {step}"
         wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
         text = f"{self.name} = {show_given(given)} is text"
         return f"{text}: give {wanted}, or use Rules.of, which reads text"

@@ -13,7 +13,8 @@ from typing import Final, Self, TypeVar
 
 from attrs import frozen
 
-from pitboss.errors import brief
+from pitboss.arguments import takes
+from pitboss.errors import ArgumentError, brief
 from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.rules.pay_classes import Members, PayClass
@@ -108,6 +109,7 @@ class SideBet(PayTable):
     stake_max: int = MAX_AMOUNT_MINOR
     dealer_natural: OnNatural = OnNatural.COMPARES
 
+    @takes()
     def classify(
         self, hand: Sequence[Card], up_card: Card | None = None, dealer: Sequence[Card] = ()
     ) -> PayClass | None:
@@ -117,9 +119,17 @@ class SideBet(PayTable):
             hand: the player's first two cards, or all of a hand that decides the bet.
             up_card: the dealer's up card; needed if `decided_by` names it.
             dealer: the dealer's cards, as many as decide the bet.
+
+        Raises:
+            ArgumentError: an argument is of another type.
         """
         cards = self._deciding(hand, up_card, dealer)
-        return self.class_of(cards, dealer, HandSeen(hand, up_card))
+        try:
+            return self.class_of(cards, dealer, HandSeen(hand, up_card))
+        except AttributeError as error:
+            given = ", ".join(map(brief, (hand, up_card, dealer)))
+            step = "give a list of Card values, such as [Card.parse('Qh')]"
+            raise ArgumentError(f"the arguments must hold cards, got {given}", step) from error
 
     def _deciding(
         self, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]

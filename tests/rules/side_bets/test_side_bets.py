@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from attrs import evolve
 
-from pitboss.errors import RulesError
+from pitboss.errors import ArgumentError, RulesError
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.money import Ratio
 from pitboss.game.traits import traits_of
@@ -231,6 +231,22 @@ def test_a_push_gives_the_stake_back_and_no_more() -> None:
     assert bet.odds == "Two aces push"
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *((None,), (7,), ("QhTh",), (["Qh", "Th"],), ([None],)),
+        *(([], "Qh"), ([], None, None), ([], None, ["Qh"])),
+    ],
+    ids=str,
+)
+def test_only_cards_are_classified(asked: tuple[Any, ...]) -> None:
+    """The error says what is wanted."""
+    decided_by = "dealers_two" if len(asked) == 3 else "first_two_and_up_card"
+    bet = SideBet.from_dict({**with_class(total="17.."), "decided_by": decided_by})
+    with pytest.raises(ArgumentError, match=r"must (be|hold) .*, got .*: (see|give a list of)"):
+        bet.classify(*asked)
+
+
 def with_class(**changes: object) -> dict[str, object]:
     """Change the only class of a side bet; what is `None` is left out."""
     changed = {**ACES["classes"][0], "ranks": None, **changes}
@@ -402,7 +418,7 @@ def test_a_side_bet_that_was_changed_keeps_the_limits_of_its_text(
     wrong = evolve(bet, **changes)
     with pytest.raises(RulesError, match=said):
         Rules.of(side_bets=[wrong])
-    with pytest.raises(RulesError, match="at most 8 different side bets"):
+    with pytest.raises(RulesError, match=said):
         Rules(side_bets=(wrong,))
     lower = evolve(bet, stake_max=500)
     assert Rules.of(side_bets=[lower]) == Rules(side_bets=(lower,))
@@ -412,8 +428,11 @@ def test_the_constructor_takes_side_bets_and_no_names() -> None:
     """Like every option, in its own type."""
     bets = (built_in()["hot_3"],)
     assert Rules(side_bets=bets).side_bets == bets
-    with pytest.raises(RulesError, match="is text"):
-        Rules(side_bets="hot_3")  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="at most 8"):
-        Rules(side_bets=("hot_3",))  # type: ignore[arg-type]
+    names: list[Any] = ["hot_3", ("hot_3",), ["hot_3"], [*bets]]
+    for each in names:
+        with pytest.raises(RulesError, match=r"give a tuple of pay tables, or use Rules\.of,"):
+            Rules(side_bets=each)
+    unknown: Any = ("hot_4",)
+    with pytest.raises(RulesError, match=r"side_bets\[0\]: 'hot_4' is not one of the side bets"):
+        Rules(side_bets=unknown)
     assert not OPTIONS["side_bets"].kind.holds((*bets, *bets))
