@@ -304,10 +304,10 @@ def finished_in_another_way(journal: Path) -> None:
     [
         (no_journal, "gone"),
         (empty_journal, "is empty"),
-        (damaged_journal, "booked otherwise"),
+        (damaged_journal, "booked with other amounts"),
         (shortened_journal, "of 5 booked lines"),
         (journal_of_others, "Eve"),
-        (finished_in_another_way, "booked otherwise"),
+        (finished_in_another_way, "booked with other amounts"),
     ],
 )
 @pytest.mark.parametrize("names", [BOTH, ("Ben", "Cid")])

@@ -156,7 +156,7 @@ def test_less_came_back_than_was_booked_is_refused(bank: Bank, sitting: Sitting)
 def test_a_round_that_is_over_is_booked_no_more(bank: Bank, sitting: Sitting) -> None:
     """Whatever is stated of it later must be what was stated before."""
     sitting.book(1, ANN_WON, RoundState.SETTLED, lines=8)
-    with pytest.raises(MismatchError, match="booked otherwise"):
+    with pytest.raises(MismatchError, match="booked with other amounts"):
         sitting.book(1, [RoundAmounts(100, 300, 1_200), ANN_WON[1]], RoundState.SETTLED, lines=9)
     assert balances(bank) == [1_100, 700]
 

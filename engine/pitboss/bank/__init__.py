@@ -2,12 +2,12 @@
 
 A bank knows accounts and movements, but not the game. A program tells it the state of a round: what
 each seat has staked and got back so far. The bank books the difference from what is already booked,
-in one transaction. So if it is told the same state again, nothing changes. A stake leaves the
-balance when it is made.
+in one transaction. So if the program states the same state again, nothing changes. The bank
+subtracts a stake from the balance when the player makes the stake, not when the round ends.
 
 The bank follows the journal of a table: a line is on the disk before its chips are booked. If a
-process is killed, the bank is at most one event behind and never ahead. Reading the journal again
-brings it up to date.
+process is killed, the bank is at most one event behind the journal and never ahead of it. Reading
+the journal again brings the bank up to date.
 """
 
 from pitboss.bank.bank import Bank

@@ -41,17 +41,17 @@ def now_ms() -> int:
 
 
 class Bank(SignIns):
-    """Accounts kept in a file, safe against a crash at any time and against other processes.
+    """Accounts in a file; a crash at any time does no harm, and many processes may use the file.
 
-    An account is found by its name in any form of Unicode: `Zoë` is the same account whether its
-    last letter is one character or two. Names are kept in the normal form NFC.
+    The form of Unicode does not matter for finding an account: `Zoë` is the same account whether
+    the `ë` is one character or two. Names are stored in the normal form NFC.
 
     Next to the file is a folder of the same name with ``.tables`` added. It holds the locks of the
     tables in play, and their journals.
 
     Args:
         path: the path of the file; a missing file is made, for its owner only.
-        cost: the cost of checking a password, for passwords that are set from now on.
+        cost: the settings of scrypt for each password that this object stores.
         clock_ms: returns the time in milliseconds since 1970.
 
     Raises:
@@ -72,7 +72,7 @@ class Bank(SignIns):
         super().__init__(connect(self.path), cost, clock_ms)
 
     def again(self) -> Bank:
-        """Open the same file again for another thread, because only one may use a bank.
+        """Open the same file again for another thread: only one thread may use a `Bank`.
 
         Raises:
             BankError: as for `Bank`.
@@ -91,7 +91,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def account(self, name: str) -> Account | None:
-        """Return the account with a name, or `None`."""
+        """Return the account with a name; `None` if no account has the name."""
         return self._ledger.account(name)
 
     def check(self) -> Checked:
@@ -106,8 +106,8 @@ class Bank(SignIns):
     def copy_to(self, path: Path) -> None:
         """Write a copy of the bank, as it is at one moment, into a new file.
 
-        Copy the journals afterwards. The next start books what is in the journals but not in the
-        copy.
+        Copy the journals afterwards. The next start with these copies books what is in the journals
+        but not in the copied bank.
 
         Raises:
             BankError: the file exists already, or cannot be written.
@@ -137,7 +137,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def history(self, name: str) -> tuple[Movement, ...]:
-        """Return every movement of an account; they sum to its balance.
+        """Return every movement of an account; the sum of their amounts is its balance.
 
         Raises:
             BankError: there is no such account.
@@ -183,7 +183,7 @@ class Bank(SignIns):
         Args:
             name: the name of the account.
             amount_minor: how many chips; negative to take chips.
-            reason: why, as the statement shows it, in up to 200 letters.
+            reason: why, as the statement shows it; only the first 200 letters are stored.
 
         Raises:
             BankError: there is no such account, it has too few chips, or the bank cannot be
@@ -232,7 +232,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def live_table(self, name: str, journal: Path) -> LiveTable:
-        """Return a table at which accounts sit with chips that they bring; call its `settle` first.
+        """Return a table to which accounts bring chips; call its `settle` before anything else.
 
         Args:
             name: the name of the table.
@@ -270,11 +270,11 @@ class Bank(SignIns):
     def left_behind(self, names: Sequence[str]) -> tuple[Sitting, ...]:
         """Take over tables at which accounts still sit although the tables' processes have ended.
 
-        For each table, the caller brings the bank up to date from the journal, finishes or voids an
-        open round, and leaves the table.
+        For each table, the caller must then bring the bank up to date from the journal, finish or
+        void an open round, and leave the table.
 
         Raises:
-            InUseError: an account sits at a table whose process is alive.
+            InUseError: an account sits at a table of a process that still runs.
             BankError: the locks cannot be reached.
         """
         taken: dict[str, Sitting] = {}

@@ -1,8 +1,9 @@
 """Keeps the bank up to date with the journal of a table, in play and after a crash.
 
-The order matters. First the line of the journal is on the disk. Then the bank books the chips that
-the line moved. Only then are other recorders called. If a process is killed in between, the
-bank is one event behind the journal. Reading the journal again brings it up to date.
+The order matters. First, the journal's line is written to the disk. Then the bank books the chips
+that the line moved. Only then are other recorders called. If the process is killed before the bank
+has booked, the bank is one event behind the journal. Reading the journal again brings the bank up
+to date.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def journal_path(folder: Path, sitting: Sitting) -> Path:
 class Books(QuietRecorder):
     """Tells the bank the state of a round whenever it changes.
 
-    This recorder comes after the journal of the table, so the journal has every event first.
+    The table calls its journal before this recorder, so the journal has every event first.
 
     Args:
         sitting: the accounts at the table.
@@ -52,11 +53,11 @@ class Books(QuietRecorder):
         self._open = sitting.open_round is not None
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Book the state of the round if it has changed and chips are or were staked.
+        """Book the state if it has changed, and chips are staked or the booked round is open.
 
         Raises:
-            MismatchError: the round does not follow from what is booked.
-            BankError: the bank cannot be written; the journal has the event.
+            MismatchError: the amounts contradict what is already booked for the round.
+            BankError: the bank cannot be written; the journal already has the event.
         """
         self.state(table)
 
@@ -64,17 +65,18 @@ class Books(QuietRecorder):
         """Book chips that the host moved to a seat, or from it.
 
         Raises:
-            BankError: the bank cannot be written; the journal has the change.
+            BankError: the bank cannot be written; the journal already has the change.
         """
         if change.kind in NAMED_AMOUNTS:
             lines = self._lines()
             self._sitting.book_change(change.seat, change.moved_minor, change.reason, lines=lines)
 
     def state(self, table: Table) -> None:
-        """Do what `applied` does; call this at any time."""
+        """Book the state as `applied` does; a caller may do this at any time."""
         number, amounts, state = stated = _statement(table)
         staked = any(each.staked_minor for each in amounts)
-        # All stakes may be side bets, which a seat gets back if it then sits out.
+        # If a seat has staked only side bets and then sits out, it gets them back. No chips are
+        # staked then, but the booked round is still open.
         if stated != self._last and (staked or self._open):
             self._sitting.book(number, amounts, state, lines=self._lines())
             self._last, self._open = stated, state is RoundState.OPEN
@@ -84,11 +86,11 @@ def caught_up(sitting: Sitting, file: BinaryIO) -> bool:
     """Bring the bank up to date with a journal, event by event.
 
     Returns:
-        Whether the journal has its last line.
+        Whether the journal is complete: its last line is a trailer.
 
     Raises:
         JournalError: the journal cannot be played; the events before the fault are booked.
-        MismatchError: the journal is another table's, or a part of it is missing.
+        MismatchError: the journal belongs to another table, or a part of it is missing.
         BankError: the bank cannot be written.
     """
     stepper = JournalStepper(file)
@@ -145,7 +147,7 @@ class UnfinishedRound:
         names: the players at its table, in the order of play.
         rules: the rules of its table.
         round_number: the number of the round at its table.
-        escrow_minor: what each player has staked in the round.
+        escrow_minor: each player's stakes in the round that are not settled, by name.
         same_table: whether the same players sit down now, in any order, with the same rules. If
             not, the round can only be voided.
     """
@@ -167,9 +169,9 @@ class Voided:
 
     Attributes:
         names: the players at its table.
-        round_number: its number at its table.
-        escrow_minor: what each player got back.
-        problem: why it could not be continued; empty if it was voided by choice.
+        round_number: the number of the round at its table.
+        escrow_minor: the stakes that each player got back, by name.
+        problem: why the round could not be continued; empty if it was voided by choice.
     """
 
     names: tuple[str, ...]
@@ -192,11 +194,11 @@ def recover(
         sitting: the accounts at the table; this process takes them over.
         folder: the folder of the journals.
         names: the players who sit down now.
-        rules: their rules.
+        rules: the rules of the table at which they sit down.
         decide: chooses whether to continue or to void a round that can be continued.
 
     Returns:
-        The table in its open round, the round that was voided, or `None` if no round was open.
+        The table in its open round, or the open round that was voided. `None` if no round was open.
 
     Raises:
         SessionError: `decide` chose to continue the round, but players or rules are not the same.
@@ -214,7 +216,7 @@ def recover(
                 finished = caught_up(sitting, source)
             resumed = None if finished else resume(file, flush=Flush.EACH_EVENT)
         except UnsupportedError:
-            # A newer engine can continue this journal.
+            # Do not void the round: a newer engine can continue this journal.
             raise
         except (JournalError, MismatchError) as error:
             return _voided(sitting, str(error))

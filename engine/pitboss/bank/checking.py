@@ -1,4 +1,4 @@
-"""Checks that a bank and the journals of its live tables agree, chip for chip."""
+"""Checks whether a bank and the journals of its live tables agree about all chips."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Checked:
         accounts_minor: chips in accounts.
         stakes_minor: chips staked in unfinished rounds at a terminal.
         seats_minor: chips at seats of live tables.
-        under_way_minor: chips taken from accounts but not yet at a seat; the next start returns
-            them.
+        under_way_minor: chips taken from accounts that have not reached a seat;
+            `LiveTable.settle` returns them.
         house_minor: what the house has won; below 0 for a loss.
-        problems: where bank and journals disagree, each as a sentence.
+        problems: the differences between the bank and the journals, each as a sentence.
     """
 
     given_minor: int
@@ -57,12 +57,12 @@ class _Seats:
     """The seats of a live table, from its journal.
 
     Attributes:
-        at: the account of each seat that was bought.
-        chips: the chips of each such seat.
-        brought: the chips that each account brought, less the chips that came back to it.
+        at: the id of the account that has bought a seat, by seat.
+        chips: the chips of each bought seat.
+        brought: the chips that each account brought to seats, less the chips that came back to it.
         commands: the ids of the commands that brought chips.
-        house: what the house has won from such seats.
-        elsewhere: chips that came to such seats, but not from an account.
+        house: what the house has won from bought seats.
+        elsewhere: chips that came to bought seats, but not from an account.
     """
 
     at: dict[int, int] = field(factory=dict[int, int])
@@ -73,7 +73,7 @@ class _Seats:
     elsewhere: int = 0
 
     def take(self, move: ChipsMoved | SeatsSettled) -> None:
-        """Count one line of the journal."""
+        """Count the chips that one line of the journal moved."""
         if isinstance(move, SeatsSettled):
             for seat, net_minor in move.nets_minor.items():
                 self._win(seat, net_minor)
@@ -171,8 +171,8 @@ def _disagreements(
     booked = Counter(dict[int, int](ledger.rows(query, table)))
     names = {each.id: each.name for each in ledger.accounts()}
     problems = [
-        f"table {name} has {seats.brought[each]} of {names.get(each, each)} by its journal, and "
-        f"{booked[each] - under_way[each]} by the bank"
+        f"table {name} has {seats.brought[each]} chips of {names.get(each, each)} according to its "
+        f"journal, and {booked[each] - under_way[each]} according to the bank"
         for each in sorted(seats.brought.keys() | booked.keys())
         if seats.brought[each] != booked[each] - under_way[each]
     ]

@@ -173,7 +173,7 @@ def _lay_out(connection: sqlite3.Connection, put_by: Iterable[str] = ()) -> None
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Generator[None]:
-    """Do everything in the block or nothing; no other process can book at that time.
+    """Do everything in the block or nothing; no other process can book during the block.
 
     Raises:
         BankError: the bank is busy, or the file cannot be read or written.
@@ -203,9 +203,9 @@ def explain(subject: str) -> Generator[None]:
 class TableLock:
     """The lock on a table's file, held until it is released or the process ends.
 
-    While it is held, the process that plays at the table is alive. The operating system releases
-    the lock when the process ends, even by a crash, so no account stays in use for ever. SQLite
-    takes the lock, because it can do so on every system. The file stays empty.
+    While the lock is held, the process that plays at the table is running. The operating system
+    releases the lock when the process ends, even by a crash, so no account stays in use for ever.
+    SQLite takes the lock, because it can do so on every system. The file stays empty.
 
     Args:
         connection: the connection that holds the lock.

@@ -102,8 +102,10 @@ class Movement:
         round_number: the round at that table; `None` for a movement outside of rounds.
         reason: the reason that was given; empty if no reason was given.
         live_table: the name of the live table; empty for any other movement.
-        command: the id of the command that moved the chips to that table, or empty.
-        line: the number of the journal line that took the chips from that table, or `None`.
+        command: the id of the command that moved the chips to the live table, also for their
+            `REFUND`; otherwise empty.
+        line: the number of the journal line that took the chips from the live table; otherwise
+            `None`.
     """
 
     sequence: int
@@ -124,7 +126,7 @@ class RoundAmounts:
 
     Attributes:
         staked_minor: all stakes of the round.
-        returned_minor: all that the account got back for them.
+        returned_minor: all that the account got back for these stakes, with winnings.
         balance_minor: the free chips that are left; the account's balance must be the same.
     """
 
@@ -203,7 +205,7 @@ class Ledger:
         return self._accounts("")
 
     def seated(self, sitting: str) -> tuple[Account, ...]:
-        """Return the accounts at a table in the order of its seats; empty if it has ended."""
+        """Return the accounts at a table in the order of its seats; none if it is over."""
         return self._accounts(
             "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
         )

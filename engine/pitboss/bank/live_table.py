@@ -69,7 +69,7 @@ class LiveTable:
             account: the id of the account.
             seat: the number of the seat, from 0.
             amount_minor: how many chips, 1 or more.
-            command: the id of the change that brings them; it can be used once.
+            command: the id of the command that brings the chips; the account can use the id once.
             kind: `JOIN`, or `DEPOSIT` if the account already has the seat.
 
         Raises:
@@ -138,7 +138,8 @@ class LiveTable:
         """Make the bank agree with the journal, before anybody plays.
 
         Chips that left an account but did not reach the seat are returned. Chips that came back
-        from a seat are booked. If the bank was restored from a copy, what it lacks is booked again.
+        from a seat are booked. If the bank was restored from a copy, what the copy lacks is
+        booked again.
 
         Returns:
             The differences that remain, each as a sentence.
@@ -163,7 +164,7 @@ class LiveTable:
         return tuple(problems)
 
     def _gone_through(self, problems: list[str]) -> tuple[dict[int, int], set[str]]:
-        """Book what the journal has.
+        """Book what the journal has and the bank lacks; add the differences to `problems`.
 
         Returns:
             The account of each seat, and the ids of the commands that brought chips.
@@ -208,7 +209,7 @@ class LiveTable:
             return number
         account = self._account(number, move.name)
         if booked or account is None or account.balance_minor < move.amount_minor:
-            problems.append(f"{where} is not what the bank has")
+            problems.append(f"{where} differs from what the bank has")
             return number if booked else None
         if move.amount_minor:
             self._buy(number, move.amount_minor, move.command, move.kind)

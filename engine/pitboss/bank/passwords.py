@@ -1,8 +1,8 @@
 """Passwords, codes and tokens: how they are made, and what is stored in place of each.
 
 A password is stored as its scrypt hash, with its own salt and the settings of scrypt, so that the
-settings can become stricter later. Codes and tokens are drawn here and cannot be guessed, so only a
-digest of each is stored. No error and no value holds a secret that was typed.
+settings can become stricter later. Codes and tokens are random and too long to guess, so only a
+digest of each is stored. No error message and no stored value holds a secret as it was typed.
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ def hash_password(password: str, cost: Cost) -> KeptPassword:
 
 
 def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
-    """Return whether a text is the password; the check takes as long if none is stored.
+    """Return whether a text is the password; without a stored one, it takes equally long.
 
     Args:
         given: whatever was typed.
         kept: what is stored of the account's password; `None` without a password or an account.
-        cost: the settings of scrypt for new passwords.
+        cost: the settings of scrypt that the check uses if `kept` is `None`.
     """
-    # A text that is too long cannot be the password; cut it, so that hashing takes no longer.
+    # A text that is too long cannot be the password; cut it, so that its hash takes no longer.
     text = given[: MAX_LETTERS + 1] if isinstance(given, str) else ""
     against = kept or KeptPassword(cost, bytes(_SALT_BYTES), bytes(_HASH_BYTES))
     is_same = hmac.compare_digest(_hash(text, against.cost, against.salt), against.hash)
@@ -92,7 +92,7 @@ def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
 
 
 def _hash(password: str, cost: Cost, salt: bytes) -> bytes:
-    # A letter that can be encoded in two ways counts as the same letter.
+    # Unicode encodes some letters in two ways; both must give the same hash.
     text = normalize("NFKC", password).encode("utf-8", "surrogatepass")
     n, r, p = 2**cost.log2_n, cost.r, cost.p
     memory = 128 * r * (n + p + 2)

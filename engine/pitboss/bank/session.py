@@ -51,8 +51,8 @@ class BankSession:
     Args:
         bank: the bank of the accounts; it stays open.
         names: the names in the order of play; an account is opened for a new name.
-        rules: the rules of the tables, with the opening balance of an account.
-        listener: a recorder that is called for everything at the tables, after it is booked.
+        rules: the rules of the tables; their `opening_balance` is a new account's first balance.
+        listener: a recorder of everything at the tables; it is called after the bank has booked.
         draw_seed: returns the seed of a new table.
         decide: chooses whether to continue or to void an unfinished round that can be continued.
 
@@ -63,8 +63,8 @@ class BankSession:
         taken_up: whether the table continued a round that an earlier session left.
 
     Raises:
-        SessionError: the rules have no opening balance or allow fewer players, or an unfinished
-            round belongs to other players.
+        SessionError: the rules have no opening balance, there are too many names or none, two names
+            are the same, or an unfinished round belongs to other players or other rules.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
         BankError: an account is closed, a name is invalid, or the bank cannot be written.
@@ -221,7 +221,7 @@ class BankSession:
     def close(self) -> None:
         """End the session: the journal gets its last line, and all players leave the table.
 
-        A round with staked chips is kept, and can be continued later.
+        If a round with staked chips is not over, the players stay; a later session can continue it.
 
         Raises:
             BankError: the bank cannot be written.
@@ -262,7 +262,7 @@ class Host(Protocol):
         ...
 
     def plays_again(self, name: str) -> bool:
-        """Ask the first player for another round."""
+        """Ask the first player whether to play another round."""
         ...
 
 
@@ -285,7 +285,7 @@ def play_session(
 
     Args:
         session: a new session, which may continue an unfinished round.
-        players: one for each name, in the order of the names.
+        players: one for each name, in the order of `session.names`.
         host: asks the questions between rounds.
         policy: what happens when a player fails.
 

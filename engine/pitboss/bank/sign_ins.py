@@ -1,9 +1,9 @@
 """Signing in: passwords, codes for one use, and tokens of browsers that are signed in.
 
 After some failed tries for an account or from an address, the next try must wait. A try is counted
-in the file before the password is checked, so that many tries at once, or tries through another
-process, must wait, too. Names and addresses are counted by their digests, so that a password that
-was typed as the name is not stored.
+in the bank's file before the password is checked, so that many tries at once, or tries through
+another process, must wait, too. The file holds digests of the tried names and addresses, so that a
+password that was typed as the name is not stored.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class SignIns:
 
     Args:
         connection: a connection to the bank's file.
-        cost: the cost of checking a password, for passwords that are set from now on.
+        cost: the settings of scrypt for each password that this object stores.
         now_ms: returns the time in milliseconds since 1970.
     """
 
@@ -140,7 +140,7 @@ class SignIns:
 
         Args:
             name: the account that may set a new password with it; earlier codes of the account
-                become invalid. `None` for a code that lets somebody open an account.
+                become invalid. `None` makes a code with which somebody can open an account.
 
         Raises:
             BankError: there is no such account, or the bank cannot be written.
@@ -157,7 +157,7 @@ class SignIns:
     def use_code(
         self, name: object, code: object, password: object, *, address: str = ""
     ) -> Account:
-        """Set a password by a code that the operator made for the account.
+        """Set a password with a code that the operator made for the account.
 
         Raises:
             TooSoonError: too many tries failed before.
@@ -192,7 +192,8 @@ class SignIns:
             password: the password that was chosen.
             opening_minor: the first balance of the account.
             code: the code of an invitation; `None` if no invitation is needed.
-            address: the address of the request; too many requests from one address must wait.
+            address: the address of the request; after too many requests from it, the next must
+                wait. If empty, no address is counted.
 
         Raises:
             TooSoonError: too many requests came from this address.
@@ -237,7 +238,7 @@ class SignIns:
         account = self._ledger.account(name)
         if account is None:
             raise BankError(
-                f"there is no account of {brief(name)}", "it is opened when it sits down"
+                f"there is no account of {brief(name)}", "it is opened when its player sits down"
             )
         return account
 
@@ -313,7 +314,7 @@ class SignIns:
         return tries, min(until_ms, now_ms + _MAX_WAIT_MS)
 
     def _forgive(self, account: bytes, *address: bytes) -> None:
-        """Forget the tries of an account after a sign-in; for the address, subtract this try."""
+        """After a sign-in, forget the account's tries; subtract this try from the address's."""
         with transaction(self._connection):
             self._ledger.rows("DELETE FROM try WHERE whose = ?", account)
             for whose in address:

@@ -81,7 +81,8 @@ class Sitting:
             number: the number of the round, from 1.
             amounts: for each seat in order, the amounts since the round began.
             state: the state of the round.
-            lines: how many lines the journal has now; lines that are booked already move no chips.
+            lines: how many lines the journal has now; if it has no more lines than at the last
+                booking, no chips may move.
 
         Raises:
             MismatchError: these amounts contradict what is already booked.
@@ -93,7 +94,7 @@ class Sitting:
                 raise MismatchError(f"{len(amounts)} seats for {len(accounts)} accounts")
             waits = self.open_round
             if waits not in {None, number}:
-                raise MismatchError(f"round {number} is stated while round {waits} is open")
+                raise MismatchError(f"round {number} cannot be booked while round {waits} is open")
             query = "SELECT state FROM round WHERE sitting = ? AND number = ?"
             found = self._ledger.rows(query, self.id, number)
             known = RoundState(found[0][0]) if found else None
@@ -104,12 +105,12 @@ class Sitting:
             booked = self._booked(number)
             for account, stated in zip(accounts, amounts, strict=True):
                 staked, returned = booked.get(account.id, (0, 0))
-                # If a seat sits out, it gets its side bets back, and the table shows none.
+                # If a seat sits out, it gets its side bets back, and the table shows no stake.
                 back = evolve(stated, staked_minor=staked, returned_minor=staked)
                 booking = stated if stated.staked_minor else back
                 moved = booking.staked_minor - staked, booking.returned_minor - returned
                 if any(moved) and (known is not RoundState.OPEN or lines <= self.lines):
-                    raise MismatchError(f"round {number} was booked otherwise")
+                    raise MismatchError(f"round {number} was booked with other amounts")
                 kind = MovementKind.VOID if state is RoundState.VOID else MovementKind.RETURNED
                 self._move(account, number, (-moved[0], moved[1]), kind, booking)
             if known is RoundState.OPEN and state is not RoundState.OPEN:
