@@ -107,7 +107,11 @@ def too_many(client: Client) -> int:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all messages come at the same time, so that none is allowed because time has passed."""
     takes_one = Allowance.takes_one
-    monkeypatch.setattr(Allowance, "takes_one", lambda allowance, _now_ms: takes_one(allowance, 0))
+
+    def takes_one_at_once(allowance: Allowance, _now_ms: int) -> bool:
+        return takes_one(allowance, 0)
+
+    monkeypatch.setattr(Allowance, "takes_one", takes_one_at_once)
 
 
 @pytest.mark.usefixtures("at_once")
