@@ -1,7 +1,7 @@
 """Environments for learning programs: one seat for Gymnasium, one to seven for PettingZoo.
 
-They need the extra `gym`. Importing this package registers
-``Pitboss-v0``. The vector environment, `pitboss.environments.vector`, is compiled and needs the
+They need the extra `gym`. Importing this package registers the environment ``Pitboss-v0`` in
+Gymnasium. The vector environment, `pitboss.environments.vector`, is compiled and needs the
 extra `simulation` as well.
 """
 

@@ -179,7 +179,7 @@ class Actions:
         return Legal(frozenset(np.flatnonzero(mask).tolist()), mask)
 
     def _insurance(self, round_: Round) -> int:
-        """Return the insurance of the hand that is asked; 0 if it is not allowed."""
+        """Return the insurance stake of the asked hand; 0 if the rules do not allow this stake."""
         ante = round_.seats[round_.asked_seat].ante_minor
         return self.insured_minor[self.bets_minor.index(ante)]
 

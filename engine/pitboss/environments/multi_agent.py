@@ -33,13 +33,13 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         seats: the number of seats, 1 to 7; the rules may allow fewer.
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
+        masked: whether each observation is a dictionary of ``observation`` and ``action_mask``.
         bets_minor: the bets to choose from, in minor units.
-        side_bets: a stake in minor units for each name of a side bet, placed with every bet.
+        side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: each info says how much less the last action, whichever seat took it, wins than the
-            best one; see `regrets`.
+        regret: whether each info says how much less the last action of any seat wins on average
+            than the best one; see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:

@@ -32,7 +32,8 @@ class Episode:
         seed: the seed of the table.
         shoe: the number of its shoe.
         round: which round of that shoe it is, counted from 1.
-        actions: all answers since the shoe was new, in order, including those of earlier rounds.
+        actions: all actions since the shoe was new, one byte each, in order; earlier rounds of the
+            shoe are included.
         side_bets: the stake of each side bet, placed with every bet.
     """
 
@@ -198,7 +199,7 @@ class Rounds:
 
         Args:
             net_minor: what the round won.
-            mask: the mask of legal actions; the caller may keep it.
+            mask: the mask of legal actions; do not change it afterwards.
         """
         info: dict[str, Any] = {
             "action_mask": mask,
@@ -260,7 +261,7 @@ class OneTable:
         return deepcopy(self)
 
     def action_masks(self) -> Array:
-        """Return 1 for each action that is legal now and 0 for others, as the info does."""
+        """Return 1 for each action that is legal now and 0 for others, as in the info."""
         return self._rounds.legal.mask.copy()
 
     def render(self) -> str | None:

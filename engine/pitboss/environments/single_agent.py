@@ -31,15 +31,14 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     Args:
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
+        masked: whether each observation is a dictionary of ``observation`` and ``action_mask``.
         bets_minor: the bets to choose from, in minor units.
-        side_bets: a stake in minor units for each name of a side bet, which is placed with every
-            bet.
+        side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether the seat may sit a round out.
         illegal: what to do with an illegal action. With ``default``, the first bet, a stand or a
             decline replaces it, and the info says so; ``raise`` raises an `IllegalActionError`.
-        regret: each info says how much less the action wins on average than the best one; see
-            `regrets`.
+        regret: whether each info says how much less the action wins on average than the best one;
+            see `regrets`.
         render_mode: ``ansi`` or none.
 
     Attributes:

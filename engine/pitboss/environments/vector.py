@@ -63,13 +63,13 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         num_envs: the number of tables.
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: observations are dictionaries: ``observation``, and ``action_mask`` as in the info.
+        masked: whether each observation is a dictionary of ``observation`` and ``action_mask``.
         bets_minor: the bets to choose from, in minor units.
-        side_bets: a stake in minor units for each name of a side bet, placed with every bet.
+        side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: infos say how much less each action wins than the best one, see `regrets`; this
-            takes time.
+        regret: whether infos say how much less each action wins on average than the best one, see
+            `regrets`; this takes time.
         autoreset_mode: which step begins the next round: the one after the step that ended a round
             (`NEXT_STEP`), or the step that ended it (`SAME_STEP`).
 
@@ -270,7 +270,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return given_away[which.reshape(-1), wanted]
 
     def _regrets_of(self, line: list[int]) -> list[float]:
-        """Return the regret of each action; an illegal action has that of the default action."""
+        """Return the regret of each action; an illegal one has that of the default action."""
         asks, ante, up, insured, from_split, *cards = line[: -self._count]
         if asks not in _QUESTIONS:
             return [0.0] * self._count
@@ -304,7 +304,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return deepcopy(self)
 
     def action_masks(self) -> Array:
-        """Return 1 for each legal action of each table, else 0, as the info does."""
+        """Return 1 for each legal action of each table, else 0, as in the info."""
         return self._masks.copy()
 
     def _seen(self) -> Any:  # noqa: ANN401  an array, or with the masks a dictionary

@@ -3,7 +3,7 @@
 Before a split, a player sees only the two cards of the hand and the up card, so no other play
 can be better. After a split, the player also sees the cards of the other hands. This module does
 not use them: it plays each hand of a split by its own cards, with the one plan that wins most over
-all hands of the split. It splits a pair again either whenever that is legal or never.
+all hands of the split. It splits a pair again either whenever the rules allow it, or never.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
-"""An estimate of what each hand of a split could gain if the player used the other hands' cards.
+"""A factor for an estimate: the gain of a split hand if the player used the other hands' cards.
 
-Divide it by the number of cards in the shoe to get opening bets. It is not a bound; the README of
-this package says how it was measured."""
+The estimate, in opening bets a hand, is this factor divided by the number of cards in the shoe. The
+estimate is not an upper bound; the README of this package says how it was measured."""
 
 
 class BestColumn:
@@ -42,7 +42,7 @@ class BestColumn:
         return branch.solve(_most(branch, np.ones((1, len(branch.hands.size)))))
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards that are not a natural win, and their first play."""
+        """Return the first play of two cards other than a natural, and what they win."""
         values, chosen = self._deal
         place = self.column.deal.place(dealt.counts)
         play = KIND_OF[Play(int(chosen[place]))]
@@ -52,10 +52,11 @@ class BestColumn:
         return max(choices, key=lambda choice: choice.won)
 
     def plays(self, cards: Counts) -> dict[EventKind, float]:
-        """Return what each play of a hand wins; the hand must be possible, and the player asked.
+        """Return what each legal `Play` of a hand wins.
 
         Args:
-            cards: the cards of the hand, by their points.
+            cards: the cards of the hand, by their points. The shoe must have these cards, and the
+                table must ask the player about the hand.
         """
         branch = self.column.deal
         place = branch.place(cards)
@@ -72,11 +73,11 @@ class BestColumn:
         return max(self._split(pair, most).won for most in self._counts(pair))
 
     def _counts(self, pair: int) -> set[int]:
-        """Return the numbers of hands to try for a split: two, and the most that are allowed."""
+        """Return the limits to try for the number of split hands: two, and the highest limit."""
         return {2, self.column.most_hands(pair)}
 
     def _split(self, pair: int, most_hands: int) -> FirstPlay:
-        """Return what a pair wins if it is split into at most this number of hands."""
+        """Return what a pair wins if it is split into at most `most_hands` hands."""
         split = self.column.split(pair, most_hands)
         won = 0.0
         for start, often in split.routes:
@@ -87,7 +88,7 @@ class BestColumn:
 
 
 def _most(branch: Branch, often: Floats) -> Callable[[Floats, slice], Ints]:
-    """Return a function that chooses, for each hand, the play that wins most over all cases."""
+    """Return a function: it chooses for each hand the play that wins most in all cases together."""
 
     def choose(plays: Floats, places: slice) -> Ints:
         worth = (plays * often[:, places]).sum(axis=1)

@@ -29,11 +29,11 @@ class Change:
     """A cell of a chart whose play was replaced.
 
     Attributes:
-        row: the hand.
+        row: the row of the cell, such as hard 16.
         up_points: the points of the up card, 1 for an ace.
         hole_points: the points of the dealer's second card, if it lies face up; else 0.
-        before: the play that the chart names.
-        after: the play that replaces it.
+        before: the play in the cell before the change.
+        after: the play in the cell after the change.
         gain: what the changed chart would lose without this change, in opening bets per dealt
             round.
     """
@@ -50,8 +50,8 @@ class Change:
 def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | None = None) -> Chart:
     """Find a best chart: no change of a single cell would win more.
 
-    This starts from a chart and changes it cell by cell until no change gains. So a cell that no
-    hand reaches stays as it is. `ChartStrategy` plays the result.
+    The search starts from a chart, and changes it cell by cell until no change gains. So a cell
+    that no hand reaches stays as it is. `ChartStrategy` plays the result.
 
     Args:
         rules: the rule set.
@@ -107,7 +107,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 
 
 def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
-    """Change the cell with the greatest gain against one up card, again and again until none gains.
+    """Change the cell that gains most against one up card, again and again until no cell gains.
 
     The gain computed for one cell is exact, because no hand uses the same row twice.
     """
@@ -119,7 +119,7 @@ def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
 
 
 def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
-    """Yield the gain, the row and the play, for each cell in which another play gains."""
+    """For each cell in which another play gains, yield the gain, the row and that play."""
     worth = np.zeros((len(_MOVES), len(ROWS)))
     for hands, often in played.reached():
         worth += _worth(hands, often)
@@ -149,13 +149,13 @@ def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
         worth[place] = values[0, played.deal.branch.place(dealt.counts)]
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
-    # The pair wins this now. If the pair is played as a total, the move of its row is not used.
+    # For the present move, take what the pair wins now: the chart may play it by its total.
     worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 
 
 def _by_move(hands: Played) -> Iterator[tuple[int, Floats]]:
-    """Yield each move that does not split, by its place, and what each hand wins with it."""
+    """Yield the place of each move that does not split, and what each hand wins with the move."""
     plays = hands.branch.plays(hands.values, slice(None))
     for place, move in enumerate(_MOVES):
         if move not in SPLITS:

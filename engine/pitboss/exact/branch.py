@@ -60,7 +60,7 @@ class FirstPlay:
 
     Attributes:
         won: what they win on average.
-        play: the event; `None` for a natural that is paid.
+        play: the kind of event; `None` for a natural that is paid.
         estimated_error: about how far the true average lies from `won`.
         insured: whether the hand is insured before the first play.
     """
@@ -81,7 +81,7 @@ class Branch:
     Every array of values has two or three axes: cases, hands and, where it matters, the next card.
     The hands of a deal have one case. The hands of a split have several. In the first, only the up
     card, the pair and the hand's own cards have left the shoe. In each further case, other hands
-    have taken one more card of the pair's points.
+    have taken one more card of the pair's points than in the case before.
 
     Args:
         terms: the terms of the rule set against the up card.
@@ -143,7 +143,7 @@ class Branch:
         return np.array(by_shape)[self.hands.shape]
 
     def _bust_by_a_card(self, left: Ints, cards: Ints) -> tuple[Floats, Floats]:
-        """Return the chance of a bust by the next card, and that of both a bust and a natural."""
+        """Return two chances: of a bust by the next card; and of both this and a dealer natural."""
         hard = self.hands.cards @ np.array(POINTS)
         over = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
         busts = self.draws * ((self.hands.after == BUST) & over)
@@ -188,7 +188,7 @@ class Branch:
         """Return what some hands win if they take a card.
 
         Args:
-            values: what each hand wins afterwards.
+            values: what each hand of the branch wins if it is played on, by case.
             places: the places of the hands.
         """
         return self._draw(values, places, doubled=False)
@@ -204,10 +204,10 @@ class Branch:
         return won
 
     def plays(self, values: Floats, places: slice) -> Floats:
-        """Return what each play of some hands wins, by its place in `Play`.
+        """Return what each play of some hands wins, by the number of the play.
 
         Args:
-            values: what each hand wins afterwards.
+            values: what each hand of the branch wins if it is played on, by case.
             places: the places of the hands.
         """
         return np.stack(

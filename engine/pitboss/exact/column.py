@@ -63,7 +63,7 @@ class TwoCards:
 
     @property
     def counts(self) -> Counts:
-        """The cards as counts."""
+        """The two cards, as the number of aces, twos and so on."""
         one, other = self.cards
         return with_card(NOTHING, one, other)
 
@@ -92,8 +92,8 @@ class SplitHands:
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
         """Two arrays for hands that are not a pair, and two for pairs; all of them by case.
 
-        The first array is the number of each hand of two cards. The second is the weight of each
-        hand that can be drawn from these hands, in each case.
+        Of each two arrays, the first holds the number of each hand of two cards. The second holds
+        the weight of each hand that can be drawn from these hands.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -116,7 +116,7 @@ class SplitHands:
 
     @property
     def bound(self) -> float:
-        """How much the hands that are not computed can win or lose."""
+        """How much the hands that are not computed can win or lose; 0 if all are computed."""
         _, (pairs, _) = self.routes
         return MAX_BETS * float(pairs.sum()) if self.cut_off else 0.0
 
@@ -171,7 +171,7 @@ class UpCardColumn:
         return max(min(self.terms.flags.most_hands, MAX_HANDS, self.left[pair - 1]), 2)
 
     def split(self, pair: int, most_hands: int) -> SplitHands:
-        """Return the hands of a pair that is split into at most this number of hands."""
+        """Return the hands of a pair that is split into at most `most_hands` hands."""
         known = self._splits.get((pair, most_hands))
         if known is None:
             known = self._splits[pair, most_hands] = self._split(pair, most_hands)

@@ -3,7 +3,8 @@
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
 card (or both cards, if both lie face up), this module lists all final hands of the dealer as sets
 of cards, each with the number of orders in which it can be drawn; a cache keeps these lists. An end
-is a final total, a bust or a natural; its chance in any shoe is a sum of products over the list.
+is a final total, a bust or a natural. Its chance in any shoe is a sum: each set with this end adds
+the chance of its cards, a product.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pitboss.exact.hands import NOTHING, POINTS, Counts, Floats, Ints, total_of,
 from pitboss.game.arithmetic import DEALER_STANDS_ON, FIRST_CARDS, TWENTY_ONE
 
 Held = tuple[int, ...]
-"""The points of the dealer's cards that everybody sees: one or two."""
+"""The points of the dealer's cards that lie face up: one card, or two."""
 
 Draws = frozenset[tuple[int, bool]]
 """The totals to which the dealer draws, each with whether it is soft."""
@@ -78,7 +79,7 @@ class DealerHands:
     """All final hands of the dealer as sets of drawn cards, for one or two cards that lie face up.
 
     Attributes:
-        sets: the sets of one card, of two and so on; the empty set comes before them.
+        sets: the sets of one card, of two cards and so on, without the empty set.
         cards: each pair that occurs: the points of an added card, and how many cards with these
             points the set held before.
         ends: the sets of the final hands, the smallest sets first.
@@ -189,7 +190,7 @@ def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets
 
 
 def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
-    """Return a set without its greatest card, the card's points, and how many such cards stay."""
+    """Return a set without its greatest card, the card's points, and how many of these stay."""
     points = max(points for points in POINTS if cards[points - 1])
     held = cards[points - 1] - 1
     return (*cards[: points - 1], held, *cards[points:]), points, held
@@ -209,11 +210,11 @@ def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
 
 
 class DealerOdds:
-    """The chances of the dealer's ends from one shoe; cached for each set of missing cards.
+    """The chances of each end of the dealer's hand from one shoe, with a cache.
 
     Args:
-        shoe: the cards left in the shoe after the dealer's cards.
-        held: the points of the dealer's cards.
+        shoe: the cards left in the shoe without the dealer's cards that lie face up.
+        held: the points of these cards of the dealer.
         draws: the totals to which the dealer draws.
     """
 
@@ -247,5 +248,5 @@ class DealerOdds:
 
 @lru_cache(maxsize=40)
 def dealer_odds(shoe: Counts, held: Held, draws: Draws) -> DealerOdds:
-    """Return the odds from a shoe without the dealer's cards; a cache keeps the last 40."""
+    """Return the odds from a shoe that lacks the held cards; a cache keeps the last 40 results."""
     return DealerOdds(shoe, held, draws)

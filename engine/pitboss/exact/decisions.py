@@ -86,7 +86,7 @@ def _known(
 ) -> Mapping[EventKind, float]:
     """Correct the values of plays by what is known of a dealer natural before the play.
 
-    The given values leave out the stake that a dealer natural takes whatever the play. If the
+    The values in `plays` leave out the stake that a dealer natural takes whatever the play. If the
     dealer has looked before the play, there is no natural.
     """
     natural = _natural_odds(best, hand)

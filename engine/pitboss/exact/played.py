@@ -39,7 +39,7 @@ OTHERWISE: Final = {
     Move.SURRENDER_ELSE_HIT: Play.HIT,
     Move.SURRENDER_ELSE_STAND: Play.STAND,
 }
-"""The play of a hand that may not be doubled or surrendered."""
+"""For each move of a chart, the play of a hand that may not be doubled or surrendered."""
 
 PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS}
 
@@ -97,7 +97,7 @@ class PlayedColumn:
         moves: the plays of the chart.
 
     Raises:
-        NotCoveredError: the chart splits two tens, and only two of one rank may be split.
+        NotCoveredError: the chart splits two tens, and only tens of one rank may be split.
     """
 
     def __init__(self, column: UpCardColumn, moves: Moves) -> None:
@@ -152,7 +152,7 @@ class PlayedColumn:
         return float((played.values * hands.start).sum())
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return what two cards that are not a natural win, and their first play."""
+        """Return the first play of two cards other than a natural, and what they win."""
         if self.splits(dealt.pair):
             bound = self.split(dealt.pair)[0].bound
             return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
@@ -166,7 +166,7 @@ class PlayedColumn:
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 
     def reached(self) -> Iterator[tuple[Played, Floats]]:
-        """Yield sets of hands, each with how often a round reaches every hand, by case."""
+        """Yield each set of hands, with how often a round reaches each of its hands, by case."""
         start = np.zeros(self.deal.values.shape)
         for dealt in self.column.dealt:
             if self.splits(dealt.pair):

@@ -123,7 +123,7 @@ def removal_effects(
         shoe: how many of each card the shoe holds, if it is not full.
 
     Returns:
-        The difference of the edges for each card in the shoe.
+        For each card in the shoe, the edge after the removal less the edge before it.
 
     Raises:
         UnlistedSideBetError: as for `side_bet_value`.

@@ -27,7 +27,7 @@ MAX_DEALS: Final = 300_000
 
 LOST: Final = -1
 RETURNED: Final = -2
-"""Used in place of a class: the stake is lost, or returned because of a dealer natural."""
+"""In place of the index of a class: the stake is lost, or returned because of a dealer natural."""
 
 Draws = frozenset[tuple[int, bool]]
 """The totals to which the dealer draws, each with whether it is soft."""
@@ -80,7 +80,7 @@ class SideDeal:
 
 
 _Tell = Callable[[Any, Card], object]
-"""Returns what a condition reads from a card; the first argument is the wanted value."""
+"""A function of `Condition.wanted` and a card: what the condition reads from the card."""
 
 _SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
 _RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731
@@ -157,11 +157,12 @@ def _plain(bet: SideBet) -> SideBet:
 def _grown(
     kinds: Sequence[CardKind], draws: Callable[[int, int, bool], bool]
 ) -> Iterator[tuple[CardKind, ...]]:
-    """Yield each hand that can be drawn card by card, in the order of drawing.
+    """Yield each hand that can be drawn, with its cards in the order of drawing.
 
     Args:
         kinds: the kinds of cards in the shoe.
-        draws: says by the number of cards and the total whether a hand draws another card.
+        draws: says whether a hand draws another card; the arguments are the number of its cards,
+            its total, and whether this total is soft.
     """
     waiting: list[tuple[tuple[CardKind, ...], int, bool]] = [((), 0, False)]
     while waiting:
@@ -178,9 +179,8 @@ def _grown(
 class _Listing:
     """A side bet, and the list of its deals.
 
-    In a deal, the cards that decide the bet come first, then the other cards that matter. The kinds
-    of deciding cards are as fine as those of the others, or finer: each lies within one kind of the
-    others.
+    In a deal, the cards that decide the bet come first, then the other cards that matter. Each
+    kind of deciding cards is a kind of the other cards, or a part of one.
 
     Attributes:
         bet: the side bet.
@@ -227,7 +227,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards in one order, the same for all their orders that have the same class."""
+        """Return cards sorted as far as their order cannot change the class."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (
@@ -238,7 +238,7 @@ class _Listing:
         return (*sorted(cards[:movable], key=lambda kind: kind.mask), *cards[movable:])
 
     def place(self, bet: SideBet, deciding: Sequence[Card], beside: Sequence[Card]) -> int:
-        """Return the place of the class of some cards."""
+        """Return the index of the class of some cards, or `LOST` or `RETURNED`."""
         by = bet.decided_by
         hand, dealer = deciding, beside
         if by in {DecidingCards.DEALERS_HAND, DecidingCards.DEALERS_TWO}:
@@ -256,7 +256,7 @@ class _Listing:
         return LOST if found is None else bet.classes.index(found)
 
     def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:
-        """Return what conditions read from the other cards, and the number of these cards."""
+        """Return what is read from the cards that do not decide the bet, and their number."""
         conditions = [
             each for line in self.bet.classes for each in (*line.of_dealer, *line.of_hand)
         ]

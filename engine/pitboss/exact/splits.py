@@ -2,12 +2,12 @@
 
 The second cards of a split are drawn one after another. If one makes a pair again, that pair is
 split as long as the rules allow it. What a hand wins on average depends on two numbers: ``p``, how
-many second cards before its own had the pair's points, and ``n``, how many had others. Nothing else
-is known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins for these numbers, and ``q`` the
-chance that the next card has the pair's points. Removing one more card unseen does not change an
-average. So ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every ``G(p, n)`` is a weighted
-sum of ``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is found by playing hands from a shoe
-that lacks ``p`` more cards of the pair's points. All of this is exact.
+many second cards before its own had the pair's points, and ``n``, how many had other points.
+Nothing else is known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins for these numbers,
+and ``q`` the chance that the next card has the pair's points. Removing one more card unseen does
+not change an average. So ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every ``G(p, n)``
+is a weighted sum of ``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is found by playing hands
+from a shoe that lacks ``p`` more cards of the pair's points. All of this is exact.
 
 The order in which the hands are played does not matter, because each card is equally likely to be
 at any place of the shoe.

@@ -31,7 +31,7 @@ MAX_HANDS: Final = 8
 _POINTS: Final = range(ACE, TEN + 1)
 
 MIN_CARDS: Final = 10
-"""The fewest cards of a given shoe; a smaller shoe might run out in the first round."""
+"""The fewest cards of a shoe given by a caller; a smaller one might run out in the first round."""
 
 
 class NotCoveredError(PitbossError):
@@ -77,7 +77,7 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
 
 
 def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
-    """List the points of the up card and of the second card; 0 if that lies face down.
+    """List the points of each up card and second card; 0 for a second card that lies face down.
 
     In the list, the two orders of the same two cards are next to each other.
     """
@@ -179,7 +179,7 @@ class Terms:
 
     @property
     def either_way(self) -> Terms:
-        """The same terms, for two cards that lie face up with the higher one as the up card."""
+        """The same terms; if both cards lie face up, the higher one is the up card."""
         if not self.hole_points:
             return self
         high, low = sorted(self.held, reverse=True)
@@ -210,7 +210,7 @@ class Terms:
     def won(self, hand: MadeUp) -> Floats:
         """Return what a hand that takes no further card wins, for each end of the dealer's hand.
 
-        This leaves out the stake that a dealer natural takes whatever the play.
+        The result leaves out the stake that a dealer natural takes whatever the play.
         """
         won = np.array([float(fate.bet) for fate in self._fates(hand)])
         if not self.takes_all:
@@ -225,7 +225,7 @@ class Terms:
             doubled: whether its last card came by doubling.
 
         Raises:
-            NotCoveredError: this depends on the total of the dealer or of the hand.
+            NotCoveredError: the result depends on the total of the dealer or of the hand.
         """
 
         def lost(machine: HandAnswers) -> tuple[float, float]:
@@ -246,7 +246,7 @@ class Terms:
 
         Args:
             ends: the chances of the dealer's ends.
-            insured: whether half of the bet insures it.
+            insured: whether the natural is insured for half of the bet.
         """
         hand = MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, insured=insured)
         return float(ends @ [float(fate.bet) for fate in self._fates(hand)])
@@ -302,7 +302,7 @@ class Terms:
         return self.flags.pays_even_money and self.up_points == ACE
 
     def check_insurance(self, gain: float) -> None:
-        """Check that insurance is covered, if it can win.
+        """Check that exact values cover the insurance; most checks matter only if it can win.
 
         Args:
             gain: what insurance wins in the best case.
@@ -335,4 +335,6 @@ _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
     "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
     "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),
 }
-"""For each option, split hands that, as the first hand, may lose another amount to a natural."""
+"""Split hands whose loss to a dealer natural may depend on which hand of the seat was the first.
+
+Each key is the option that matters besides `dealer_blackjack_takes` and `peek`; empty for none."""

@@ -1,4 +1,4 @@
-"""The expected value of a round from a fresh shoe: of a chart, or of the best play."""
+"""The expected value of a round from a fresh shoe, played by a chart or by the best play."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ExactValue:
         value: the value of a round that is dealt from the fresh shoe.
         estimated_error: about how far the true value is from `value`; not a bound, see `value()`.
         method: the play whose value is given.
-        hands: what each pair of first cards wins against each up card.
+        hands: what each two first cards of the player win against each up card.
     """
 
     value: float
@@ -89,13 +89,13 @@ def value(
     dealer's, are drawn without replacement, and nothing is sampled.
 
     The value of a chart is exact, also with splits. The value of the best play is exact except for
-    hands of a split: each is played by its own cards alone, all by the one plan that is best for
-    them together, and pairs are split again either always or never. A player can reach this value.
-    A player who also remembers the other hands wins more, by about `estimated_error`: 0.25 for each
-    hand of a split, divided by the number of cards. That is 0.0002 of a bet a round with one deck,
-    and 0.00004 with six. It is not a bound: with few cards in the shoe the error can be several
-    times larger. If a split can make more than eight hands, further hands are not computed, and
-    `estimated_error` also includes what they can win or lose.
+    hands of a split: it plays each of them by its own cards alone, and all by the one plan that is
+    best for them together; it splits pairs again either always or never. A player can reach this
+    value. A player who also remembers the other hands wins more, by about `estimated_error`: 0.25
+    for each hand of a split, divided by the number of cards. That is 0.0002 of a bet a round with
+    one deck, and 0.00004 with six. It is not a bound: with few cards in the shoe, the error can be
+    several times larger. If a split can make more than eight hands, further hands are not computed,
+    and `estimated_error` also includes what they can win or lose.
 
     Args:
         rules: the rule set.
@@ -138,7 +138,7 @@ def _starting_hand(terms: Terms, dealt: TwoCards, choice: FirstPlay) -> Starting
 
 
 def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCards, FirstPlay]]:
-    """Yield what a chart wins with each pair of first cards."""
+    """Yield what a chart wins with each two first cards."""
     moves = moves_of(chart, terms.up_points, terms.hole_points)
     played = PlayedColumn(column_of(terms, shoe), moves)
     for dealt in played.column.dealt:
@@ -146,7 +146,7 @@ def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCard
 
 
 def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
-    """Yield what the best play wins with each pair of first cards."""
+    """Yield what the best play wins with each two first cards."""
     plain = _best_of(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
     for dealt in plain.column.dealt:

@@ -87,7 +87,7 @@ def edge_by_count(
         seat: which seat, from 0.
         least_rounds: counts with fewer rounds are left out, because their large errors would hide
             the rest.
-        dark: for a dark background.
+        dark: whether to draw for a dark background.
 
     Raises:
         PlotError: there is no such seat, no count has `least_rounds` rounds, or the results
@@ -155,7 +155,7 @@ def bankroll_paths(
         bankroll: the bankroll and the number of shoes of each session.
         sessions: how many sessions have a path, 1 to 6.
         fan: how many sessions the fan shows, up to 10,000; 0 draws no fan.
-        dark: for a dark background.
+        dark: whether to draw for a dark background.
 
     Raises:
         PlotError: the number of sessions is out of range.
@@ -243,7 +243,7 @@ def results_of_rounds(
         run: the run to play.
         rounds: how many rounds, from the first on, up to `MAX_KEPT_ROUNDS`.
         unit_minor: the unit of the results, such as the lowest bet, in minor units.
-        dark: for a dark background.
+        dark: whether to draw for a dark background.
 
     Raises:
         PlotError: the unit is not positive.
@@ -298,10 +298,10 @@ def convergence(
 
     Args:
         run: the run to play.
-        rounds: the least number of rounds; the plot begins with about a hundredth of the shoes.
+        rounds: the least number of rounds; the first point has about a hundredth of the shoes.
         exact: the exact value for the same rules and chart, see `pitboss.exact.value`. It is for
             a fresh shoe, so the mean may differ if shoes are played down to a cut card.
-        dark: for a dark background.
+        dark: whether to draw for a dark background.
 
     Raises:
         PlotError: there are fewer than two shoes, or nothing was bet.
@@ -352,7 +352,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
 
 
 def _growing(run: Run, last: int) -> list[SimulationResult]:
-    """Return results from the first shoe up to each of several shoes; the last one is `last`."""
+    """Return results from the first shoe up to several later shoes, of which `last` is the last."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:
         ends.append(min(last, int(ends[-1] * _BY) + 1))

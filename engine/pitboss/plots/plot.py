@@ -79,7 +79,7 @@ _METADATA: Final = {"svg": {"Creator": None, "Date": None}, "png": {"Software": 
 
 @contextmanager
 def drawing_style(*, dark: bool = False) -> Generator[Palette]:
-    """Draw all plots in the block in one style, whatever the settings of Matplotlib are.
+    """Draw all plots of a `with` block in one style, whatever the settings of Matplotlib are.
 
     Args:
         dark: whether the plots are shown on a dark background.

@@ -58,7 +58,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "cards_seen",
         ColumnType.NUMBER,
         Unit.CARDS,
-        "how many cards of the shoe in use everybody had seen by then",
+        "how many cards of the shoe in use everybody had seen when the seat was asked",
         lambda row: _seen(row).cards.total,
     ),
     Column(
@@ -97,7 +97,11 @@ def count_columns(system: CountingSystem, decks: int) -> tuple[Column[RecordedDe
 
     return (
         Column(
-            "running_count", ColumnType.NUMBER, Unit.COUNT, "the running count by then", running
+            "running_count",
+            ColumnType.NUMBER,
+            Unit.COUNT,
+            "the running count when the seat was asked",
+            running,
         ),
         Column(
             "true_count",

@@ -304,7 +304,7 @@ class _Asked:
 
 
 def _asked(table: Table, question: Question) -> _Asked:
-    """Record the open question of a table."""
+    """Return the open question of a table, to which the answer can be added."""
     round_, legality = table.round, table.legality
     seat = round_.seats[round_.asked_seat]
     number, hands = round_.asked_hand, seat.hands

@@ -64,7 +64,7 @@ class Unit(Enumeration):
     HANDS = "hands"
     ANSWERS = "answers"
     COUNT = "count"
-    """The running count of a counting system."""
+    """A running or a true count of a counting system."""
 
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -145,7 +145,8 @@ class Column(Generic[_Row]):
 
         Raises:
             RecordsError: the cell is of another type, or is `None` although the column is not
-                nullable; or `read` lacks an attribute, of the record or of another value.
+                nullable; or `read` asks for an attribute that the record, or another value,
+                lacks.
         """
         try:
             cell = _plain(self.read(record))

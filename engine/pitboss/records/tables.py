@@ -147,7 +147,7 @@ def _rows(
 
 
 def in_lots(rows: Iterator[list[Cell]], most: int) -> Iterator[list[list[Cell]]]:
-    """Yield rows in lists of at most `most`; before an error is raised, yield the rows so far."""
+    """Yield rows in lists of up to `most` rows; if reading fails, first yield the rows so far."""
     some: list[list[Cell]] = []
     try:
         for row in rows:

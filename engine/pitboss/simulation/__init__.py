@@ -1,6 +1,6 @@
 """Simulation: very many rounds, played by a compiled kernel in the same way as at a table.
 
-It needs the extra `simulation`.
+This package needs the extra `simulation`.
 """
 
 from pitboss.errors import require_extra

@@ -1,4 +1,4 @@
-"""Play ranges of shoes at tables of the engine, with any player, and return the kernel's sums."""
+"""Play ranges of shoes at tables of the engine, with any player; return sums as the kernel does."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def play_shoe(
     number: int,
     recorder: Recorder | None = None,
 ) -> Iterator[tuple[Table, list[int]]]:
-    """Play a shoe at a table; after each round, yield the table and each seat's count before it.
+    """Play a shoe at a table.
+
+    After each round, yield the table, and the count of each seat before the round.
 
     Args:
         rules: the rule set.
@@ -99,7 +101,7 @@ def play_at_tables(
     Raises:
         StoppedError: `stopped` returned true.
         PlayerError: a player cannot be made.
-        StrategyError: no seat bets, or more is won or lost than can be counted.
+        StrategyError: no seat bets, or a round wins or loses more than can be counted.
     """
     found = nothing_found(len(strategies), shoes.start, len(shoes), hands=hands, rounds=rounds)
     times = SideBetCounts(rules, [strategy.side_bets for strategy in strategies])

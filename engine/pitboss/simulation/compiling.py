@@ -50,7 +50,7 @@ def layout_of(record: type[Record], **many: int) -> Layout[Record]:
 
 
 def record_at(t: NDArray[np.int64], place: int, layout: Layout[Record]) -> Record:
-    """Return the record at a place of an array; its fields are read and written there."""
+    """Return the record at a place of an array; to write to its fields is to write to the array."""
     size = layout.itemsize // 8
     return cast("Record", t[place : place + size].view(cast("Any", layout))[0])
 
@@ -115,7 +115,7 @@ def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, or load it from the cache.
 
     Other Python threads can run while the function runs. If there is no cache, each process
-    compiles it. With ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
+    compiles the function. With ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
     """
     config = _NUMBA.config
     before = config.CACHE_DIR
@@ -128,7 +128,7 @@ def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
 
 
 KERNEL_FUNCTIONS: Final = 73
-"""About how many functions the kernel compiles; each counts once for each type of arguments."""
+"""About how many functions numba compiles; each counts once for each set of argument types."""
 
 
 class _Listener(event.Listener):

@@ -99,9 +99,9 @@ _AT_TABLES: Final = frozenset(
         "bonuses with conditions that it does not know",
     }
 )
-"""Tables can play these, but not the others.
+"""The rules of `_UNCOVERED` that tables of the engine can play.
 
-With the others, nobody bets, or shoes do not end between rounds.
+With its other rules, nobody bets, or shoes do not end between rounds.
 """
 
 
@@ -110,7 +110,7 @@ def check_covered(rules: Rules, *, at_tables: bool = False) -> None:
 
     Args:
         rules: the rule set.
-        at_tables: tables of the engine play the rounds, not the kernel.
+        at_tables: whether tables of the engine play the rounds instead of the kernel.
 
     Raises:
         UncoveredError: the simulation does not cover all options; the error names them.
@@ -295,7 +295,7 @@ def numbers_of(
         rules: the rule set, which the kernel covers.
         strategies: the strategy of each seat.
         seed: the seed of all shoes.
-        lists: make the lists of side bets and the table of steps, to play very many rounds.
+        lists: whether to make the lists of side bets and the table of steps, for very many rounds.
 
     Raises:
         StrategyError: the rules forbid a bet or a side bet; a bet is too large; or no seat plays
@@ -335,7 +335,7 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # One chart by stake is possible, too: only split hands have free stakes; steps lack splits.
+    # One chart by stake fits, too: only split hands have free stakes, and `steps` has no splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
@@ -408,7 +408,7 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
 
 
 def _write_nets(nets: k.Whole, does: AtCount) -> None:
-    """Write what a hand that is not split wins or loses with a bet, for each way to end."""
+    """Write what a hand that is not split wins or loses with a bet, for each end of a round."""
     bet = does.ante
     nets[[k.LOST, k.WON, k.LOST_TWO, k.WON_TWO]] = -bet, bet, -2 * bet, 2 * bet
     nets[k.WON_NATURAL], nets[k.GAVE_UP] = does.natural_wins, does.half_back - bet

@@ -1,4 +1,4 @@
-"""Play rounds of one seat by the machine, with given cards, to find out what follows.
+"""Play rounds of one seat by the machine, with given cards, to find out how they continue.
 
 The machine plays each round from its bet, so this module repeats no rule.
 """
@@ -116,7 +116,7 @@ class Driver:
         Args:
             hand: the cards of the hand; those after the first two were drawn before the answer.
             dealer: the up card, and the hole card if the rules deal one.
-            says: what a chart wants; questions that charts do not answer are declined.
+            says: what a chart wants, as bits; questions that charts do not answer are declined.
             answer: the first play of the hand; by default that of the chart.
             drawn: the cards that are drawn after the answer.
 

@@ -45,14 +45,14 @@ NO_STEPS: Final = np.zeros(0, np.uint16)
 
 @frozen
 class _Deal:
-    """The cards dealt so far, in this order: the first of the hand, up card, second, hole card."""
+    """The dealt cards, in this order: the hand's first, up card, the hand's second, hole card."""
 
     cards: tuple[int, ...]
 
 
 @frozen
 class _Hand:
-    """A hand that draws; `second` is 0 if the rules deal no hole card."""
+    """A hand that draws; `second` is the hole card, or 0 if the rules deal none."""
 
     hard: int
     ace: bool
@@ -97,7 +97,7 @@ class _Dealer:
         """Yield two hands of this kind: their cards, last answer, and cards drawn after it."""
         points = self.hand.points
         if self.hand.beside_free:
-            # Not on totals of 10 or 11, as below: the house would stake those doubles.
+            # Totals of 10 or 11, as used below, do not fit: the house would stake those doubles.
             yield (2, 10), EventKind.DOUBLE, (points - 12,)
             yield (3, 10), EventKind.DOUBLE, (points - 13,)
         elif self.hand.doubled:
@@ -248,7 +248,7 @@ class _Table:
 
 
 def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
-    """Return the lookup table; an empty one if the rules do not allow it.
+    """Return the lookup table; it is empty if it cannot hold rounds under these rules.
 
     Args:
         rules: the rule set.

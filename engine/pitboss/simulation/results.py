@@ -177,8 +177,8 @@ class SimulationResult:
         by_hand: the sums of each seat, by starting hand; empty if not wanted.
         of_shoes: sums over shoes.
         sessions: how often the bankroll was lost; `None` without a bankroll.
-        worst_shoes: up to `MAX_WORST` shoes with the worst rounds, the worst first: the net of all
-            seats in that round, and the number of the shoe.
+        worst_shoes: up to `MAX_WORST` shoes with the worst rounds, the worst first; for each, the
+            net of all seats in its worst round, and the number of the shoe.
         whole_shoe: how many cards a whole shoe has.
         side_bets: for each seat and side bet, how often each class was paid, then how often the bet
             lost and how often it was returned; empty without side bets. `Run.side_bets` says what

@@ -61,7 +61,8 @@ class RoundAt:
 class Run:
     """Everything that decides the rounds of a simulation; equal runs have the same digest.
 
-    A run of players in Python plays a first round at once, so that their errors are raised here.
+    A run with a player in Python plays one round when it is created: then errors of the player are
+    raised at once.
 
     Attributes:
         rules: the rule set.
@@ -284,7 +285,7 @@ class Run:
 
     @takes(StrategyError)
     def worst(self, found: SimulationResult, rounds: int = 10) -> list[RoundAt]:
-        """Return the rounds that lost most, the worst first; only rounds that lost.
+        """Return the rounds that lost most, the worst first, but no round without a loss.
 
         Args:
             found: a result of this run.
@@ -298,7 +299,7 @@ class Run:
                 f"cannot find {brief(rounds)} rounds in a result of run {found.run[:8]}",
                 f"give a result of this run, and 1 to {MAX_WORST} rounds",
             )
-        # The N shoes whose worst rounds are worst hold the N worst rounds.
+        # `worst_shoes` is sorted by the worst round, so its first N shoes hold the N worst rounds.
         lost = [each for _, shoe in found.worst_shoes[:rounds] for each in self._rounds_of(shoe)]
         return sorted(lost, key=_badness)[:rounds]
 

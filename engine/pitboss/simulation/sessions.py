@@ -22,8 +22,8 @@ MAX_BANKROLL_MINOR: Final = 1 << 60
 class Bankroll:
     """The chips of all seats together at the beginning of each session.
 
-    All sessions have the same number of shoes; the first session begins with shoe 1. Each begins
-    with the whole bankroll, and bets do not depend on it.
+    All sessions have the same number of shoes; the first session begins with shoe 1. Each session
+    begins with the whole bankroll, and bets do not depend on it.
 
     Attributes:
         amount_minor: the amount in minor units.
@@ -57,8 +57,8 @@ class SessionPart:
     Attributes:
         first: the number of the first shoe.
         last: the number of the last shoe.
-        net_minor: what they won.
-        lowest_minor: the lowest net after any of their rounds; 0 if it never fell below 0.
+        net_minor: what all seats won in these shoes.
+        lowest_minor: the lowest net after any round of these shoes; 0 if it was never below 0.
     """
 
     first: int

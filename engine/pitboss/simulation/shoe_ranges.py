@@ -17,7 +17,7 @@ from pitboss.simulation.kernel.shoes import play_shoes
 from pitboss.simulation.side_bets import SideBetTimes, times_of
 
 HANDS: Final = 1_000
-"""The size of an index made of the points (1 to 10) of the up card and of the first two cards."""
+"""The number of indices made of the points (1 to 10) of the up card and a seat's two cards."""
 
 _MAX_SHOES: Final = 1 << 20
 
@@ -27,7 +27,7 @@ class RangeResult:
     """The results of a range of shoes, as the arrays that the kernel writes.
 
     Attributes:
-        first: the first shoe.
+        first: the number of the first shoe.
         by_count: the sums by seat and count.
         by_hand: the sums by seat, up card and starting hand; empty if they were not wanted.
         shoes: for each shoe, its rounds, its cards, the net of all seats, the lowest point of that
@@ -67,7 +67,7 @@ def play_range(
     """Play shoes from the first to the last round of each.
 
     Args:
-        numbers: the rules, strategies and seed of the run, which are only read.
+        numbers: the rules, strategies and seed of the run; they stay unchanged.
         first: the number of the first shoe.
         shoes: the number of shoes.
         hands: add up the results by starting hand, too.

@@ -50,7 +50,7 @@ def simulate(
     first_shoe: int = 1,
     progress: Callable[[SimulationResult], object] | None = None,
 ) -> SimulationResult:
-    """Play whole shoes, from the first on, until they have at least this number of rounds.
+    """Play whole shoes, from the first on, until they have at least `rounds` rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are skipped or
     were played before. A run may be played in several calls. The result is then that of a

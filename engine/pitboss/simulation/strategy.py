@@ -19,7 +19,7 @@ from pitboss.players.registry import check_player_name
 from pitboss.rules import Rules
 
 MAX_COUNT: Final = 40
-"""Counts above this one are treated like it, and counts below its negative like its negative."""
+"""A count above 40 is treated as 40, and a count below -40 as -40."""
 
 
 class StrategyError(PitbossError):
@@ -52,7 +52,7 @@ class ByCount:
         ramp: the bet for each count.
         charts: counts in rising order, each with the chart to play from this count on.
         insures_from: the lowest count at which it insures, for half of the bet; `None` for never.
-        even_money_from: the lowest count at which a natural takes even money; `None` for never.
+        even_money_from: the lowest count at which it takes even money; `None` for never.
         count: how it counts; `None` for a count that is always 0.
         side_bets: the names of side bets, each with its stake; placed with every bet.
 
@@ -110,8 +110,8 @@ class ByCount:
             strategy: the strategy of the player.
 
         Raises:
-            StrategyError: it insures, but the rules also offer insurance against a ten; or its
-                count begins beyond `MAX_COUNT`.
+            StrategyError: the strategy insures, but the rules also offer insurance against a ten;
+                or its count begins beyond `MAX_COUNT`.
         """
         begins = strategy.system.initial_of(rules.decks)
         if not strategy.system.divided and abs(begins) > MAX_COUNT:
@@ -156,7 +156,7 @@ class ByCount:
         return self.insures_from is not None and count >= self.insures_from
 
     def takes_even_money_at(self, count: int) -> bool:
-        """Say whether a natural takes even money at a count."""
+        """Say whether the strategy takes even money at a count."""
         return self.even_money_from is not None and count >= self.even_money_from
 
 
@@ -164,11 +164,11 @@ class ByCount:
 class CustomPlayer:
     """A player in Python, by its name: any player of a table, including your own.
 
-    Its rounds are played at tables of the engine, and counted as the kernel counts. Every shoe gets
-    a new player, so results do not depend on which process plays which shoe.
+    Tables of the engine play its rounds, and add up the same sums as the kernel. Every shoe gets a
+    new player, so results do not depend on which process plays which shoe.
 
     Attributes:
-        name: a name such as ``bots:Careful``, see `player_named`; not a command of the system.
+        name: a name such as ``bots:Careful``, see `player_named`; no command (``exec:…``).
         bet_minor: the bet that the player is made with, in minor units.
         count: the count by which its rounds are grouped; `None` for a count that is always 0.
         side_bets: stakes on side bets, placed with every bet if the table accepts them.
@@ -204,12 +204,12 @@ Strategy = ByCount | CustomPlayer
 
 @takes(StrategyError)
 def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
-    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or that of a `CustomPlayer`.
+    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or the name of a player.
 
     Args:
         name: the name.
         rules: the rule set.
-        bet_minor: the bet, or the unit of a count's bets, in minor units.
+        bet_minor: the bet, or for a counting strategy the unit of its bets, in minor units.
 
     Raises:
         PlayerError: no player has the name, or the amount is negative.

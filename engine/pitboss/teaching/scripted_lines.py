@@ -1,6 +1,6 @@
-"""Scripted rounds as lines of JSON, one round in, one result out.
+"""Scripted rounds as lines of JSON: each line in is a round, and each line out its result.
 
-The module `json` writes them, because an id may be a whole number of more than 64 bits.
+The module `json` writes the lines, because an id may be a whole number of more than 64 bits.
 """
 
 from __future__ import annotations

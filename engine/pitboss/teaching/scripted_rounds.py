@@ -71,8 +71,8 @@ class ScriptedRound:
     """One round whose cards and answers are known beforehand.
 
     Attributes:
-        rules: the rule set; `burn` is ignored, because the cards are given as they are drawn, and
-            no seat places a side bet.
+        rules: the rule set; `burn` is ignored, because the cards are given as they are drawn. No
+            seat places a side bet.
         bets_minor: the opening bet of each seat in minor units; `None` if the seat sits out.
         cards: the cards in the order in which the rule set draws them, each a rank such as ``T``,
             or a rank and a suit such as ``Th``. They need not fit `decks`, and some may be left
@@ -94,8 +94,8 @@ class ScriptedResult:
     """The result of a scripted round.
 
     Attributes:
-        hands: the hands in the order of the seats; a hand that was split off comes right after its
-            parent. The ``code`` of a card is the text that was given for it.
+        hands: the hands in the order of the seats; a hand that was split off comes right after the
+            hand from which it was split. The ``code`` of a card is the text that was given for it.
         dealer: every card that the dealer drew, in order, even if it was never turned up.
         cards_used: how many cards were drawn.
         answers: the answers after the bets, including declines of offers for which the decisions
@@ -220,12 +220,12 @@ def _illegal(number: int, reason: str) -> NoReturn:
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
-    """Return whether to decline an offer, and to keep the decision, if any, for a later one."""
+    """Return whether to decline an offer, and to keep the decision, if any, for later."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
     if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:
         return False
-    # If split aces may only be split again, ``stand`` declines that, and is not kept.
+    # If split aces may only be split again, ``stand`` declines the split, and is not kept.
     hand = round_.seats[round_.asked_seat].hands[round_.asked_hand]
     return word != "stand" or not hand.done
 

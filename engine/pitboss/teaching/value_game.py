@@ -67,7 +67,7 @@ class Game:
         if game.status is GameStatus.IN_PROGRESS:
             game = game.hit()
 
-    Every move raises a `RefusedError` if it is not legal. Games are equal if all their parts are.
+    A move that is not legal raises a `RefusedError`. Games are equal if all their parts are equal.
 
     Attributes:
         id: the id of the game.
@@ -388,7 +388,7 @@ def _dealt(game: Game) -> Game:
 
 
 def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
-    """Decline offers, hit up to this number of cards, then stand if the stored game was settled."""
+    """Decline offers, hit up to `cards` cards, then stand if the stored game was settled."""
     while legal := game.legal:
         if EventKind.DECLINE in legal:
             game = game.decline()

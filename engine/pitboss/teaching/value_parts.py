@@ -147,7 +147,7 @@ def check_name(part: str, name: object) -> None:
     """Check that an id is a text that is not empty.
 
     Raises:
-        GameError: it is not.
+        GameError: the id is another value, or empty.
     """
     if not isinstance(name, str) or not name:
         raise GameError(part, "is not text, or an empty one")

@@ -59,7 +59,8 @@ def may_double(t: Whole, seat: int, hand: HandNumbers) -> bool:
 def may_surrender(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand in play may surrender.
 
-    If the up card is an ace or a ten, early surrender is offered only before the play.
+    With early surrender, a hand against an ace or a ten is asked before play; here it may surrender
+    only after a double.
     """
     if hand.doubled:
         return bool(t[k.RESCUES])
@@ -71,7 +72,7 @@ def may_surrender(t: Whole, hand: HandNumbers) -> bool:
 
 @inline
 def place_of_chart(t: Whole, hand: HandNumbers, by: int) -> int:
-    """Return which of several charts is for a hand, from 0."""
+    """Return the index of the chart for a hand among several charts."""
     if by == k.BY_HOLE_CARD:
         return whole((t[k.HOLE_CARD] & 15) - 1)
     if by == k.BY_STAKE:
@@ -128,7 +129,7 @@ def surrenders_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) ->
 
 @inline
 def insures_by_count(t: Whole, cards: Bytes, seat: int) -> int:
-    """Return the answer of a seat's strategy if it may insure."""
+    """Return the answer of a seat's strategy to insurance."""
     wants = does_at(t, cards, seat, seat_at(t, seat).may_insure).wants
     return k.INSURES if wants & k.WANTS_INSURANCE and may_insure(t, seat) else k.DECLINES
 

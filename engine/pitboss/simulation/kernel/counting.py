@@ -10,13 +10,13 @@ from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbe
 
 @inline
 def seat_at(t: Whole, seat: int) -> SeatNumbers:
-    """Return a seat."""
+    """Return the record of a seat."""
     return record_at(t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT)
 
 
 @inline
 def at_count(t: Whole, seat: int, place: int) -> AtCount:
-    """Return what a seat does at a count, given by its place."""
+    """Return what a seat does at a count; `place` is the place of the count."""
     return record_at(t, k.DOES_AT + (seat * k.COUNTS + place) * k.DOES_SIZE, AT_COUNT)
 
 
@@ -77,7 +77,7 @@ def count_of(t: Whole, cards: Bytes, seat: int) -> int:
 def does_at(t: Whole, cards: Bytes, seat: int, differs: int) -> AtCount:
     """Return what a seat does at its present count.
 
-    If the count does not matter, this is the record for the count at the bet.
+    If `differs` is 0, the count does not matter: return the record for the count at the bet.
     """
     place = count_of(t, cards, seat) if differs else seat_at(t, seat).at
     return at_count(t, seat, place)

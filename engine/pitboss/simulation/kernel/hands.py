@@ -114,7 +114,7 @@ def pay_natural(t: Whole, seat: int, number: int) -> None:
 
 @compile_cached
 def any_open(t: Whole) -> bool:
-    """Say whether a hand is open."""
+    """Say whether any hand is not settled."""
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):
             if hand_at(t, seat, number).open:
@@ -124,7 +124,7 @@ def any_open(t: Whole) -> bool:
 
 @compile_cached
 def any_live(t: Whole) -> bool:
-    """Say whether a hand is live."""
+    """Say whether the result of any hand may depend on the dealer's total."""
     for seat in range(t[k.SEATS]):
         for number in range(seat_at(t, seat).hands):
             if hand_at(t, seat, number).live:
@@ -134,7 +134,7 @@ def any_live(t: Whole) -> bool:
 
 @compile_cached
 def any_insured(t: Whole) -> bool:
-    """Say whether a hand is insured, which it is until a natural is known or excluded."""
+    """Say whether a hand is insured, and nobody knows yet whether the dealer has a natural."""
     insured = False
     for seat in range(t[k.SEATS]):
         insured |= seat_at(t, seat).insured != 0

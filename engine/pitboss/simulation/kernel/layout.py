@@ -176,7 +176,8 @@ IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
     NATURAL_COUNTS,
 ) = range(18)
 
-# In `cards`.
+# Places in `cards`: the shoe, the largest shoe in canonical order, the place of each card in a
+# deck, and the charts.
 ORDER: Final = 0
 IN_ORDER: Final = 832
 PLACE: Final = IN_ORDER + 832
@@ -252,7 +253,7 @@ WORDS: Final = STATES + 2 * STATES_SIZE
 LANE_LONGS: Final = MAX_BLOCKS * RATE_WORDS
 LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
 
-# The sums.
+# Places in the sums of a seat, and their number; then the same for the sums of a shoe.
 ROUNDS, HANDS_PLAYED, BETS, STAKES, NET, SQUARES_LOW, SQUARES_HIGH = range(7)
 SUMS: Final = 8
 OF_SHOE: Final = 5

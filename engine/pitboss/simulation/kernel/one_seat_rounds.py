@@ -12,9 +12,9 @@ from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 @compile_cached
 def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
-    """Return the place of the seat's count if all cards before a place in the shoe are seen.
+    """Return the place of the seat's count when all cards before the place `at` are out.
 
-    The hole card of this round is left out.
+    The hole card of this round does not count, because nobody has seen it.
     """
     own, start = seat_at(t, 0), t[k.POSITION]
     running = own.running
@@ -56,9 +56,9 @@ def look_ahead(t: Whole, cards: Bytes, steps: Steps) -> int:
 
 @compile_cached
 def look_with_count(t: Whole, cards: Bytes, steps: Steps) -> int:
-    """Write where the next round ends, and how, by the present chart; return 1.
+    """Write where the next round ends, and how, by the chart for the count; return 1.
 
-    Return 0 if the table does not cover the round.
+    Return 0 if the lookup table does not cover the round.
     """
     see(t, cards)
     at, state, how = t[k.POSITION], whole(0), whole(0)
@@ -86,7 +86,7 @@ def play_by_steps(  # noqa: PLR0917  the inputs, then the results
     rounds: Whole,
     played: int,
 ) -> int:
-    """Play rounds while the table covers them; return the number of rounds played so far.
+    """Play rounds while the lookup table covers them; return the number of rounds played so far.
 
     Operations such as `& 1023` show numba that an index is not negative, which saves a check.
     """

@@ -17,7 +17,7 @@ from pitboss.simulation.kernel.records import (
 
 @inline
 def class_at(t: Whole, at: int, number: int) -> ClassNumbers:
-    """Return class `number` of a pay table whose classes begin at this place."""
+    """Return class `number` of a pay table whose classes begin at the place `at`."""
     return record_at(t, at + number * k.CLASS_SIZE, CLASS)
 
 
@@ -44,9 +44,9 @@ def are_in_a_row(ranks: int, many: int) -> bool:
 
 @compile_cached
 def look_at(t: Whole, at: int, many: int) -> None:
-    """Write what is known of `many` cards, which begin at this place in `t`.
+    """Write what is known of `many` cards, which begin at the place `at` in `t`.
 
-    A set has at most one bit if it is 0 without its lowest bit.
+    Suits and ranks are sets of bits. A set has one bit at most if it is 0 without its lowest bit.
     """
     suits, ranks, last, hard = whole(0), whole(0), whole(0), whole(0)
     for card in t[at : at + many]:
@@ -97,7 +97,7 @@ def is_met(t: Whole, each: ConditionNumbers, at: int, many: int) -> bool:
 
 @compile_cached
 def class_of(t: Whole, bet: SideBetNumbers, at: int, many: int) -> int:
-    """Return the class of some cards; the number of classes if they are in no class."""
+    """Return the index of the class of some cards; the number of classes if they have no class."""
     seen_at, seen = whole(0), whole(0)
     for number in range(bet.classes):
         line = class_at(t, bet.at, number)

@@ -1,7 +1,7 @@
 """How the kernel stores each seat, each hand, and what a seat does at each count of cards.
 
-These records are in the array of whole numbers, see `pitboss.simulation.kernel.layout`. Their
-fields are read and written there.
+These records are parts of the array `t`, see `pitboss.simulation.kernel.layout`: to write to their
+fields is to write to this array.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SeatNumbers:
         second: the second card.
         third: the next card of its first hand after the first split.
         tags: what a card adds to the running count, by the card's points.
-        counting: whether it counts.
+        counting: whether it counts cards.
         initial: its running count in a new shoe.
         divided: whether the running count is divided by the number of decks left.
         charts_differ: whether its chart depends on the count.
@@ -153,7 +153,7 @@ class ClassNumbers:
     """A class of a pay table.
 
     Attributes:
-        returned: what the stake gets back; for a bonus, the numerator of its ratio.
+        returned: what the seat gets back for its stake; for a bonus, the numerator of its ratio.
         times: how often the class was paid; for a bonus, the denominator of its ratio.
         first: the number of cards that its conditions look at; 0 for all.
         conditions: the number of conditions.
@@ -172,7 +172,8 @@ class ConditionNumbers:
 
     Attributes:
         of: the cards that it is about.
-        kind: a number in a range, symbols from a set, exactly these ranks, or exactly these cards.
+        kind: whether it wants a number in a range, symbols from a set, exactly the listed ranks, or
+            exactly the listed cards.
         seen: the index of the compared value, counted from `SIGHT` in the layout.
         low: the least number; the allowed symbols as bits; or the number of listed ranks or cards.
         high: the greatest number; or the place of the list.

@@ -46,7 +46,7 @@ from pitboss.simulation.kernel.side_bets import any_side_bet_waits, settle_side_
 
 @inline
 def clear_table(t: Whole) -> None:
-    """Clear the table."""
+    """Remove the cards and bets of the last round."""
     t[k.HELD] = t[k.CARDS_BEFORE] = t[k.VOID] = t[k.HOLE_HIDDEN] = t[k.HOLE_OLDER] = 0
     t[k.DEALER] = t[k.DEALER_SOFT] = t[k.DEALER_CARDS] = t[k.UP] = 0
     t[k.STARTED] = t[k.POSITION]
@@ -236,7 +236,7 @@ def end_round(t: Whole, cards: Bytes) -> None:
 
 @inline
 def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
-    """Return the answer to a question about a hand; if it has no answer, store the question."""
+    """Return the answer to a question about a hand; if there is none yet, store the question."""
     if answer < 0:
         t[k.HAND_ASKED], t[k.ASKS] = number, asks
     return answer
@@ -246,7 +246,7 @@ def wait_or_answer(t: Whole, number: int, asks: int, answer: int) -> int:
 def offer_insurance(  # noqa: PLR0917  the arrays of a table, and where to continue
     t: Whole, cards: Bytes, seat: int, asks: int, answer: int, stops: int
 ) -> bool:
-    """Ask the questions of the state InsuranceOffered; say whether one waits."""
+    """Ask the questions of the state InsuranceOffered; say whether a question waits."""
     while seat < t[k.SEATS]:
         own, hand = seat_at(t, seat), hand_at(t, seat, 0)
         if asks != k.INSURANCE_ASKED and own.hands and may_take_even_money(t, hand):
@@ -358,7 +358,7 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and where to continue
         number: which of its hands the question was about.
         asks: the question; the bet if the cards have just been dealt.
         answer: the answer.
-        stops: questions wait; otherwise strategies answer them.
+        stops: whether questions wait; if not, strategies answer them.
     """
     if asks < k.SPLIT_ASKED:
         if ask_before_play(t, cards, seat, asks, answer, stops):

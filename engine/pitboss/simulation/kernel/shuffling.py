@@ -1,7 +1,7 @@
 """Shuffling: the engine's shuffle, for eight shoes at a time.
 
-SHAKE-256 hashes each of their eight seeds on its own, all at the same time. Word w of the state of
-shoe l is at 8 * w + l, so that the compiler can use vector instructions.
+SHAKE-256 hashes the seed of each shoe separately, but all eight at the same time. Word w of the
+state of shoe l is at 8 * w + l, so that the compiler can use vector instructions.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
 
 @compile_cached
 def any_side_bet_of(t: Whole, waits: int) -> bool:
-    """Say whether a seat that plays has a side bet that waits for anything in `waits`, as bits."""
+    """Say whether the side bets of a playing seat wait for anything in `waits`, a set of bits."""
     for seat in range(t[k.SEATS]):
         if seat_at(t, seat).hands and seat_at(t, seat).waits & waits:
             return True
@@ -87,8 +87,8 @@ def judge(t: Whole, seat: int, bet: SideBetNumbers) -> int:
 def list_classes(t: Whole, cards: Bytes, bet: SideBetNumbers, listed: Steps) -> None:
     """List the classes of a side bet that the first cards of a round decide.
 
-    The places of the two cards in the deck give the place of a class; there is a list for each up
-    card if the up card matters.
+    The places of the seat's two cards in the deck give the place of the class in the list. If the
+    up card matters, there is a list for each up card.
     """
     at = 0
     for up in range(bet.up_cards):
@@ -132,7 +132,7 @@ def settle_side_bets(t: Whole, cards: Bytes) -> None:
 
 @inline
 def settle_listed(t: Whole, cards: Bytes, start: int, many: int) -> int:
-    """Settle this number of side bets of the first seat, all listed; return what they win."""
+    """Settle the first seat's `many` side bets by their lists; return what these bets win."""
     if not many:
         return 0
     one = whole(cards[k.PLACE + whole(cards[start])])

@@ -1,4 +1,4 @@
-"""Sums over rounds."""
+"""Add rounds to the sums of seats and shoes."""
 
 from __future__ import annotations
 
