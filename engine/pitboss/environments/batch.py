@@ -198,7 +198,7 @@ def act(  # noqa: PLR0917  the arrays of a table, then what is done
 
 @compile_cached
 def begin(t: Whole, cards: Bytes, longs: Longs, g: Whole, answers: Bytes, mask: Array) -> None:  # noqa: PLR0917  the arrays of a table
-    """Open a round; if one is unfinished, finish it first with default answers."""
+    """Open a round; if the last one is unfinished, finish it first with default answers."""
     while t[k.NUMBER] and not g[ENDED]:
         act(t, cards, longs, g, answers, mask, default_of(t[k.ASKS]))
         write_mask(t, g, mask)

@@ -40,7 +40,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         illegal: what to do with an illegal action: ``default`` or ``raise``.
         regret: whether each info says how much less the last action of any seat wins on average
             than the best one; see `regrets`.
-        render_mode: ``ansi`` or none.
+        render_mode: ``ansi``, so that `render` returns text, or `None`.
 
     Attributes:
         rules: the rule set.
@@ -126,7 +126,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:  # noqa: ANN401  numbers of many libraries
-        """Take an action of the agent that is asked; the action is `None` once the round is over.
+        """Take an action of the agent that is asked; after the round, the action must be `None`.
 
         Raises:
             IllegalActionError: this is not an action, or it is illegal and `illegal` is ``raise``.

@@ -28,13 +28,13 @@ class Episode:
     Attributes:
         rules: the rules of its table.
         seats: the number of seats.
-        bets_minor: the bets of the actions.
+        bets_minor: the bets to choose from, in minor units.
         seed: the seed of the table.
         shoe: the number of its shoe.
         round: which round of that shoe it is, counted from 1.
         actions: all actions since the shoe was new, one byte each, in order; earlier rounds of the
             shoe are included.
-        side_bets: the stake of each side bet, placed with every bet.
+        side_bets: names and stakes of the side bets that are placed with every bet.
     """
 
     rules: Rules
@@ -96,8 +96,8 @@ class Rounds:
         rules: the rule set.
         actions: the actions under these rules.
         seats: the number of seats.
-        refuse: refuse illegal actions; if false, play a default instead.
-        regret: compute how much less each action wins than the best one.
+        refuse: whether to refuse illegal actions; if not, a default action replaces them.
+        regret: whether to compute how much less each action wins than the best one.
 
     Attributes:
         table: the table at which the rounds are played.
@@ -155,7 +155,7 @@ class Rounds:
         self._shoe = self.table.shoe.number
 
     def open(self) -> None:
-        """Open a round; if one is unfinished, finish it first with default answers."""
+        """Open a round; if the last one is unfinished, finish it first with default answers."""
         table = self.table
         while (question := table.round.question) is not None:
             self._do(self.actions.default(question))
@@ -198,7 +198,7 @@ class Rounds:
         """Return the info that goes with an observation.
 
         Args:
-            net_minor: what the round won.
+            net_minor: what the seat won in the round.
             mask: the mask of legal actions; do not change it afterwards.
         """
         info: dict[str, Any] = {
@@ -249,7 +249,7 @@ class OneTable:
 
     Attributes:
         rules: the rule set.
-        render_mode: ``ansi`` or none.
+        render_mode: ``ansi``, so that `render` returns text, or `None`.
     """
 
     rules: Rules

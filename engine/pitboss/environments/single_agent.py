@@ -15,7 +15,7 @@ from pitboss.game.shoe import MAX_SEED
 from pitboss.rules import Rules
 
 ILLEGAL: Final = ("default", "raise")
-"""What to do with an illegal action."""
+"""What to do with an illegal action: play a default action instead, or raise an error."""
 
 
 class PitbossEnv(OneTable, Env[Any, Any]):
@@ -39,7 +39,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
             decline replaces it, and the info says so; ``raise`` raises an `IllegalActionError`.
         regret: whether each info says how much less the action wins on average than the best one;
             see `regrets`.
-        render_mode: ``ansi`` or none.
+        render_mode: ``ansi``, so that `render` returns text, or `None`.
 
     Attributes:
         rules: the rule set.

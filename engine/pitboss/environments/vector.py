@@ -39,7 +39,7 @@ from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.strategy import MAX_COUNT, ByCount
 
 MAX_ANSWERS: Final = 4096
-"""How many answers of a shoe are kept; more are only needed if the seat sits out many rounds."""
+"""How many answers of a shoe are kept; a shoe has more only if the seat sits out many rounds."""
 
 _QUESTIONS: Final = {number - 1: question for question, number in ASKED.items()}
 _LEVELS: Final[Mapping[Level, int]] = {

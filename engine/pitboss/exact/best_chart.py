@@ -135,7 +135,7 @@ def _better(played: PlayedColumn) -> Iterator[tuple[float, ChartRow, Move]]:
 
 
 def _worth(hands: Played, often: Floats) -> Floats:
-    """Return what each move wins in each row, over all hands that use the row."""
+    """Return what each move wins in each row, summed over all hands that use the row."""
     worth = np.full((len(_MOVES), len(ROWS)), -np.inf)
     for place, values in _by_move(hands):
         worth[place] = np.bincount(hands.rows, (values * often).sum(axis=0), len(ROWS))

@@ -84,7 +84,7 @@ def _natural_odds(best: BestColumn, hand: Counts) -> float:
 def _known(
     best: BestColumn, hand: Counts, plays: Mapping[EventKind, float]
 ) -> Mapping[EventKind, float]:
-    """Correct the values of plays by what is known of a dealer natural before the play.
+    """Correct the values of plays for what the player knows of a dealer natural before the play.
 
     The values in `plays` leave out the stake that a dealer natural takes whatever the play. If the
     dealer has looked before the play, there is no natural.

@@ -77,7 +77,7 @@ def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
 
 
 def dealers_cards(rules: Rules) -> list[tuple[int, int]]:
-    """List the points of each up card and second card; 0 for a second card that lies face down.
+    """List the points of each possible up card and second card; 0 if the second lies face down.
 
     In the list, the two orders of the same two cards are next to each other.
     """

@@ -60,7 +60,7 @@ class ExactValue:
         value: the value of a round that is dealt from the fresh shoe.
         estimated_error: about how far the true value is from `value`; not a bound, see `value()`.
         method: the play whose value is given.
-        hands: what each two first cards of the player win against each up card.
+        hands: what each starting hand wins against each up card.
     """
 
     value: float
@@ -138,7 +138,7 @@ def _starting_hand(terms: Terms, dealt: TwoCards, choice: FirstPlay) -> Starting
 
 
 def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCards, FirstPlay]]:
-    """Yield what a chart wins with each two first cards."""
+    """Yield what a chart wins with each starting hand."""
     moves = moves_of(chart, terms.up_points, terms.hole_points)
     played = PlayedColumn(column_of(terms, shoe), moves)
     for dealt in played.column.dealt:
@@ -146,7 +146,7 @@ def _charted(terms: Terms, shoe: Counts, chart: Chart) -> Iterator[tuple[TwoCard
 
 
 def _best(terms: Terms, shoe: Counts) -> Iterator[tuple[TwoCards, FirstPlay]]:
-    """Yield what the best play wins with each two first cards."""
+    """Yield what the best play wins with each starting hand."""
     plain = _best_of(column_of(terms, shoe))
     insured = BestColumn(column_of(terms.insured, shoe)) if terms.may_insure else None
     for dealt in plain.column.dealt:

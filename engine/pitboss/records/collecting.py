@@ -136,7 +136,7 @@ class RoundCollector(Collector[RecordedRound]):
     """Makes a record of each finished round.
 
     Args:
-        seen: also record which cards everybody had seen at each question.
+        seen: whether to record, too, which cards everybody had seen at each question.
     """
 
     def __init__(self, *, seen: bool = False) -> None:

@@ -89,7 +89,7 @@ def _records(
 
 
 class JournalRecords(Iterator[_RecordT]):
-    """The records of one kind in a journal, from the first to the last; can be iterated once.
+    """The records of one kind in a journal, from the first to the last; iterate over them once.
 
     Args:
         source: the journal, opened in binary mode; its header is read at once.

@@ -184,12 +184,12 @@ class RecordedDecision:
         hands: how many hands the seat had then; 0 for a bet.
         bet_minor: the stake on the hand then; 0 for a bet.
         cards: the hand's cards then; empty for a bet.
-        points: their best total.
-        soft: whether an ace counted eleven in it.
+        points: the best total of `cards`.
+        soft: whether an ace counted eleven in `points`.
         up_card: the dealer's up card; `None` for a bet.
         cards_after: the hand's cards at the next question, or at the end of the round; empty for a
             bet.
-        points_after: their best total.
+        points_after: the best total of `cards_after`.
         outcome: the outcome of the bet on this hand, or of the side bet in the answer; `None` for a
             seat that sat out.
         net_minor: the final net result of this hand, of all hands split off from it later, and of
@@ -244,8 +244,8 @@ class RecordedRound:
         hole_card: the dealer's card that was dealt face down, even if it was turned up later;
             `None` if no card was dealt face down.
         dealer_cards: the dealer's cards that lay face up at the end, in the order drawn.
-        dealer_points: their best total.
-        dealer_soft: whether an ace counts eleven in it.
+        dealer_points: the best total of `dealer_cards`.
+        dealer_soft: whether an ace counts eleven in `dealer_points`.
         dealer_natural: whether the dealer showed a natural.
         void: whether the cards ran out, so that every bet was returned.
         seats: the seats with a player, in the order of play.

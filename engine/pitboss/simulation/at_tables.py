@@ -94,7 +94,7 @@ def play_at_tables(
         strategies: the strategy of each seat.
         seed: the seed of the tables.
         shoes: the numbers of the shoes to play.
-        hands: add up the results by starting hand, too.
+        hands: whether to add up the results by starting hand, too.
         rounds: the number of rounds to return one by one.
         stopped: called between rounds; returns true to stop.
 

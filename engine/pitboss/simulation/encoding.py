@@ -152,7 +152,7 @@ _INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
 
 
 def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
-    """Write a rule set as numbers to `t`, for this number of seats."""
+    """Write a rule set as numbers to `t`, for a table with `seats` seats."""
     flags = flags_for(rules)
     to_cut = 5 * seats if flags.shuffles_every_round else rules.cards_in_shoe - rules.cut_card.low
     for place, number in {
@@ -292,7 +292,7 @@ def numbers_of(
     """Return rules, strategies and a seed as the kernel reads them.
 
     Args:
-        rules: the rule set, which the kernel covers.
+        rules: a rule set that the kernel covers.
         strategies: the strategy of each seat.
         seed: the seed of all shoes.
         lists: whether to make the lists of side bets and the table of steps, for very many rounds.

@@ -111,7 +111,7 @@ class Driver:
         answer: EventKind | None = None,
         drawn: Sequence[int] = (),
     ) -> Result:
-        """Return what follows in a round with these cards of a hand and the dealer.
+        """Return how a round continues with these cards of the hand and of the dealer.
 
         Args:
             hand: the cards of the hand; those after the first two were drawn before the answer.

@@ -240,7 +240,7 @@ class SimulationResult:
 
     @property
     def seats_dealt(self) -> tuple[Sums, ...]:
-        """The sums of each seat over all rounds; a round that it sat out counts as 0."""
+        """The sums of each seat over all rounds; a round that it sat out has a net of 0."""
         return tuple(evolve(sums, rounds=self.rounds) for sums in self.seats)
 
     @property

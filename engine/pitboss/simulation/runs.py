@@ -34,7 +34,7 @@ from pitboss.table.table import Recorder, Table
 
 _KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
-"""About how many rounds a task has; the kernel plays them in a fraction of a second."""
+"""About how many rounds a task has at tables; a task in the kernel has `_KERNEL_ROUNDS`."""
 
 _RUNS_AT_HAND = 16
 
@@ -134,8 +134,8 @@ class Run:
         Args:
             first: the number of the first shoe, from 1.
             last: the number of the last shoe.
-            hands: add up the results by starting hand, too.
-            bankroll: count how often this bankroll is lost.
+            hands: whether to add up the results by starting hand, too.
+            bankroll: a bankroll, if the result should say how often it is lost.
             stopped: called between rounds of Python players; returns true to cancel.
 
         Raises:
@@ -151,8 +151,8 @@ class Run:
         """Return a result without shoes, to which results of shoes can be added.
 
         Args:
-            hands: add up the results by starting hand, too.
-            bankroll: count how often this bankroll is lost.
+            hands: whether to add up the results by starting hand, too.
+            bankroll: a bankroll, if the result should say how often it is lost.
 
         Raises:
             StrategyError: an argument is of a wrong type.
@@ -388,7 +388,7 @@ def run_of(
     seed: TableSeed | None = None,
     seats: int = 1,
 ) -> Run:
-    """Return the run that `simulate` plays, with the same arguments."""
+    """Return the run that `simulate` plays with the same arguments."""
     if not is_whole(seats, rules.max_seats):
         raise StrategyError(
             f"a run cannot have {brief(seats)} seats", f"give 1 to {rules.max_seats}"

@@ -156,7 +156,7 @@ def sessions_in(bankroll: Bankroll, first: int, shoes: k.Whole) -> Sessions:
     Args:
         bankroll: the bankroll with which each session begins.
         first: the number of the first shoe.
-        shoes: the kernel's numbers for each shoe.
+        shoes: the kernel's sums for each shoe.
     """
     nets, lowest = shoes[:, k.SHOE_NET], shoes[:, k.SHOE_LOWEST]
     length, many = bankroll.shoes, len(shoes)

@@ -70,7 +70,7 @@ def play_range(
         numbers: the rules, strategies and seed of the run; they stay unchanged.
         first: the number of the first shoe.
         shoes: the number of shoes.
-        hands: add up the results by starting hand, too.
+        hands: whether to add up the results by starting hand, too.
         rounds: the number of rounds to return one by one.
     """
     own = evolve(

@@ -65,8 +65,8 @@ def simulate(
         jobs: how many threads play, up to 256; if a player is in Python, how many processes.
         executor: the executor that plays, such as that of a cluster; `jobs` is then the number of
             its workers. If it breaks, this process plays the rest.
-        hands: add up the results by starting hand, too.
-        bankroll: count how often this bankroll is lost.
+        hands: whether to add up the results by starting hand, too.
+        bankroll: a bankroll, if the result should say how often it is lost.
         so_far: an earlier result to add to; only shoes that it lacks are played.
         first_shoe: the first shoe to play.
         progress: called after each part with the result so far.
@@ -127,8 +127,8 @@ def simulate_on(
         rounds: the least number of rounds to play.
         jobs: as for `simulate`, like all following arguments except `stopped`.
         executor: the executor to use.
-        hands: add up the results by starting hand, too.
-        bankroll: count how often this bankroll is lost.
+        hands: whether to add up the results by starting hand, too.
+        bankroll: a bankroll, if the result should say how often it is lost.
         so_far: an earlier result to add to.
         first_shoe: the first shoe to play.
         stopped: called repeatedly, in this thread; when it returns true, nothing more is yielded,

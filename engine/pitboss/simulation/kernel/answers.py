@@ -13,7 +13,7 @@ from pitboss.simulation.kernel.records import HandNumbers
 
 @inline
 def may_take_even_money(t: Whole, hand: HandNumbers) -> bool:
-    """Say whether a hand is offered even money, if hands may be insured."""
+    """Say whether a hand is offered even money; call this only if hands may be insured."""
     return bool(t[k.EVEN_MONEY] and hand.natural and hand.open and t[k.UP] & 15 == 1)
 
 

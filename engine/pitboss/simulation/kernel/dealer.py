@@ -44,7 +44,7 @@ def turn_hole(t: Whole) -> None:
     t[k.HOLE_HIDDEN] = 0
     take_for_dealer(t, t[k.HOLE_CARD])
     if t[k.UP_SECOND]:
-        # The cards are in the order of dealing.
+        # Put the two cards into the order of dealing.
         t[k.DEALERS_CARDS], t[k.DEALERS_CARDS + 1] = t[k.HOLE_CARD], t[k.UP]
 
 

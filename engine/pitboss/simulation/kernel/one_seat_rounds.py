@@ -12,7 +12,7 @@ from pitboss.simulation.kernel.sums import add, add_to_shoe
 
 @compile_cached
 def count_seeing(t: Whole, cards: Bytes, at: int) -> int:
-    """Return the place of the seat's count when all cards before the place `at` are out.
+    """Return the place of the seat's count when all cards before `at` have been drawn.
 
     The hole card of this round does not count, because nobody has seen it.
     """
