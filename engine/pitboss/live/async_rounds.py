@@ -1,6 +1,6 @@
 """Rounds under asyncio: while a player takes time to answer, other tables continue.
 
-Nothing is applied while a round waits for a player. So a cancelled round stops at the open
+No event is applied while a round waits for a player. So a cancelled round stops at the open
 question, and everything that `table.driver` says about players who fail is also true here.
 """
 
@@ -55,7 +55,7 @@ class AsyncPlayer(Protocol):
 
 @frozen
 class _Said:
-    """A player that repeats another player: it returns its answer, or raises its error."""
+    """A player that repeats another player's answer, or raises that player's error."""
 
     answer: object
     error: BaseException | None = None
@@ -63,7 +63,7 @@ class _Said:
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  the protocol's
         if self.error is not None:
             raise self.error
-        # The table checks whether it is an event.
+        # The table checks whether the answer is an event.
         return cast("Event", self.answer)
 
 
@@ -86,7 +86,7 @@ async def play_round_async(
         policy: what happens when a player fails; it may choose other players to answer, and
             their ``decide`` may be a coroutine, too.
         timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who
-            takes longer is cancelled, and counts as failed, with the fault ``TIMED_OUT``.
+            takes longer is cancelled and has failed, with the fault ``TIMED_OUT``.
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
@@ -97,7 +97,7 @@ async def play_round_async(
     """
     check_players(table, players, policy)
     _check_timeout(timeout)
-    # Players who never wait must not keep other tables waiting for longer than a round.
+    # Let other tables continue before each round, even if these players never wait.
     await asyncio.sleep(0)
     round_, listeners = table.round, listeners_of(players)
     if round_.question is None:
@@ -153,7 +153,7 @@ async def _ask(
 
 
 async def _tell(table: Table, listeners: Sequence[Listener], seconds: float | None) -> None:
-    """Notify players of the consequences of the last event, and wait for slow ones."""
+    """Notify players of the consequences of the last event, and wait for slow players."""
     event_count = table.round.event_count
     for listener in listeners_due(table, listeners):
         try:
@@ -185,7 +185,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
         said = _Said(None, error)
     if _cancellations() > cancelled:
         raise asyncio.CancelledError
-    # Ask the limit: the player may have caught its cancellation, or raised a time-out of its own.
+    # Ask `limit`: the player may have caught its cancellation, or raised a time-out of its own.
     if seconds is not None and limit.expired():
         return _Said(None, TimedOutError(seconds))
     return said

@@ -1,8 +1,8 @@
 """Checkpoints: a small file beside a journal, so that a restart reads only the journal's last part.
 
 A checkpoint has the place in the journal where a round ended, and the state of the table there. It
-is used only if the round that ends at this place in the journal has the digest in the checkpoint,
-because that digest covers everything before the place. If anything is wrong with a checkpoint, the
+is used only if the journal's line before this place has the digest that the checkpoint names. This
+digest covers the whole journal up to the place. If anything is wrong with a checkpoint, the
 whole journal is read instead, so you can delete a checkpoint at any time.
 """
 
@@ -87,7 +87,7 @@ class Checkpoint:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self | None:
-        """Parse what `to_bytes` wrote; return `None` for anything else, or for another engine."""
+        """Parse what `to_bytes` wrote; return `None` for anything else or another version's."""
         if not (digest_of(data) and DigestCheck().holds(data)):
             return None
         held: Any = orjson.loads(data)
@@ -105,7 +105,7 @@ class Checkpoint:
 
 
 def checkpoint_at(path: str) -> Checkpoint | None:
-    """Return the checkpoint in a file; `None` if it is missing or not of this engine."""
+    """Return the checkpoint in a file; `None` if it is missing, invalid or of another version."""
     try:
         status = Path(path).stat()
         if not S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
@@ -121,10 +121,10 @@ class CheckpointFile:
     If a checkpoint cannot be written, the game continues without this checkpoint.
 
     Args:
-        journal: the table's journal in a file; at the end of each round, the file has every line.
+        journal: the table's journal, in a file that has every line at the end of each round.
             If the journal is rotated, later checkpoints are written beside the new file.
         checked_seq: the sequence number of the table at the last checkpoint; 0 if there is none.
-        sync: wait until the disk has a checkpoint.
+        sync: wait until the disk has each checkpoint.
 
     Attributes:
         failure: why a checkpoint could not be written; `None` if no checkpoint failed.

@@ -9,7 +9,7 @@ MAX_CLIENTS_OF_A_SEAT: Final = 10
 
 
 class Clients:
-    """The connected clients of a table; a seat may have several, such as two windows.
+    """The connected clients of a table; a seat may have several, such as two browser windows.
 
     Attributes:
         seats: the seat of each client; `None` for a spectator.
@@ -60,7 +60,7 @@ class Clients:
             client: the client that joined, connected or not; empty if the host seated the player.
             seat: the seat, which was empty until now.
         """
-        # A spectator has taken the seat, so clients of the empty seat become spectators.
+        # If a spectator takes the seat, clients that acted for the empty seat become spectators.
         if client in self.seats and self.seats[client] is None:
             self.leave(seat)
             self.put(client, seat)

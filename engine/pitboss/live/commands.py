@@ -39,7 +39,7 @@ WORDS: Final = (
 """The words of commands that answer a question or change a seat."""
 
 HINT: Final = "hint"
-"""The word that asks what the chart says to the open question; it changes nothing."""
+"""The word of a command that asks for the chart's answer; the command changes nothing."""
 
 STAY: Final = "stay"
 """The word that cancels a ``leave`` that waits for the end of the round."""
@@ -78,11 +78,11 @@ class Command:
     Attributes:
         id: chosen by the client, 1 to 64 letters, digits or ``_ . : + / = -``. A command that is
             sent again keeps its id; every other command of the client needs another id.
-        expects: the sequence number of the table as the client knew it, 0 or more.
+        expects: the last sequence number of the table that the client knows, 0 or more.
         seat: the seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`, or `HINT` or `STAY`.
-        amount: the amount of a stake, a deposit or a withdrawal, in minor units. The default for a
-            bet or a side bet is the least allowed stake; otherwise it is the most allowed.
+        amount: the amount of a stake, a deposit or a withdrawal, in minor units. Without it, a bet
+            or a side bet is the least allowed stake, and insurance is the greatest.
         name: the name of a player who joins; else empty. `name_refusal` of `pitboss.text.names`
             says which names are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
@@ -170,7 +170,7 @@ class Command:
         return CommandError(problem, next_step, self.id)
 
     def asks_as(self, other: Command) -> bool:
-        """Return whether another command asks for the same, apart from `expects`."""
+        """Return whether another command is the same in everything but `expects`."""
         return evolve(self, expects=other.expects) == other
 
     def to_json(self) -> str:

@@ -1,8 +1,8 @@
-"""The host's own log: everything that happens at a table, sent to a logger of the host.
+"""The host's own log: what happens at a table, sent to a logger of the host.
 
 This log has only what a spectator can see (events, transitions, shuffles, and cards that lie face
-up), and the ids of commands. The trace of an event also holds cards that lie face down, so only its
-rows and shoes are sent.
+up), and the ids of commands. The trace of an event also holds cards that lie face down, so only the
+trace's rows and shoes are sent.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class StructlogEvents:
     not an `Exception`, such as ``KeyboardInterrupt``, is raised.
 
     Args:
-        logger: a logger of structlog, or any object with the same methods. Bind a field to it that
-            identifies this table.
+        logger: a logger of structlog, or any object with the same methods. Bind a field that
+            identifies this table to the logger.
 
     Attributes:
         failures: how many calls of the logger failed.
@@ -132,6 +132,6 @@ class StructlogEvents:
 
 
 def _sender(done: Event | SeatChange) -> dict[str, JsonValue]:
-    """Return who acted in place of the seat, and the id of the command."""
+    """Return who acted in place of the seat, if somebody did, and the command's id, if any."""
     said: dict[str, JsonValue] = {} if done.by is None else {"by": done.by.value}
     return said if done.command is None else {**said, "command": done.command}

@@ -62,7 +62,7 @@ class AppliedCommand(NamedTuple):
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
-        """Return whether a command asks for the same; without an amount, it matches any amount."""
+        """Return whether `command` is the same; without an amount, it matches any amount."""
         text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word
@@ -72,7 +72,7 @@ class AppliedCommand(NamedTuple):
 
 
 class CommandMemory:
-    """The last applied commands of each seat, `KEPT_COMMANDS` of them.
+    """The last applied commands of each seat, at most `KEPT_COMMANDS` of them.
 
     They are forgotten when another player joins the seat. Until then, the command with which the
     present player joined is always kept.
@@ -182,7 +182,7 @@ class CommandMemory:
         """Return the memory that `to_document` has written.
 
         Raises:
-            CommandError: this is not such a document.
+            CommandError: `to_document` does not write such a document.
         """
         memory = CommandMemory()
         for seat, kept in document.items():

@@ -36,7 +36,7 @@ class Message:
 
 
 class Teller(Protocol):
-    """Writes sentences about a table; those about what happens have the document type ``told``."""
+    """Writes sentences; `applied` and `changed` return them as documents of type ``told``."""
 
     @property
     def printed(self) -> Sequence[str]:
@@ -52,7 +52,7 @@ class Teller(Protocol):
         ...
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> Mapping[str, str]:
-        """Return what a reader is asked or waits for, as members of a state."""
+        """Return sentences on what a reader is asked or waits for, as members of a state."""
         ...
 
     def tell_hint(self, question: Question, answer: EventKind) -> str:
@@ -92,12 +92,12 @@ _ERRORS: Final = {
 
 
 def applied_answer(command_id: str, seat: int, seq: int) -> str:
-    """Return the answer to an applied command; if it is sent again, it gets the same answer.
+    """Return the answer to an applied command; if sent again, the command gets it again.
 
     Args:
         command_id: the id that the client gave to its command.
         seat: the seat of the command.
-        seq: the sequence number of the table just after it.
+        seq: the sequence number of the table just after the command.
     """
     # Nothing in an id has to be escaped in JSON.
     return (
@@ -142,7 +142,7 @@ def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
 def refused_answer(command_id: str, error: RefusedError) -> str:
     """Return the answer to a command that is not a legal answer now.
 
-    Only the seat that is asked is told what would be legal.
+    Only the seat that is asked gets the list of legal answers.
     """
     members: dict[str, object] = {
         "id": command_id,
@@ -227,7 +227,7 @@ def public_change(change: SeatChange) -> str:
 
 
 def tell_shoe(shoe: Shoe, table_seed: TableSeed | None) -> str:
-    """Return the message that another shoe, or in mid-round a new part of one, came into use.
+    """Return the message that another shoe came into use, or one was made again in mid-round.
 
     Args:
         shoe: the shoe, with its commitment and the seeds of the seats.
@@ -279,7 +279,7 @@ def say_state(teller: Teller | None, table: Table, seat: int | None, *, opens: b
         teller: the teller of the table; `None` if it has no teller.
         table: the table.
         seat: the reader's seat; `None` for a spectator.
-        opens: another round will be opened.
+        opens: whether another round will be opened.
     """
     if teller is None:
         return ""

@@ -45,7 +45,7 @@ class OpenTable:
     Attributes:
         table: the table: new, or at the question that was open.
         journal: the journal of the table, for lines that the host adds.
-        recorder: the table's recorder; call your own recorders after it.
+        recorder: the table's recorder; if you add others, the table must call this one first.
         rounds: how many whole rounds the journal held when it was opened.
         dropped_bytes: how many bytes were cut from the end of the file; see `Resumed`.
         from_checkpoint: whether the journal was read only from its checkpoint on.
@@ -76,7 +76,7 @@ class OpenTable:
     def close(self) -> None:
         """Close and unlock the file; a second call does nothing.
 
-        The table can be opened again, unless its own `close` was called before.
+        The table can be opened again, unless `Table.close` was called before.
 
         Raises:
             JournalError: the file was deleted while it was open.
@@ -108,15 +108,16 @@ def open_table(
     The file is locked until it is closed. Each event is written before the call that applied it
     returns, so a killed program loses no answer.
 
-    The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. All of it is
-    read, with the same result, if no checkpoint fits or the journal does not hold its seed.
+    The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. If no
+    checkpoint fits, or the journal does not hold its seed, all of the journal is read, with the
+    same result.
 
     Args:
         path: the path of the journal.
         rules: the rules of a new table; the default rules if only seats are given.
         seats: the seats of a new table, as for a `Table`. An existing table must have begun with
             these seats and rules. Without seats, the file must already have a table.
-        seed: the seed of a new table, by default random; or the seed that the journal lacks.
+        seed: the seed of a new table, by default random; or the seed that an old journal lacks.
         durable: each event is also on the disk before the call returns, so a power cut loses none.
         sync_apart: with `durable`, calls do not wait for the disk; the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
@@ -125,8 +126,8 @@ def open_table(
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
         OtherGameError: the file holds a game with other rules or seats.
-        NotBegunError: nothing was dealt yet, and no seats are given.
-        JournalError: the journal is finished or damaged; it was not changed.
+        NotBegunError: the file has no whole first line, and no seats are given.
+        JournalError: the journal is finished or damaged; the file was not changed.
         SecretError: the journal does not hold its seed, and `seed` is missing or wrong.
         TableError: an argument is invalid.
         OSError: the file cannot be opened or written.
@@ -202,7 +203,7 @@ def _recorded(
     file = cast("JournalFile", gone_on.journal.file)
     headers = [*_headers(file)]
     for path, _ in headers[1:]:
-        # A killed program may have left a checkpoint there.
+        # A killed program may have left a checkpoint beside an earlier file.
         Path(checkpoint_path(path)).unlink(missing_ok=True)
     header = headers[0][1]
     if found is None:
@@ -219,7 +220,7 @@ def _recorded(
         source.seek(offset)
         memory.read(Lines(source, offset), seq)
     file.seek(0, SEEK_END)
-    # The host keeps this seed out of the journal; a checkpoint would hold it.
+    # If the host keeps the seed out of the journal, write no checkpoint: it would hold the seed.
     apart = header.seed is None and header.commitment is not None
     writer = (
         CheckpointFile(gone_on.journal, seq, sync=durable) if checkpoints and not apart else None

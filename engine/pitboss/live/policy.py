@@ -51,7 +51,7 @@ class SessionPolicy:
         warning_ms: how long before the end of that time the seat is warned; 0 for no warning.
         grace_ms: the total extra time for an answer while no client of the seat is connected.
         time_outs_until_away: after how many time-outs in a row a seat is away; `None` for never.
-        pause_ms: the time between the end of a round and the next, 1 or more.
+        pause_ms: the time between the end of a round and the next round, 1 or more.
         bot_ms: how long a bot takes for an answer, 0 or more.
         answers: for each question the word with which the session answers in place of a seat. If
             there is no word, or it is not legal, `Offer.default` answers.
@@ -60,8 +60,8 @@ class SessionPolicy:
         join_balance_minor: the chips with which a client joins, in minor units; `None` for
             unlimited funds.
         seeds_ms: how long seats may take to commit to seeds of the next shoe, and then to open
-            them. The seed of a late seat is not used. If this is set, no client can give a seed
-            openly. `None` for a table without commitments.
+            them. The seed of a late seat is not used. If this is set, no client can add a seed
+            without a commitment. `None` for a table without commitments.
         hints: whether seats may ask what the chart of `BasicStrategy` answers to their question.
         most_waiting: for each seat, how many changes that its clients asked for may wait for the
             end of the round. One join of each client may also wait.

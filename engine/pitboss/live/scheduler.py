@@ -65,7 +65,7 @@ class _Asking:
         whole_ms: how long the answer may take; `None` for no limit.
         grace_ms: the extra time that is left while the seat has no client.
         alone_since_ms: since when the seat has no connected client; `None` if it has one.
-        warned: the seat was warned.
+        warned: whether the seat was warned.
     """
 
     question: Question
@@ -94,7 +94,7 @@ class RunningTable:
         clients: the connected clients.
         waiting: changes of seats that wait for the end of the round, in their order.
         refused: the errors of the host's changes that waited and were then refused.
-        stopped: why no further round can be opened, or `None`.
+        stopped: why no further round can be opened; `None` if nothing prevents it.
         teller: writes sentences about what happens; `None` if the table has no sentences.
     """
 
@@ -126,7 +126,7 @@ class RunningTable:
     # Time.
 
     def go_to(self, now_ms: int) -> None:
-        """Do what is due at a time; a time before the last one is ignored."""
+        """Do what is due at a time; ignore a time that is not after the last one."""
         if not self._begun:
             self._begun = True
             self._now_ms = now_ms
@@ -150,7 +150,7 @@ class RunningTable:
     def deadline(self) -> int | None:
         """Return when something is due; `None` if nothing is due.
 
-        Messages that wait to be sent are due now.
+        If messages wait to be sent, the result is the present time.
         """
         if self._out:
             return self._now_ms
@@ -243,7 +243,7 @@ class RunningTable:
         self._count_grace()
 
     def _count_grace(self) -> None:
-        """Give the asked seat extra time while it has no client; then take back what is left."""
+        """Give the asked seat extra time while it has no client; with one, take back the rest."""
         asking = self._asking
         if asking is None or asking.whole_ms is None:
             return

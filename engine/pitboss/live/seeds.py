@@ -69,7 +69,7 @@ class SeedsOfSeats:
         return exchange is not None and not exchange.closed
 
     def told(self, now_ms: int) -> dict[str, object] | None:
-        """Return what all are told about the exchange; `None` if no seat can commit or open."""
+        """Return what clients are told about the exchange; `None` if no seat can commit or open."""
         table, exchange = self._table, self._table.house.exchange
         if self._limit_ms is None or not table.takes_seeds:
             return None

@@ -53,13 +53,13 @@ class Session:
 
     No method catches an error of the table's recorder, such as a journal that cannot be written, or
     any other failure. After a failure the session sends nothing more, because the event may not be
-    recorded. Then each method with a time raises a `TableError`, and nothing is due. Discard the
-    session, and open the table again from its journal.
+    recorded. Then each method that takes a time raises a `TableError`, and nothing is due. Discard
+    the session, and open the table again from its journal.
 
     Args:
         table: the table; from now on only the session may change it.
         policy: what the host has decided; by default `SessionPolicy()`.
-        bots: the players that answer for some seats, by seat number; these seats are not empty.
+        bots: the players that answer for some seats, by seat number; these seats must not be empty.
         memory: the commands that were applied at this table before; needed after a restart.
 
     Attributes:
