@@ -82,7 +82,7 @@ class ChartStrategy:
         return offer.decline()
 
     def _place(self, view: View, offer: Offer) -> int:
-        """Return the place of the chart for a hand among several charts."""
+        """Return the place in `_plans` of the plan for a hand, if there are several."""
         if self._by is ChartBy.HOLE_CARD:
             return view.dealer_cards[1].points - 1
         if self._by is ChartBy.STAKE:
@@ -124,7 +124,7 @@ class Plan:
     """A chart in a form in which one look-up finds the answer for a hand.
 
     Attributes:
-        chart: the chart that it was made from.
+        chart: the chart from which the plan was made.
         play: the answers for hard and for soft hands, each by total, then by the points of the up
             card. Entries for impossible hands are never looked up.
         surrender_follows_split: by the points of the up card, whether the surrender question of a
@@ -231,7 +231,7 @@ def _surrender_or(otherwise: Answer) -> Answer:
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
-    """Return an answer that is one for a pair and another for other hands of the same total."""
+    """Return an answer that is `of_pair` for a pair, and `of_total` for any other hand."""
 
     def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points
@@ -243,9 +243,9 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair is asked about a split before it can be surrendered.
 
-    Late surrender is an answer to the question how to play the hand. So is early surrender, except
-    against an ace or a ten, where it has its own question. That question comes before splits,
-    unless insurance is asked after splits.
+    Late surrender is an answer to the question how to play the hand, which comes after splits. So
+    is early surrender, except against an ace or a ten, where it has its own question. That question
+    comes before splits, unless insurance is asked after splits.
 
     Args:
         rules: the rule set.

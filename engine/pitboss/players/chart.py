@@ -1,10 +1,10 @@
 """The basic strategy of a rule set, from the published charts, with corrections.
 
-`published_chart` chooses the chart for the decks and the dealer's soft 17. Then it applies the
-other rules: doubling after a split, surrender, and whether a dealer natural that is found without a
-peek takes every stake. If a play is not allowed for every hand, the chart has a substitute.
-`chart` adds our corrections. ``charts.toml`` has the charts and the corrections, with their
-sources. ``variant_charts.toml`` has published charts of variants such as Spanish 21;
+`published_chart` chooses the chart by the number of decks and by what the dealer does with a soft
+17. Then it applies the other rules: doubling after a split, surrender, and whether a dealer natural
+that is found without a peek takes every stake. If a play is not allowed for every hand, the chart
+has a substitute. `chart` adds our corrections. ``charts.toml`` has the charts and the corrections,
+with their sources. ``variant_charts.toml`` has published charts of variants such as Spanish 21;
 ``made_charts.toml`` has our own charts.
 """
 
@@ -51,11 +51,11 @@ class Correction:
 
     Attributes:
         hand: the row, such as ``hard 16``.
-        up: the column.
+        up: the up card, one of `UP_CARDS`.
         printed: the code in the published charts; the correction replaces only this code.
         played: the code that takes its place.
-        most_decks: the greatest number of decks for which it holds.
-        least_decks: the least number of decks for which it holds.
+        most_decks: the greatest number of decks for which the correction holds.
+        least_decks: the least number of decks for which the correction holds.
         soft_17: what the dealer must do with a soft 17; `None` for either.
         surrender: the kind of surrender that the rules must have; `None` for any.
         split_aces_hit: whether the rules must allow split aces to be hit.
@@ -153,7 +153,7 @@ ROWS: Final = (
     *(ChartRow(HandKind.SOFT, points) for points in range(12, 22)),
     *(ChartRow(HandKind.PAIR, POINTS_OF[symbol]) for symbol in UP_CARDS),
 )
-"""Every row of a chart, in its order."""
+"""Every row of a chart, in the order in which a chart is written."""
 
 _ROW_NAMED: Final[Mapping[str, ChartRow]] = {str(row): row for row in ROWS}
 
@@ -176,7 +176,7 @@ _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
     ChartBy.STAKE: ("staked by the seat", "staked by the house"),
     ChartBy.HOLE_CARD: tuple(f"beside {symbol}" for symbol in POINTS_OF),
 }
-"""The names of several charts, in their order."""
+"""For each `ChartBy`, the names of its charts: first the chart itself, then its `others`."""
 
 
 @frozen(eq=False)
@@ -272,7 +272,7 @@ _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SU
 @takes(PlayerError)
 @lru_cache(maxsize=256)
 def chart(rules: Rules) -> Chart:
-    """Return the basic strategy of a rule set; a cache keeps the last 256.
+    """Return the basic strategy of a rule set; a cache keeps the last 256 charts.
 
     If the rules are those of a variant such as Spanish 21, return the chart of this variant.
     """

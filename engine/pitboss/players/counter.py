@@ -32,10 +32,11 @@ class CountingStrategy:
 
     Attributes:
         system: how the player counts.
-        ramp: what it bets.
+        ramp: what the player bets at each count.
         plays: the plays that differ from basic strategy.
-        insures_from: the least count at which it insures half of its bet against an ace, if that
-            pays 2:1 or more, and takes even money for a natural; `None` for never.
+        insures_from: the least count at which the player, against an ace, insures half of its bet,
+            or takes even money for a natural; `None` for never. If insurance pays less than 2:1,
+            it does neither.
 
     Raises:
         PlayerError: an argument has a wrong type.
@@ -69,7 +70,7 @@ class CountingStrategy:
     @classmethod
     @takes(PlayerError)
     def knock_out(cls, decks: int, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
-        """Return the Knock-Out count with the plays that are published for it.
+        """Return the Knock-Out count with the index plays that its book explains.
 
         The bets are 2 units from the key count on, 4 from the middle between the key count and the
         pivot on, and 8 from the pivot on; below the key count, 1 unit.
@@ -89,7 +90,7 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards. It remembers no cards, because every view has all of them.
+    """Plays by a count of the cards. It remembers no cards, because every view has all seen ones.
 
     So it may join a table in the middle of a shoe. Each bet is the allowed amount nearest to the
     amount of its ramp, see `LevelBets`.
@@ -110,7 +111,7 @@ class CountingPlayer:
         self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
-        """Return the count by which it decides now: the true count, if the system is `divided`."""
+        """Return the count by which it decides now: the true count if it is `divided`."""
         return self._strategy.system.of(view, self._rules.decks)
 
     def decide(self, view: View, offer: Offer) -> Event:

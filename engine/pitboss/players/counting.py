@@ -29,7 +29,7 @@ class CountingSystem:
     shoe begins, no card is counted yet, even if the shoe is made in mid-round.
 
     Attributes:
-        tags: what is added for an ace, for two to nine, and for a card worth ten.
+        tags: ten numbers to add to the count: for an ace, two to nine, and a card worth ten.
         initial: the count at the beginning of each shoe, without `initial_per_deck`.
         initial_per_deck: what each deck of the rules adds to `initial`.
         divided: whether decisions are made by the true count: the running count divided by the
@@ -59,7 +59,7 @@ class CountingSystem:
 
     @property
     def balanced(self) -> bool:
-        """The tags of a whole deck add up to 0."""
+        """Whether the tags of a whole deck add up to 0."""
         return sum(self.tags) + (_CARDS_WORTH_TEN - 1) * self.tags[-1] == 0
 
     def initial_of(self, decks: int) -> int:

@@ -55,8 +55,8 @@ class HumanPlayer:
 
     It draws the table before every question. It offers only legal answers, and a letter chooses
     each of them; people write amounts in units, such as ``12.50``. The person may leave with
-    Ctrl-C, or by ending the input, in which case `read` must raise an ``EOFError``. The round can
-    be continued later.
+    Ctrl-C, or by ending the input. If the input ends, `read` must raise an ``EOFError``. The round
+    can be continued later.
 
     Args:
         name: how the person is addressed.

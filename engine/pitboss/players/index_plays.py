@@ -120,8 +120,8 @@ def charts_by_count(
             to the result of the first.
 
     Returns:
-        The chart below the first count at which something changes, and, in rising order, the counts
-        from which another chart is played.
+        The chart below the first count at which something changes. Then each count from
+        which another chart is played, with this chart, in rising order.
     """
     basic = chart(rules)
     fitting = [play for play in plays if _fits(rules, play)]

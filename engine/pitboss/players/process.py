@@ -1,8 +1,8 @@
 """A player in a separate process, in any language; it exchanges lines of JSON with the table.
 
 The process reads documents of the protocol from its standard input, one on each line, and answers
-on its standard output. It is told the rules first, and then asked one question after another. The
-last lines of its standard error are kept. Threads read and write, so a process that hangs delays
+on its standard output. First it reads the rules, then one question after another. The last
+lines of its standard error are kept. Threads read and write, so a process that hangs delays
 the table only up to its time limit.
 """
 
@@ -168,7 +168,7 @@ class ProcessPlayer:
             process.kill()
 
     def decide(self, view: View, offer: Offer) -> Event:
-        """Ask the process.
+        """Return the answer of the process to an offer.
 
         Raises:
             ProcessError: the process failed.
@@ -267,7 +267,7 @@ class _Process:
         self.errors: deque[str] = deque(maxlen=KEPT_ERROR_LINES)
         self._to_tell: SimpleQueue[bytes | None] = SimpleQueue()
         self._heard: Queue[bytes] = Queue(_MAX_LINES_AHEAD)
-        # In its own group, it does not get Ctrl-C, and can be killed with all that it started.
+        # In its own group, the process gets no Ctrl-C, and can be killed with all that it started.
         self._popen = popen = subprocess.Popen(  # noqa: S603  the host names the command
             command,
             stdin=subprocess.PIPE,

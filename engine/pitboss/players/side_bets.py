@@ -21,7 +21,7 @@ _HEARS: Final = ("shuffled", "round_over")
 class WithSideBets:
     """Places the same side bets in every round, and lets another player do everything else.
 
-    A side bet is left out if it cannot be placed now, or not for its amount. If the rules of the
+    A side bet is left out if it cannot be placed now, or not with its stake. If the rules of the
     table lack one of the side bets, the first question for a bet fails with a `PlayerError`.
 
     Args:
@@ -43,7 +43,7 @@ class WithSideBets:
         self._stakes = dict(stakes)
         self._checked: tuple[str, ...] | None = None
         # Making a view for each new shoe and each end of a round takes time, so this player has
-        # only the methods that the other one has.
+        # `shuffled` or `round_over` only if the other player has it.
         for name in _HEARS:
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))
