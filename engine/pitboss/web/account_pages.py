@@ -22,7 +22,7 @@ DONE: Final = {
     "seat": "You have a seat. In mid-round you sit down when the round is over.",
     "more": "You brought more chips. In mid-round your seat gets them when the round is over.",
 }
-"""The sentences that the next page shows after something was done."""
+"""The sentence that the next page shows after an action, by the word for the action."""
 
 
 @frozen

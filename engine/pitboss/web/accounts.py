@@ -87,7 +87,7 @@ class Accounts(SignInPages):
         """Let accounts sit down at a table.
 
         Args:
-            host: the host of the table; its `returns` is the cashier.
+            host: the host of the table; its `returns` must be the cashier.
             cashier: the cashier of the table.
             journal: the file of its journal.
         """
@@ -122,7 +122,7 @@ class Accounts(SignInPages):
         return answer_page(request, "Your account", parts, problem=problem, status=status(problem))
 
     def _standing(self, account: Account) -> list[tuple[str, str]]:
-        """Return the table of this server at which an account has chips, and how many."""
+        """Return at which table an account has chips, and how many, both as text."""
         found: list[tuple[str, str]] = []
         for name, place in self._places.items():
             bought = place.cashier.live.seat_of(account.id)

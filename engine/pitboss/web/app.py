@@ -77,7 +77,8 @@ def web_app(
     address or as `localhost`, or one of `origins`.
 
     Args:
-        tables: the tables by name; for a `None`, clients are told that this table has stopped.
+        tables: the tables by name; `None` for a table that cannot be opened: clients are told that
+            it has stopped.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
         started: called when the server starts.
@@ -156,7 +157,7 @@ def _page(root: str, *, has_accounts: bool) -> str:
 
     Args:
         root: the relative address of the list of tables.
-        has_accounts: people can sign in, and the page links to their accounts.
+        has_accounts: whether people can sign in; then the page links to their accounts.
     """
     text = (_PAGE / "index.html").read_text("utf-8")
     if has_accounts:
@@ -223,7 +224,7 @@ def check_same(before: Identity, now: Identity | None) -> None:
     """Check that a client is still who it was when its connection was opened.
 
     Raises:
-        Refused: it is not.
+        Refused: the client has signed out, or has another account now.
     """
     if now != before:
         raise Refused("signed_out", "you are signed out", "sign in again")

@@ -30,7 +30,8 @@ class BuyIn:
 
     Attributes:
         least_minor: the least, 1 or more.
-        most_minor: the most; a player whose seat has fewer chips may bring more, up to this.
+        most_minor: the most; while a seat has fewer chips, its player may bring more, up to this
+            amount.
     """
 
     least_minor: int = 1
@@ -40,7 +41,7 @@ class BuyIn:
 class Cashier(QuietRecorder):
     """Moves chips between the accounts of a bank and the seats of one table.
 
-    Let the table record with `recorder`, so that the bank books what the journal has.
+    Let the table record with the attribute `recorder`, so that the bank books what the journal has.
 
     Args:
         live: the table in the bank; call its `settle` first.

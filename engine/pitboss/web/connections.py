@@ -42,7 +42,7 @@ class Connection:
         transport: as given.
         group: the address group for which it counts; `None` if it has shown a key, or comes from a
             proxy.
-        watches: its client is a spectator of a table.
+        watches: whether its client is a spectator of a table.
     """
 
     def __init__(
@@ -63,8 +63,8 @@ class Connection:
         """Note that its client has entered a table.
 
         Args:
-            trusted: it has shown a key or the token of a seat, so it is never closed to make room
-                for a new connection.
+            trusted: whether the client has shown a key or the token of a seat; then the connection
+                is never closed to make room for a new one.
         """
         self.watches = not trusted
         if trusted:
@@ -193,7 +193,8 @@ class Connections:
 def address_group(host: str) -> str:
     """Return the group of addresses that usually belongs to one owner.
 
-    For an IPv6 address, this is its network of 64 bits; any other text is its own group.
+    For an IPv6 address, this is its network of 64 bits; any other address or text is a group of its
+    own.
     """
     address = _address(host)
     if isinstance(address, IPv6Address):

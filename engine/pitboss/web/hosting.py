@@ -230,7 +230,7 @@ class TableHost:
         return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
 
     def change(self, change: SeatChange) -> None:
-        """Change a seat as the host, and tell everybody; with `sync`, when the disk has the change.
+        """Change a seat as the host, and tell everybody; with `sync`, once the disk has the change.
 
         Call it in the event loop.
 
@@ -312,7 +312,7 @@ class TableHost:
         return isinstance(key, str) and are_equal(key, self.key)
 
     def _may_join(self, line: Line, command: Command) -> bool:
-        """Return whether a client may take a seat by a command; the seat then keeps its id."""
+        """Return whether a client may send a command that takes a seat."""
         seated = self.session.seat_of(line.name) is not None
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
@@ -322,7 +322,7 @@ class TableHost:
         return self._seat_where(lambda join_id: are_equal(join_id, digest))
 
     def _seat_where(self, is_owner: Callable[[str], bool]) -> int | None:
-        """Return the seat whose join id is the owner's; look at every seat, for a constant time."""
+        """Return the seat whose join id `is_owner` accepts; take equally long for every seat."""
         found = None
         for seat in self.session.table.round.seats:
             joined = self.session.memory.joined_by(seat.index) or ""
@@ -358,7 +358,7 @@ class TableHost:
                 self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
-        """Once the disk has what happened, tell it; then set the timer for what is due next.
+        """When the disk has what happened, tell the clients; then set the timer for what is due.
 
         Until then no timer runs, so the table cannot get far ahead of a slow disk.
         """
@@ -377,7 +377,7 @@ class TableHost:
     def _synced(
         self, done: asyncio.Future[object], seq: int, untold: Sequence[Message]
     ) -> tuple[Message, ...]:
-        """Tell what is on the disk now; raise the error if writing has failed."""
+        """Tell the clients what is on the disk now; raise the error if writing has failed."""
         self._syncing = False
         done.result()
         self._synced_seq = seq

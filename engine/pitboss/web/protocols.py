@@ -29,7 +29,7 @@ _READ_BYTES: Final = 256
 
 
 class CountedHttp(H11Protocol):
-    """A connection before it becomes a WebSocket; the state of each request holds it."""
+    """A connection before it becomes a WebSocket; its requests' state has its `Connection`."""
 
     def __init__(
         self,

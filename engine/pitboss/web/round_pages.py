@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class RoundPages:
-    """Shows rounds of the journals of tables, one after another.
+    """Shows rounds from the journals of tables; it reads for one request after another.
 
     Args:
         tables: the tables by name; `None` for one that cannot be opened.
@@ -75,7 +75,7 @@ class RoundPages:
         return await self._give(request, lambda journal, _: journal)
 
     async def give_fairness(self, request: Request) -> Response:
-        """Send the journal of that seat as JSON, with what it shows about its shoes."""
+        """Send the journal of the key's seat as JSON, with what it shows about the shoes."""
         return await self._give(request, show_fairness)
 
     async def _give(self, request: Request, made: Callable[[bytes, int], bytes]) -> Response:

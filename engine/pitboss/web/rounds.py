@@ -1,4 +1,4 @@
-"""The last rounds of the owner of each seat, their pages, and what the owner has won so far.
+"""The last rounds of each seat's owner, the pages of these rounds, and what the owner has won.
 
 Each round is kept when it ends. After a restart, rounds are read from the last part of the journal.
 """
@@ -79,7 +79,7 @@ class LastRounds(Sentences):
         joined = [seat for seat in seats if session.memory.joined_by(seat) is not None]
         self._sittings = {seat: _Sitting() for seat in joined}
         if journal is not None and joined:
-            # If this fails, play goes on; the players only see fewer earlier rounds.
+            # If reading fails, play goes on; the players only see fewer earlier rounds.
             with suppress(PitbossError, OSError):
                 self._read(journal, session.table)
 

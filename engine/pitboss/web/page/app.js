@@ -69,7 +69,7 @@ class TablePage {
     byId("sound").addEventListener("change", () => this.sound());
   }
 
-  /** Set up the setting for the sound. */
+  /** Play the sound that says whose turn it is, if its setting is on. */
   async sound() {
     if (byId("sound").checked) (await import("./sound.js")).sound();
   }
@@ -249,7 +249,7 @@ class TablePage {
     this.clock.show(clock, name);
   }
 
-  /** Return the text for this moment: the server's, or the page's own if only the page knows what it does. */
+  /** Return the text to show now: the page's own while only the page knows what happens, else the server's. */
   textNow(view, joining) {
     if (this.onTheWay) return "Cards are coming …";
     if (joining) return "You sit down when this round is over.";

@@ -83,7 +83,7 @@ export class Controls {
     const resting = performance.now() - this.answeredAt < Number(document.body.dataset.restMs);
     // Enter and Space press the element with the focus, which is a click.
     const presses = event.type === "click" || LETTER.test(event.key);
-    // Otherwise a key that is held down would press one button after the other.
+    // Ignore an Enter key that is held down: it would press one button after the other.
     const held = event.repeat && event.key === "Enter";
     if (held || (resting && presses)) {
       event.preventDefault();
@@ -135,7 +135,7 @@ export class Controls {
     this.lastBet = bet;
     const changed = ({ value, defaultValue }) => value !== defaultValue;
     const begun = this.form.contains(document.activeElement) || [...this.form.querySelectorAll("input")].some(changed);
-    // Then the question is drawn again, with that bet, unless somebody has begun to answer it.
+    // The question is drawn again with that bet, unless the player has begun to answer it.
     if (!begun) this.offered = "";
   }
 
@@ -241,7 +241,7 @@ export class Controls {
     if (joining) return [this.drawSeatAction("cancel", "Don’t sit down")];
     if (!seated) return [];
     const [away, waits] = [presence === "away", pending.includes("leave")];
-    // Of several waiting changes the last one counts; its opposite cancels it.
+    // If pauses and returns wait, the last of them counts, and the button offers the opposite.
     const last = pending.findLast((word) => word === "away" || word === "back");
     const goes = last ? last === "away" : away;
     const hinted = offer !== null && offer.question !== "bet";
@@ -287,7 +287,7 @@ export class Controls {
     }, LEAVE_MS);
   }
 
-  /** Send an answer; a side bet has its name. */
+  /** Send an answer; for a side bet, `bet` is its name. */
   answer(word, bet = this.offer?.side_bets?.[0].bet) {
     if (!this.offer || this.busy || !this.offer.legal.includes(word)) return;
     if (word === "side_bet") {

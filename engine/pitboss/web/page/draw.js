@@ -82,7 +82,7 @@ function drawHand(hand, before, active, several, perUnit) {
   );
 }
 
-/** Return what a seat has won in a round with all its settled bets. */
+/** Return what a seat has won in a round, as the sum of all its settled bets. */
 export const netOf = (seat) =>
   [...seat.hands, ...(seat.side_bets ?? [])].reduce(
     (sum, { net = 0, insurance_net: insured = 0 }) => sum + net + insured,
@@ -188,7 +188,7 @@ function drawFree(seat, { mayJoin, onJoin }) {
   return makeButton(properties, () => onJoin(seat.seat), "Take this seat");
 }
 
-/** Show new children, no two alike. What is unchanged stays, as it may be pressed; the focus stays, by id or place. */
+/** Show new children, no two alike. Unchanged ones stay, as one may be pressed; so does the focus, by id or place. */
 export function replaceKeepingFocus(place, children) {
   const [focused, before] = [document.activeElement, [...place.children]];
   const at = before.findIndex((each) => each.contains(focused));

@@ -28,7 +28,7 @@ export class Fair {
     this.shown.hear(message);
   }
 
-  /** Offer the journal of the own seat, if it has pages; the journal's address begins with theirs. */
+  /** Offer the journal of the own seat; `pages` begins its address, and is `null` if there is no journal. */
   offer(pages) {
     this.pages = pages;
     byId("fair-own").hidden = pages === null;
@@ -65,7 +65,7 @@ export class Fair {
       throw new Fault("The journal has another commitment of the table than this browser was shown.");
     }
     const drawn = new Drawn(journal);
-    // The journal ends with the last round, and begins only when somebody sat down.
+    // Add shoes of rounds that the journal lacks: those before the player sat down, and the present one.
     for (const { name, commitment: of } of kept.shoes) if (!drawn.shoes.has(name)) drawn.add(name, of);
     const names = [...drawn.shoes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
     const found = [];

@@ -33,7 +33,7 @@ export function keep(name, value, storage = local) {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
   } catch {
-    // Then the value is kept only as long as the page is open.
+    // If the store refuses, the value is kept only as long as the page is open.
   }
 }
 
@@ -48,8 +48,8 @@ function newId() {
 /** The connection to one table.
  *
  * The token of a seat is kept in the browser, so that a reload finds the seat again. A command is
- * kept until it is answered. After a lost connection it is sent again with the same id. By the id the server
- * recognizes it, so that nothing is done twice.
+ * kept until it is answered. After a lost connection the command is sent again with the same id, by which the
+ * server recognizes it, so that nothing is done twice.
  */
 export class Link {
   /**
@@ -143,11 +143,11 @@ export class Link {
     for (const command of this.pending) this.post(command);
   }
 
-  /** Note the answer to a command; return whether that was sent by the page itself. */
+  /** Note the answer to a command; return whether the page itself had sent the command. */
   answered(message) {
     const command = this.pending.find((each) => each.id === message.id);
     if (BY_ITSELF.has(command?.word)) {
-      // The page sent it by itself, so nobody is told. If it waits, drop it as well: it would come too late.
+      // The page sent this command by itself, so show nothing. If it waits, drop it, as it would come too late.
       this.pending = this.pending.filter((each) => each.id !== message.id);
       this.save();
       return true;

@@ -38,7 +38,7 @@ export class Rounds {
   constructor(link) {
     this.link = link;
     this.own = null;
-    // There is room for the panel next to the felt, but not below.
+    // Open the panel only if there is room next to the felt; below the felt there is none.
     byId("rounds").open = matchMedia("(width >= 68rem) and (height > 34rem)").matches;
   }
 

@@ -1,4 +1,4 @@
-// Seeds of shoes: drawn here, committed to, opened when all have committed, and compared with messages.
+// Seeds of shoes: the page draws one, commits to it, opens it when all have committed, and checks the others.
 
 import { make } from "./draw.js";
 
@@ -136,7 +136,7 @@ export class Seeds {
     }
   }
 
-  /** Compare the opened seeds with the commitments that were sent when they were closed. */
+  /** Compare the opened seeds of a shoe with the commitments that the server had closed. */
   compare(shoe, commitments) {
     (shoe.client_seeds ?? []).forEach((seed, seat) => {
       if (seed && this.commitment(seat, shoe.shoe, seed) !== commitments[seat]) {

@@ -11,7 +11,7 @@ const TURNS = /-(peek|hole_card)$/;
 const DEAL = "betting-deal";
 const codesOf = (text) => text.match(/../g);
 
-/** Return cards in the order of a seed; the cut card has a given number of possible places. */
+/** Return cards shuffled by a seed; `places` is the number of possible places of the cut card. */
 export function shuffled(seed, cards, places, count = cards.length) {
   const blocks = shake256(joined(textBytes(WORDS_TAG), bytesOf(seed)));
   const order = [...cards];
@@ -114,7 +114,7 @@ export class Fault extends Error {
 /** Compare a shoe of a journal with its seed; return the result as a sentence.
  * @param shoe the shoe; earlier shoes were already checked
  * @param rules the rules of the table
- * @param shown what this browser was told about it, and shown of its cards
+ * @param shown what the server told this browser about the shoe, and the cards that the browser has seen
  * @throws Fault at the first contradiction
  */
 export function check(shoe, rules, shown = { seen: [] }) {

@@ -31,7 +31,7 @@ export class Shown {
     this.kept = kept(this.name) ?? {};
   }
 
-  /** Return what is known about a shoe, perhaps nothing yet. */
+  /** Return what is known about a shoe; `undefined` if nothing is known yet. */
   of(name) {
     return this.kept.shoes.find((shoe) => shoe.name === name);
   }

@@ -101,7 +101,7 @@ export class Steps {
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
   }
 
-  /** Show steps, then make a call; if nothing may move, make the call at once. */
+  /** Show steps, then make a call; if the reader wants no motion or the page is hidden, make the call at once. */
   play(steps, done) {
     this.skip();
     this.done = done;
