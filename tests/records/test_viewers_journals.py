@@ -64,7 +64,17 @@ def test_changes_are_recorded_without_the_chips_of_others() -> None:
     assert {repr(each.facts) for each in host_lines(BytesIO(shared("host_lines", 0)))} == {"{}"}
 
 
-def test_how_many_cards_are_unseen_takes_the_journal_itself() -> None:
-    """A shoe that nobody reveals may hold any number."""
-    with pytest.raises(JournalError, match="does not say how many cards are unseen"):
-        next(rounds(BytesIO(shared("six_deck_s17", 0)), seen=True))
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("seat", [None, 0])
+def test_what_everybody_saw_is_in_every_viewers_journal(name: str, seat: int | None) -> None:
+    """With the cards that nobody saw, unless somebody chose which cards are in a shoe."""
+    source = BytesIO(shared(name, seat))
+    if b'"commitment":null,' in journal_of(name):
+        with pytest.raises(JournalError, match="how many cards of the shoe in round 1 were unseen"):
+            next(rounds(source, seen=True))
+        return
+    ours, theirs = (
+        [[each.seen for each in record.decisions] for record in rounds(file, seen=True)]
+        for file in (source, BytesIO(journal_of(name)))
+    )
+    assert ours == theirs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
 from attrs import define
@@ -15,6 +15,7 @@ from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
 from pitboss.game.seat_changes import AMOUNTS, SeatChange
 from pitboss.game.seen import cards_seen
+from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
 from pitboss.machine.flags import Flags, hole_place
 from pitboss.records.values import (
@@ -136,12 +137,13 @@ class RoundCollector(Collector[RecordedRound]):
     """Makes a record of each finished round.
 
     Args:
-        seen: whether to record, too, which cards everybody had seen at each question.
+        size_of: returns how many cards a shoe has, or `None` if that is hidden. If this function is
+            given, which cards everybody had seen at each question is recorded, too.
     """
 
-    def __init__(self, *, seen: bool = False) -> None:
+    def __init__(self, size_of: Callable[[Shoe], int | None] | None = None) -> None:
         super().__init__()
-        self._seen = seen
+        self._size_of = size_of
         self._asked: list[_Asked] = []
         self._shoe = (0, 0, 0)
         self._balances_minor: list[int] = []
@@ -159,8 +161,8 @@ class RoundCollector(Collector[RecordedRound]):
         question = round_.question
         if question is not None:
             asked = _asked(table, question)
-            if self._seen:
-                asked.saw(table)
+            if self._size_of is not None:
+                asked.saw(round_, self._size_of(table.house.shoe))
             self._asked.append(asked)
         else:
             self._records.append(self._record(table.flags, round_, table.house))
@@ -232,10 +234,11 @@ class _Asked:
     seen: ShoeSeen | None = None
     event: Event = _OPENING
 
-    def saw(self, table: Table) -> None:
-        """Record which cards of the shoe in use everybody has seen."""
-        cards = CardsSeen(cards_seen(table.round))
-        self.seen = ShoeSeen(cards, len(table.house.shoe.order) - cards.total)
+    def saw(self, round_: Round, size: int | None) -> None:
+        """Record which cards of the shoe in use everybody has seen, if its size is known."""
+        if size is not None:
+            cards = CardsSeen(cards_seen(round_))
+            self.seen = ShoeSeen(cards, size - cards.total)
 
     def answered(self, event: Event) -> None:
         """Record the answer, and the hand after the answer."""

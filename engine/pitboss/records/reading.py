@@ -10,8 +10,7 @@ from attrs import evolve
 
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
-from pitboss.game.shoe import TableSeed
-from pitboss.journal import Journal
+from pitboss.game.shoe import Shoe, TableSeed
 from pitboss.journal.reader import Header
 from pitboss.journal.source import Lines, Source, digest_of, read_journal
 from pitboss.records.collecting import (
@@ -119,11 +118,9 @@ class JournalRecords(Iterator[_RecordT]):
     ) -> None:
         self._lines = Lines(source)
         header, first = read_first(self._lines)
+        self._seen = seen
         self._replay = replay = replay_from_beginning(header, first, self._lines, seed)
-        if seen and header.viewer is not None:
-            problem = "a viewer's journal does not say how many cards are unseen"
-            raise JournalError(None, problem, "take the journal that it was made from")
-        collector = _collector_of(kind, replay.journal, seen=seen)
+        collector = _collector_of(kind, replay, seen=seen)
         replay.heard_by(collector)
         replay.hear_host = collector.host
         self._records: Iterator[_RecordT] = self._played(collector, progress)
@@ -160,18 +157,37 @@ class JournalRecords(Iterator[_RecordT]):
         for _ in play_lines(replay, self._lines, progress):
             # A round without its end line has not been compared completely.
             if not replay.due:
-                yield from [_hide_unknown(each, replay) for each in collector.taken()]
+                for each in collector.taken():
+                    if self._seen:
+                        _check_seen(each)
+                    yield _hide_unknown(each, replay)
 
 
-def _collector_of(kind: type[_RecordT], journal: Journal, *, seen: bool) -> Collector[_RecordT]:
+def _collector_of(kind: type[_RecordT], replay: Replay, *, seen: bool) -> Collector[_RecordT]:
     collector: object
     if kind is RecordedRound:
-        collector = RoundCollector(seen=seen)
+        size_of = replay.laying.size_of if isinstance(replay, SharedReplay) else _size_of
+        collector = RoundCollector(size_of if seen else None)
     elif kind is RecordedChange:
-        collector = ChangeCollector(journal)
+        collector = ChangeCollector(replay.journal)
     else:
-        collector = HostLineCollector(journal)
+        collector = HostLineCollector(replay.journal)
     return cast("Collector[_RecordT]", collector)
+
+
+def _check_seen(record: object) -> None:
+    """Refuse a round if its journal hides how many cards nobody had seen.
+
+    Raises:
+        JournalError: a shoe was arranged, or made in mid-round before the journal begins.
+    """
+    if isinstance(record, RecordedRound) and any(each.seen is None for each in record.decisions):
+        problem = f"a viewer's journal hides how many cards of the shoe in round {record.number}"
+        raise JournalError(None, f"{problem} were unseen", "take the journal that it was made from")
+
+
+def _size_of(shoe: Shoe) -> int:
+    return len(shoe.order)
 
 
 def _hide_unknown(record: _RecordT, replay: Replay) -> _RecordT:

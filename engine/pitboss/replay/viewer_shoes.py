@@ -189,6 +189,10 @@ class Laying:
         parts = asdict(self._plain, recurse=False)
         return LaidSeededShoes(**parts, laying=self)
 
+    def size_of(self, shoe: Shoe) -> int | None:
+        """Return how many cards a shoe in use has; `None` if that is hidden."""
+        return self.used[shoe.name].size
+
     def stands_ready(self, number: int) -> bool:
         """Say whether the shoe that waits has this number."""
         return bool(self.waiting) and self.waiting[0][0].number_and_part[0] == number
