@@ -105,15 +105,17 @@ MORE_SEATS: Final[Sequence[Contender]] = tuple(
 MACHINES: Final[Sequence[Contender]] = tuple(
     Contender(f"{what} {machine}", f"{title}, {machine} machine", unit=unit)
     for what, title, unit in (
-        ("event", "an event carried to rest", "events"),
-        ("machine", "an event through machine and effects alone", "events"),
-        ("trigger", "a trigger alone", "triggers"),
+        ("event", "one event, then the moves of the house", "events"),
+        ("machine", "one event, only the machine and the effects", "events"),
+        ("trigger", "one row taken for one event", "triggers"),
     )
     for machine in ("own", "stock")
 )
 
-SETTLED: Final = Contender("settled", "a scripted round, from its line to its result", unit="lines")
-STOCK: Final = Contender("stock", "the same table on a stock `transitions` machine, unlogged")
+SETTLED: Final = Contender(
+    "settled", "a scripted round, from a line of JSON to its result", unit="lines"
+)
+STOCK: Final = Contender("stock", "pitboss, run by a machine of `transitions`, unlogged")
 
 OTHERS: Final[Sequence[Contender]] = (
     Contender(
@@ -173,7 +175,7 @@ SIMULATIONS: Final[Sequence[Contender]] = tuple(
 SIMULATORS: Final[Sequence[Contender]] = (
     Contender(
         "simulator whole-shoes",
-        "hhoppe's method, stated again",
+        "hhoppe's method, programmed anew",
         Home.PYTHON,
         package="numba",
         module="whole_shoes",
@@ -181,7 +183,7 @@ SIMULATORS: Final[Sequence[Contender]] = (
     Contender("simulator numpy", "NumPy alone", Home.PYTHON, package="numpy", module="numpy_shoes"),
     Contender("simulator libreblackjack", "libreblackjack", Home.PYTHON, module="libreblackjack"),
 )
-"""Others that simulate; the first is what the others are held against."""
+"""Other simulators; the report compares every simulation with the first of them."""
 
 PEER_CONTENDERS: Final[Sequence[Contender]] = (*OTHERS, STOCK)
 
@@ -242,9 +244,9 @@ def round_of(contender: Contender) -> str:
         LookupError: the file does not say it.
     """
     if contender is STOCK:
-        return "all that pitboss does; no record; seeded"
+        return "all that pitboss does, but no record; seeded"
     if contender in SIMULATIONS:
-        return "all sums by count and by hand; any of the rounds can be played again; seeded"
+        return "sums by count and by starting hand; any round can be played again; seeded"
     paragraphs = said_at_the_top(file_of(contender)).split("\n\n")
     told = [each for each in paragraphs if each.startswith("A round:")]
     if len(told) != 1:

@@ -25,10 +25,10 @@ from tests.tools.benchmarks.record import Record, Spread
 
 UNKNOWN = "-"
 OUR_ROUND = {
-    "logged": "one to seven seats, any rules; every event and move is recorded and sealed; seeded",
+    "logged": "one to seven seats, any rules; events and moves are recorded with digests; seeded",
     "unlogged": "the same without a record",
 }
-FURTHER_TABLE = ("a further one, on the same machine", "table further")
+FURTHER_TABLE = ("a further table under the same rules", "table further")
 A_ROUND = ("a round played, unlogged", f"unlogged {ONE_SEAT.key}")
 MICRO = 1e-6
 MILLI = 1e-3
@@ -51,12 +51,13 @@ def environment(record: Record) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in setting["versions"].items())
     share = record.least_share_of_core()
     built = f" {setting['built']}" if "built" in setting else ""
+    enough = f" In each slice, the program had at least {share:.0%} of its core." if share else ""
     length = "A short run" if setting["quick"] else "One run"
     return (
         f"{length} of {setting['date']}: {setting['python']}{built}, {setting['system']}, "
         f"{setting['processor']}, one core of {setting['cores']}; pitboss {setting['pitboss']}, "
-        f"{versions}. Slices of all contenders in turn; medians, in brackets the range"
-        f"{'' if share is None else f'; a slice had at least {share:.0%} of its core'}.\n"
+        f"{versions}. All programs were measured in turn, in short slices of time. Figures are "
+        f"medians, with the range of the measurements in brackets.{enough}\n"
     )
 
 
@@ -77,7 +78,7 @@ def rounds_table(record: Record) -> str:
             ratio = _against(record.pace, keys["replayed"], keys["logged"])
             if any(paces):
                 rows.append([f"{BUILDS[home]}, {company.title}", *map(_pace, paces), ratio])
-    return table(["rounds a second", *WAYS.values(), "replayed against logged"], rows)
+    return table(["rounds a second", *WAYS.values(), "ratio of replayed to logged"], rows)
 
 
 def peers_table(record: Record) -> str:
@@ -103,8 +104,8 @@ def peers_table(record: Record) -> str:
         for contender in PEER_CONTENDERS
     ]
     heading = ["one seat, hits below 17", "version", "rounds a second"]
-    ratios = [f"{title}, against it" for title in ours]
-    return table([*heading, *ratios, "a round there"], rows, "---")
+    ratios = [f"{title}: ratio to this engine" for title in ours]
+    return table([*heading, *ratios, "what this engine does in a round"], rows, "---")
 
 
 def simulations_table(record: Record) -> str:
@@ -121,8 +122,8 @@ def simulations_table(record: Record) -> str:
         for contender in (*SIMULATIONS, *SIMULATORS)
         if record.pace(contender.key)
     ]
-    against = f"against {SIMULATORS[0].title}"
-    heading = ["simulated, one core", "version", "rounds a second", against, "a round there"]
+    against = f"ratio to {SIMULATORS[0].title}"
+    heading = ["simulated, one core", "version", "rounds a second", against, "what is simulated"]
     return table(heading, rows, "---") if rows else ""
 
 
@@ -148,14 +149,14 @@ def before_table(record: Record) -> str:
         theirs = record.middle(prefix + key)
         ratios = [_ratio(record.middle(key_in(home, key)), theirs) for home in builds]
         rows.append([key, _number(theirs, 2), *ratios])
-    heading = ["", ENGINES[Home.BEFORE], *(f"{BUILDS[home]}, against it" for home in builds)]
+    heading = ["", ENGINES[Home.BEFORE], *(f"{BUILDS[home]}: ratio to it" for home in builds)]
     return table(heading, rows) if rows else ""
 
 
 def costs_table(record: Record) -> str:
     """Write what else was timed in every build, each beside what it is compared with."""
     rows = [row for home in builds_of(record) for row in _costs(record, home)]
-    return table(["time", "", "beside", "", "ratio"], measured(rows))
+    return table(["what was timed", "time", "compared with", "time", "ratio"], measured(rows))
 
 
 def _costs(record: Record, home: Home) -> list[list[str]]:
@@ -171,15 +172,15 @@ def _costs(record: Record, home: Home) -> list[list[str]]:
             ratio,
         ]
 
-    dependencies = ("its dependencies", "import dependencies")
-    one_seat = ("one seat", f"logged {ONE_SEAT.key}")
+    dependencies = ("importing its dependencies", "import dependencies")
+    one_seat = ("a logged round, one seat", f"logged {ONE_SEAT.key}")
     return [
         *(
-            cost(title, f"{what} own", ("the stock machine", f"{what} stock"), MICRO)
+            cost(title, f"{what} own", ("the machine of `transitions`", f"{what} stock"), MICRO)
             for title, what in (
-                ("an event carried to rest", "event"),
-                ("of that, machine and effects alone", "machine"),
-                ("a trigger alone", "trigger"),
+                ("one event, then the moves of the house until the next question", "event"),
+                ("the same, but only the machine and the effects", "machine"),
+                ("one row taken for one event", "trigger"),
             )
         ),
         cost("`import pitboss`", "import pitboss", dependencies, MILLI),
@@ -187,7 +188,12 @@ def _costs(record: Record, home: Home) -> list[list[str]]:
         cost("a logged round, seven seats", f"logged {FULL_TABLE.key}", one_seat, MICRO),
         _lengths(record, home),
         cost("the first table under some rules", "table first", FURTHER_TABLE, MILLI),
-        cost("a round replayed by two jobs", "jobs 2", ("one job", "jobs 1"), MICRO),
+        cost(
+            "a round replayed by two jobs",
+            "jobs 2",
+            ("a round replayed by one job", "jobs 1"),
+            MICRO,
+        ),
         cost(SETTLED.title, SETTLED.key, A_ROUND, MICRO),
     ]
 
@@ -202,9 +208,9 @@ def _lengths(record: Record, home: Home) -> list[str]:
     whole = {count: _times(record.seconds(f"{name} {count}"), count) for count in (shorter, longer)}
     peak = {count: _megabytes(record.value(f"{name} {count} peak")) for count in whole}
     return [
-        f"{BUILDS[home]}, {longer:,} rounds logged, at most {peak[longer]}",
+        f"{BUILDS[home]}, {longer:,} rounds logged, at most {peak[longer]} of memory",
         _seconds(whole[longer], 1.0),
-        f"{shorter:,} rounds, at most {peak[shorter]}",
+        f"{shorter:,} rounds logged, at most {peak[shorter]} of memory",
         _seconds(whole[shorter], 1.0),
         _quotient(whole[longer], whole[shorter]),
     ]
@@ -215,7 +221,7 @@ def weights_table(record: Record) -> str:
     builds = builds_of(record)
     columns = [_weights(record, home) for home in builds]
     rows = [[title, *(column[title] for column in columns)] for title in (columns or [{}])[0]]
-    return table(["weight", *(BUILDS[home] for home in builds)], measured(rows), "---:")
+    return table(["size", *(BUILDS[home] for home in builds)], measured(rows), "---:")
 
 
 def _weights(record: Record, home: Home) -> dict[str, str]:
@@ -228,11 +234,11 @@ def _weights(record: Record, home: Home) -> dict[str, str]:
         size = number(f"journal bytes {company.key}")
         weights[f"journal, {company.title}"] = f"{size} bytes and {lines} lines a round"
     for title, key in (("one seat", ONE_SEAT.key), ("seven seats", FULL_TABLE.key)):
-        weights[f"live round, {title}"] = f"{number(f'live round {key}')} bytes"
+        weights[f"round in play, {title}"] = f"{number(f'live round {key}')} bytes"
     allocated, grown = (
         _megabytes(record.value(key_in(home, f"live tables {how}"))) for how in ("traced", "grown")
     )
-    weights[f"{number('live tables')} live tables, each with six decks"] = (
+    weights[f"{number('live tables')} tables in play at once, each with six decks"] = (
         f"{allocated} allocated, the process grows by {grown}"
     )
     return weights
@@ -265,7 +271,7 @@ def seats_table(record: Record) -> str:
             [f"{BUILDS[home]}, {seats}", _seconds(spread, MICRO), _quotient(spread, times[0])]
             for seats, spread in enumerate(times, 1)
         ]
-    return table(["seats, logged", "µs a round", "against one seat"], measured(rows))
+    return table(["seats, logged", "µs a round", "ratio to one seat"], measured(rows))
 
 
 def reasons(record: Record) -> str:

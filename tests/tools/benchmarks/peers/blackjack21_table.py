@@ -1,7 +1,7 @@
 """The package blackjack21 from PyPI: a table object that is told what each hand does.
 
 A round: any number of seats, stakes, splits, doubles, surrender; no payments or insurance; no
-record; not seeded by itself.
+record; sets no seed.
 
 Its six-deck shoe is shuffled anew when three quarters are gone, by the package's own hook.
 """

@@ -1,7 +1,7 @@
 """Libre Blackjack with its internal player, as a process that plays so many hands.
 
-A round: one seat, basic strategy, splits, doubles; six decks, shuffled where the cut card lies;
-mean, variance and counts of outcomes; no record; seeded.
+A round: one seat, basic strategy, splits, doubles; six decks, shuffled after the
+round in which the cut card comes out; mean, variance, counts of outcomes; no record; seeded.
 
 It is built by ``make bench LIBREBLACKJACK=CHECKOUT`` from a checkout of seamplex/libreblackjack.
 """

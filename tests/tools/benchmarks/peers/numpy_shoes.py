@@ -1,7 +1,7 @@
 """What NumPy alone can do: a round at each of many shoes at once, a step for each card.
 
-A round: one seat, basic strategy, doubles, no splits; six decks, a cut card; mean and variance
-alone; no record; seeded.
+A round: one seat, basic strategy, doubles, no splits; six decks, a cut card; only mean and
+variance; no record; seeded.
 """
 
 from __future__ import annotations

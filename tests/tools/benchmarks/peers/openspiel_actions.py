@@ -1,7 +1,7 @@
 """OpenSpiel's blackjack from Python by a short cut: cards are drawn without asking their chances.
 
 A round: one seat, hit or stand, one deck; no bets, splits or doubles; records its actions; the
-caller draws and seeds chance.
+calling program draws the random cards and sets the seed.
 
 The next card is one of `legal_actions`, a list of numbers that takes half the time of the pairs in
 `chance_outcomes`. That is right for this game only, whose draws are all equally likely.

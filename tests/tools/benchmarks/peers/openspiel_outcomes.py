@@ -1,7 +1,7 @@
 """OpenSpiel's blackjack, driven from Python; the game itself is C++.
 
 A round: one seat, hit or stand, one deck; no bets, splits or doubles; records its actions; the
-caller draws and seeds chance.
+calling program draws the random cards and sets the seed.
 
 The documented way: the next card is one of `chance_outcomes`. They are all equally likely, which is
 checked once, so that drawing one takes a single random number.

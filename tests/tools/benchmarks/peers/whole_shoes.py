@@ -1,6 +1,6 @@
-"""The method of hhoppe/blackjack, stated again: whole shoes from NumPy, one hand at a time.
+"""The method of hhoppe/blackjack, programmed anew: it shuffles whole shoes in NumPy first.
 
-A round: one seat, basic strategy, splits, doubles; six decks, a cut card; mean and variance alone;
+A round: one seat, basic strategy, splits, doubles; six decks, a cut card; only mean and variance;
 no record; seeded.
 
 All shoes are permuted first, as rows of 64-bit points. A compiled function plays one hand of one
