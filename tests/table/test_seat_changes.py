@@ -217,6 +217,14 @@ def test_a_change_is_made_once_at_its_number() -> None:
     assert table.round.seats[0].balance_minor == 1_005
 
 
+def test_a_table_compares_no_commands() -> None:
+    """A live session does; so does nobody at the table of a bank's session."""
+    table = a_table()
+    for _ in range(2):
+        table.change(SeatChange.award(0, 250, "a suited natural").sent(command="award-1"))
+    assert table.round.seats[0].balance_minor == 1_500
+
+
 def test_an_event_says_who_sent_it() -> None:
     """It differs then from the seat's own, and keeps to it when it is copied."""
     stand = Event.stand(1, 0)

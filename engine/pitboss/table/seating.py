@@ -20,7 +20,8 @@ class SeatPlan:
     """Who sits down, and with how many chips.
 
     Attributes:
-        name: the name of the seat.
+        name: the name of the seat; any text of at most 200 letters, also with line ends. Only names
+            that clients choose must be visible.
         balance_minor: opening chips; `None` for unlimited funds. The `repr` leaves them out.
         empty: whether the seat is empty, as in `EMPTY_SEAT`.
     """
