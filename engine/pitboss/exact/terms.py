@@ -320,7 +320,7 @@ class Terms:
         if not amounts.exactly_half and not amounts.up_to_half:
             raise NotCoveredError(rules, (pays, "insurance_amount"), "its win would have no limit")
         if flags.asks_insurance_in_turn:
-            why = "insurance can win, and it is asked after the splits, whose cards are then known"
+            why = "insurance can win, and is offered after the splits, whose cards are then known"
             raise NotCoveredError(rules, (pays, "insurance_time"), why)
         drawn = MadeUp(TWENTY_ONE, soft=False, cards=3)
         if self._fates(drawn)[NATURAL].bet != self._fates(evolve(drawn, insured=True))[NATURAL].bet:

@@ -135,7 +135,7 @@ def _often(by_count: Mapping[int, Sums], least_rounds: int) -> dict[int, Sums]:
     if not often:
         raise PlotError(
             f"no count has {brief(least_rounds)} rounds",
-            "simulate more rounds, or give fewer `least_rounds`",
+            "simulate more rounds, or give a smaller `least_rounds`",
         )
     return often
 

@@ -261,22 +261,22 @@ ROUNDS: Final[tuple[Column[RecordedRound], ...]] = (
 )
 
 HANDS: Final[tuple[Column[RecordedHand], ...]] = (
-    _number("round", Unit.FROM_1, "its round"),
+    _number("round", Unit.FROM_1, "the round of the hand"),
     _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
-    _number("seat", Unit.FROM_0, "its seat"),
+    _number("seat", Unit.FROM_0, "the seat of the hand"),
     _text("name", "the name of the player; may be an empty text", plain=False),
     _number("hand", Unit.FROM_0, "the number of the hand at its seat"),
     _text(
         "cards",
-        "its cards in the order taken; null if it got no cards",
+        "the cards of the hand, in the order in which they came; null if it got no cards",
         lambda row: _codes(row.cards),
     ),
     _number("points", Unit.POINTS, "the best total of `cards`"),
     _flag("soft", "whether an ace counts eleven in `points`"),
-    _flag("natural", "whether it counted as a natural"),
-    _flag("split", "whether it was made by a split"),
-    _flag("doubled", "whether its bet was doubled"),
-    _flag("surrendered", "whether it was surrendered"),
+    _flag("natural", "whether the hand counted as a natural"),
+    _flag("split", "whether a split made the hand"),
+    _flag("doubled", "whether the bet on the hand was doubled"),
+    _flag("surrendered", "whether the hand was surrendered"),
     _number(
         "up_points",
         Unit.POINTS,
@@ -314,15 +314,15 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
 )
 
 SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
-    _number("round", Unit.FROM_1, "its round"),
+    _number("round", Unit.FROM_1, "the round of the side bet"),
     _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
-    _number("seat", Unit.FROM_0, "its seat"),
+    _number("seat", Unit.FROM_0, "the seat that placed it"),
     _text("name", "the name of the player; may be an empty text", plain=False),
     _text("bet", "the name of the side bet in the rules"),
-    _number("stake_minor", Unit.AMOUNT, "its stake"),
+    _number("stake_minor", Unit.AMOUNT, "the stake"),
     _text(
         "outcome",
-        "how it was settled, in the same words as for a hand",
+        "how the side bet was settled, in the same words as for a hand",
         lambda row: row.outcome.word,
     ),
     _text(
@@ -330,12 +330,14 @@ SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
         "the class in its pay table that paid it or returned its stake; null if no class did",
         lambda row: row.pay_class or None,
     ),
-    _number("net_minor", Unit.AMOUNT, "its net result"),
+    _number("net_minor", Unit.AMOUNT, "the net result of the side bet"),
 )
 
 DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
-    _number("round", Unit.FROM_1, "its round"),
-    _number("decision", Unit.FROM_0, "its number in the round", lambda row: row.number),
+    _number("round", Unit.FROM_1, "the round of the question"),
+    _number(
+        "decision", Unit.FROM_0, "the number of the question in the round", lambda row: row.number
+    ),
     _number("seat", Unit.FROM_0, "the seat that was asked"),
     _text("name", "the name of the player; may be an empty text", plain=False),
     _text("by", f"who answered: {_one_of(AnsweredBy)}", lambda row: row.by.word),
