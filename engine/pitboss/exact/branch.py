@@ -59,7 +59,7 @@ class FirstPlay:
     """The first play of two cards, and what the cards win.
 
     Attributes:
-        won: what they win on average.
+        won: what the two cards win on average, in opening bets.
         play: the kind of event; `None` for a natural that is paid.
         estimated_error: about how far the true average lies from `won`.
         insured: whether the hand is insured before the first play.

@@ -29,14 +29,14 @@ class Method(Enum):
 
 @frozen
 class StartingHand:
-    """Two cards against an up card.
+    """The player's first two cards against an up card.
 
     Attributes:
         up_points: the points of the up card, 1 for an ace.
         hole_points: the points of the dealer's second card, if it lies face up; else 0.
-        cards: the points of the two cards, the lower first.
+        cards: the points of the player's two cards, the lower first.
         chance: the chance that these cards are dealt to the player and the dealer.
-        value: what they win on average, in opening bets.
+        value: what the player's two cards win on average, in opening bets.
         estimated_error: about how far the true average is from `value`, apart from rounding.
         play: the first play of the hand; `None` for a natural that is paid.
         insured: whether the hand is insured before the first play.

@@ -48,7 +48,13 @@ class Stands:
 
 @frozen
 class Ended:
-    """How a round ended: the net, whether the bet was doubled, whether the hole card is hidden."""
+    """How a round ended.
+
+    Attributes:
+        net: how the bet ended, as a number of the kernel such as `WON`.
+        doubled: whether the bet was doubled.
+        hidden: whether the hole card was never turned up.
+    """
 
     net: int
     doubled: bool = False
