@@ -143,7 +143,7 @@ def changed(line: bytes, **fields: object) -> bytes:
 
 
 def seeds_last(game: Game) -> Cheated:
-    """One of its seats commits when the honest seed was opened."""
+    """One of its seats commits after the honest seat has opened its seed."""
     lines = game.play().splitlines(keepends=True)
     commit = lines.pop(line_of(lines, "commit_seed", game.seats - 1))
     at = line_of(lines, "open_seed", HONEST) + 1
@@ -237,7 +237,7 @@ def opening_dropped(game: Game) -> Cheated:
 
 
 WAYS: Mapping[str, Callable[[Game], Cheated]] = {
-    "a commitment after the honest seed was opened": seeds_last,
+    "a commitment after the honest seat opened its seed": seeds_last,
     "seeds given openly, its own last": seeds_given_openly,
     "seats of its own": own_seats,
     "openings withheld": openings_withheld,
