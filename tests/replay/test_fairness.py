@@ -38,7 +38,7 @@ def test_the_page_says_what_comes_of_each_way() -> None:
         "found: replay": "found by the replay, at the line",
         "found: told": "found by comparing with what was told, at the line",
         "counted": "counted: ",
-        "said": "said: ",
+        "said": "`fair` says: ",
     }
     assert said.keys() == WAYS.keys()
     for name, what in said.items():
