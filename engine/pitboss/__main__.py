@@ -25,7 +25,8 @@ def run() -> None:
 def _fill_closed_streams() -> None:
     """Replace standard streams that were closed before the program began.
 
-    Input is empty. Writing output fails, so that its loss is noticed. Error messages are discarded.
+    Standard input is empty. Writing to standard output fails, so that nobody overlooks the loss of
+    the output. Error messages are discarded.
     """
     if sys.stdin is None:
         sys.stdin = _NOWHERE.open(encoding="utf-8")

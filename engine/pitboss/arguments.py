@@ -59,7 +59,7 @@ _METHODS: Final[dict[object, tuple[str, ...]]] = {
     Sequence: ("__len__", "__iter__"),
     BinaryIO: ("read", "seek"),
 }
-"""For each type, the methods that a value must have; numbers and arrays of NumPy have them."""
+"""A value with these methods passes as one of the type; numbers and arrays of NumPy have them."""
 
 _NEXT_STEPS: Final = {
     "ColumnType": "choose ColumnType.NUMBER, ColumnType.TEXT or ColumnType.YES_OR_NO",
@@ -77,8 +77,8 @@ def takes(
 
     Args:
         error: makes the error; use the kind that the function raises for other faults.
-        of: the function or class that the error names; by default this one. Name a caller that only
-            passes its arguments on to this function.
+        of: the function or class that the error names; by default, the decorated function. If a
+            caller only passes its arguments on to this function, name the caller.
     """
 
     def decorated(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -127,7 +127,7 @@ def check_kind(name: str, given: object, kind: object, error: MakeError, of: str
         given: the argument.
         kind: the type, as in a signature.
         error: makes the error.
-        of: the function or class that takes the argument; the error refers to its description.
+        of: the function or class that takes the argument; the error says to read its help.
 
     Raises:
         PitbossError: the argument is of another type.
@@ -190,7 +190,7 @@ def _type_of(stated: object) -> _Type:
 
 
 def _types_in(stating: object, names: Iterable[str]) -> dict[str, _Type]:
-    """Return the types that a function or a class states."""
+    """Return the type that a function or a class states for each name; `Any` if it states none."""
     hints = get_type_hints(stating, include_extras=True)
     return {name: _type_of(hints.get(name, Any)) for name in names}
 
@@ -201,7 +201,7 @@ def _types_of_fields(made: type[AttrsInstance]) -> Mapping[str, _Type]:
 
 
 def _parts(kind: object) -> tuple[object, ...]:
-    """Return the types of a union, or a type alone."""
+    """Return the types of a union; for any other type, return only this type."""
     return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
 
 

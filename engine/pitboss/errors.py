@@ -127,7 +127,7 @@ class CardError(PitbossError):
     """A text is not a card.
 
     Attributes:
-        text: what was read.
+        text: the text.
     """
 
     def __init__(self, text: str) -> None:
@@ -201,7 +201,7 @@ class LimitError(PitbossError):
 
     Attributes:
         limit: the name of the limit.
-        allowed: its value.
+        allowed: the value of the limit.
     """
 
     def __init__(self, limit: str, allowed: int, next_step: str) -> None:
@@ -289,7 +289,7 @@ class SnapshotError(PitbossError):
 
 
 class ExitCode(IntEnum):
-    """How a command ends."""
+    """The number with which a command ends, for the shell."""
 
     DONE = 0
     FAILED = 1
@@ -299,7 +299,7 @@ class ExitCode(IntEnum):
     """The arguments of the command are wrong."""
 
     UNSUPPORTED = 3
-    """A newer engine wrote the journal."""
+    """The journal needs a newer engine: it has a version or an algorithm that this one lacks."""
 
     INCOMPLETE = 4
     """The journal ends too soon."""

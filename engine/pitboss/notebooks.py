@@ -23,6 +23,6 @@ def in_notebook(value: object, held: BinaryIO | None = None) -> str | None:
 
     Args:
         value: the value.
-        held: a file with what the journal has written so far, if the value is a journal.
+        held: if the value is a journal, a file with its text so far; otherwise `None`.
     """
     return _DRAW[0](value, held)

@@ -19,10 +19,10 @@ MAX_JOBS: Final = 256
 """More threads or processes than this are of no use on one machine."""
 
 _TIME_TO_END_S: Final = 1
-"""How many seconds a process has to end by itself when nobody wants its work any more."""
+"""How many seconds a process has to end by itself after its pool is closed."""
 
 _told: Final[list[Connection[None, None]]] = []
-"""In a process of the pool: the connection that becomes readable when nobody wants its work."""
+"""In a process of a pool: the connection that becomes readable when the pool is closed."""
 
 
 @contextmanager
@@ -32,11 +32,11 @@ def processes(jobs: int) -> Generator[Executor]:
     Args:
         jobs: the number of processes.
     """
-    # A replay in one process need not wait for these two imports.
+    # Imported here, because work in one process does not need these two slow imports.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
-    # Do not fork: the host may have threads, and a lock held at that time would stay locked.
+    # Do not fork: a lock that another thread of the host holds then would stay locked.
     context = get_context("spawn")
     heard, tells = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(jobs, context, initializer=serve, initargs=(heard,))
@@ -50,10 +50,10 @@ def processes(jobs: int) -> Generator[Executor]:
 
 
 def serve(told: Connection[None, None]) -> None:
-    """Prepare a process of the pool: it ends when the pool says so, or when its parent ends.
+    """Prepare a process of a pool: it ends when the pool is closed, or when its parent ends.
 
     Args:
-        told: the connection that becomes readable when the process's work is no longer wanted.
+        told: the connection that becomes readable when the pool is closed.
     """
     from multiprocessing import parent_process  # noqa: PLC0415  as above
 
@@ -71,11 +71,11 @@ def is_unwanted() -> bool:
 
 
 def end_after(parent: BaseProcess, told: Connection[None, None]) -> None:
-    """End this process when its parent ends, or soon after nobody wants its work any more.
+    """End this process when its parent ends, or soon after its pool is closed.
 
     Args:
         parent: the parent process.
-        told: the connection that becomes readable when this process should end.
+        told: the connection that becomes readable when the pool is closed.
     """
     from multiprocessing.connection import wait  # noqa: PLC0415  as above
 

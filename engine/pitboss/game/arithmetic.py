@@ -29,8 +29,8 @@ def best_total(hard: int, has_ace: bool) -> int:
     """Return the best total of some cards; it is soft if it differs from the hard total.
 
     Args:
-        hard: the sum of their points, with every ace counted as one.
-        has_ace: one of the cards is an ace.
+        hard: the sum of the cards' points, with every ace counted as one.
+        has_ace: whether one of the cards is an ace.
     """
     if has_ace and hard + ACE_EXTRA_POINTS <= TWENTY_ONE:
         return hard + ACE_EXTRA_POINTS
@@ -42,7 +42,7 @@ def add_card(points: int, soft: bool, card: int) -> tuple[int, bool]:
 
     Args:
         points: the best total before.
-        soft: an ace counts eleven in it.
+        soft: whether an ace counts eleven in this total.
         card: the points of the card.
     """
     points += card
@@ -61,7 +61,8 @@ def make_natural(one: int, other: int) -> bool:
 def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:
     """Say whether a hand ties a natural.
 
-    Another natural does, and so does any other 21 unless the rules say that a natural beats it.
+    Another natural ties it. Any other 21 ties it, too, unless the rules say that a natural beats
+    any other 21.
 
     Args:
         points: the total of the hand.
@@ -92,7 +93,7 @@ def dealer_draws(points: int, soft: bool, hits_soft_17: bool) -> bool:
 
     Args:
         points: the total.
-        soft: an ace counts eleven in it.
+        soft: whether an ace counts eleven in this total.
         hits_soft_17: whether the dealer draws on a soft 17 by the rules.
     """
     return points < DEALER_STANDS_ON or (soft and hits_soft_17 and points == DEALER_STANDS_ON)
@@ -116,6 +117,6 @@ def is_doubled_free(points: int, soft: bool) -> bool:
 
     Args:
         points: the total.
-        soft: an ace counts eleven in it.
+        soft: whether an ace counts eleven in this total.
     """
     return not soft and 9 <= points <= 11

@@ -43,9 +43,9 @@ class Bet:
     """A bet besides the ante.
 
     Attributes:
-        kind: what is bet on.
+        kind: the kind of bet.
         stake_minor: what was staked.
-        open: the bet is not settled.
+        open: whether the bet is not settled yet.
         returned_minor: what the seat got back for the bet.
         reason: how and why the bet was settled; `None` while it is open.
     """
@@ -119,10 +119,10 @@ class BetView:
     """A bet as everybody at the table sees it.
 
     Attributes:
-        kind: what is bet on.
+        kind: the kind of bet.
         stake_minor: what was staked.
-        reason: how and why it was settled; `None` while it is open.
-        net_minor: what it won; negative for a loss, 0 while it is open.
+        reason: how and why the bet was settled; `None` while it is open.
+        net_minor: what the bet won; negative for a loss, 0 while it is open.
         name: the name of a side bet, or of the bonus by which an ante was paid, in the rules of the
             table; empty for any other bet.
         pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
@@ -138,7 +138,7 @@ class BetView:
 
     @classmethod
     def of(cls, bet: Bet) -> Self:
-        """Return a bet in its present state."""
+        """Return a bet in its present state, as a view."""
         stands = bet.kind, bet.stake_minor, bet.reason, bet.net_minor
         return cls(*stands, bet.name, bet.pay_class) if isinstance(bet, SideStake) else cls(*stands)
 
@@ -146,7 +146,7 @@ class BetView:
     def of_ante(
         cls, stake_minor: int, reason: Reason | None, net_minor: int, bonus: PaidBonus | None
     ) -> Self:
-        """Return the bet of a hand; for the arguments see `HandView`."""
+        """Return the ante of a hand as a view; `HandView` describes the arguments."""
         named = ("", "") if bonus is None else (bonus.name, bonus.pay_class)
         return cls(BetKind.ANTE, stake_minor, reason, net_minor, *named)
 

@@ -1,7 +1,7 @@
 """The protocol: the JSON documents that hosts and clients send each other.
 
 A document is one JSON object. Its first two members are the version of the protocol and the type of
-the document. It leaves out what its reader may not know. The schema is in `live`.
+the document. It leaves out what its reader may not know. The schema is in `pitboss.live`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def document(kind: str, members: Mapping[str, object]) -> str:
     """Return a document of the protocol.
 
     Args:
-        kind: its type.
-        members: its members, as JSON values, or documents made by `within`.
+        kind: the type of the document.
+        members: its other members, as JSON values, or as documents made by `within`.
     """
     return orjson.dumps({"protocol": PROTOCOL, "type": kind, **members}).decode()
 

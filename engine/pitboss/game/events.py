@@ -40,7 +40,7 @@ class By(Enumeration):
     """A rule of the host, for example about somebody who left in mid-round."""
 
     FALLBACK = "fallback"
-    """A policy, after the player of the seat failed."""
+    """A fallback policy, after the player of the seat failed."""
 
 
 _CLIENT_TEXT: Final = re.compile("[0-9A-Za-z_.:+/=-]{1,64}")
@@ -389,7 +389,7 @@ def _bet(
     kind: EventKind, seat: Unchecked[int], amount_minor: Unchecked[int], name: Unchecked[str]
 ) -> Event:
     """Return an opening bet, or a side bet, which has a name."""
-    # A value of another type, such as True, may equal a cached one; the event itself refuses it.
+    # A value of another type, such as True, may equal a cached one; `Event` refuses it.
     if type(seat) is not int or type(amount_minor) is not int or type(name) is not str:
         return Event(kind, seat, 0, amount_minor, bet_name=name)
     event = _BETS.get((seat, amount_minor, name))
@@ -429,7 +429,7 @@ def event_of(kind: EventKind, seat: int, hand: int) -> Event:
 
 
 def _plain(kind: EventKind, seat: Unchecked[int], hand: Unchecked[int]) -> Event:
-    # A bool is an int to Python; the event itself refuses it.
+    # A bool is an int to Python; `Event` refuses it.
     if type(seat) is int and type(hand) is int and seat >= 0 and hand >= 0:
         return event_of(kind, seat, hand)
     return Event(kind, seat, hand)

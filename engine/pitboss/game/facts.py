@@ -1,7 +1,7 @@
 """Facts: the consequences of an event at a table, as values, in the order in which they happened.
 
 Effects and settlement record facts only if something reads them, see `House.notes_facts`. Code that
-shows or counts what happened reads facts, and needs no rules for this. If a fact contains a card
+shows or counts what happened reads facts, and does not need the rules. If a fact contains a card
 that lies face down, its docstring says who may know the card.
 """
 
@@ -126,7 +126,7 @@ class BetPlaced(Fact):
     Attributes:
         seat: the seat of the bet, counted from 0.
         hand: the number of the hand at the seat, counted from 0.
-        kind: what is bet on.
+        kind: the kind of bet.
         stake_minor: the stake.
         name: the name of a side bet in the rules of the table; empty for any other bet.
     """
@@ -160,7 +160,7 @@ class BetSettled(Fact):
     Attributes:
         seat: the seat of the bet, counted from 0.
         hand: the number of the hand at the seat, counted from 0.
-        kind: what was bet on.
+        kind: the kind of bet.
         stake_minor: what was staked.
         reason: how and why the bet was settled.
         returned_minor: what the seat got back, including the stake.
@@ -199,7 +199,7 @@ class DecidedBy(Enum):
 
 @frozen
 class RoundDecided(Fact):
-    """All open bets are settled now; their facts follow.
+    """All open bets are settled now; a fact for each of these bets follows.
 
     Attributes:
         by: what decides the bets: a dealer natural, the dealer's total, or that no card was left.

@@ -1,7 +1,7 @@
 """Reasons: how a bet was settled, and why. Settlement chooses a reason, and the bet stores it.
 
 A reason is a constant. Its sentence has fields for values of the round, such as totals and amounts.
-They are filled in only when the sentence is read.
+The fields are filled in only when the sentence is read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Reason:
             and ``cards`` (total and number of cards of the hand), ``dealer`` and ``dealer_cards``
             (the same of the dealer), ``after_split`` (words if the hand came from a split),
             ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
-            ``spared`` (the same, if it leaves anything).
+            ``spared`` (the same words, but only if some of the stake is given back).
         options: the rule options that decided, the most important first. Some options only matter
             for certain cards or amounts; an explanation leaves such an option out if it did not
             matter.
@@ -98,7 +98,7 @@ _BLACKJACK_WINS: Final = (
     "[002] Introduction",
     "[003] Natural Blackjack Resolution",
 )
-"""A dealer natural beats any other total than 21, ties another natural, and decides insurance."""
+"""A dealer natural beats any total except 21, ties another natural, and decides insurance."""
 
 _BY_TOTALS: Final = ("soft_17", "split_natural")
 _TAKES: Final = "dealer_blackjack_takes"
@@ -235,9 +235,9 @@ class LostToBlackjack:
     """The reasons for a hand that does not tie the dealer's natural.
 
     Attributes:
-        ante: for a hand on which only the opening bet was staked, and lost.
-        more: for a hand on which more was staked; the rules say how much of it is lost.
-        spared: for a hand without a part of the opening bet, if only that bet is taken.
+        ante: the reason if only the opening bet was staked on the hand, and is lost.
+        more: the reason if more was staked on the hand; the rules say how much of it is lost.
+        spared: the reason if the rules take only the opening bet, and no part of it is on the hand.
     """
 
     __slots__ = ("ante", "more", "spared")

@@ -18,12 +18,12 @@ class HandResult:
     Attributes:
         seat: the seat, counted from 0.
         hand: which of the seat's hands, counted from 0.
-        cards: its cards.
+        cards: the cards of the hand.
         bet_minor: the final stake.
         outcome: how the bet was settled.
         net_minor: the net result of the bet.
         insurance_net_minor: the net result of the insurance bet.
-        bonus: the bonus by which the bet was paid; None without one.
+        bonus: the bonus by which the bet was paid; `None` without one.
     """
 
     seat: int

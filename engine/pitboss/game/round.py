@@ -56,7 +56,7 @@ STAKED: Final = frozenset({Question.BET, Question.INSURANCE})
 
 
 class DealerNatural(Enumeration):
-    """What the table knows of a dealer natural."""
+    """Whether the table knows that the dealer has a natural, or that there is none."""
 
     UNKNOWN = "unknown"
     EXCLUDED = "excluded"
@@ -91,9 +91,9 @@ class Holding(_Part):
     """Cards held face up, with their running total, for example those of the dealer.
 
     Attributes:
-        cards: in the order in which they were taken.
+        cards: the cards in the order in which they were taken.
         points: the best total; an ace counts eleven if the total is then at most 21.
-        soft: an ace is counted eleven.
+        soft: whether an ace counts eleven.
     """
 
     __slots__ = _HOLDING_FIELDS
@@ -134,15 +134,15 @@ class Hand(Holding):
 
     Attributes:
         bet_minor: all that the seat staked on the hand, including doubles.
-        open: the bet is not settled.
-        live: the hand is not settled, bust or surrendered, so it may still be compared.
-        done: the hand takes no more decisions of play.
-        natural: the hand counts as a natural.
-        from_split: the hand was made by a split.
-        split_declined: a pair is not split: a split was declined, or it stood or was surrendered.
-        doubled: the bet was doubled.
-        surrendered: half of the bet will be returned, unless the dealer has a natural.
-        insurance_asked: the hand was asked about insurance.
+        open: whether the bet is not settled yet.
+        live: whether the hand may still be compared: it is not settled, bust or surrendered.
+        done: whether the seat makes no more decisions of play for the hand.
+        natural: whether the hand counts as a natural.
+        from_split: whether a split made the hand.
+        split_declined: whether the seat declined a split, stood or surrendered: a bar to a split.
+        doubled: whether the bet was doubled.
+        surrendered: whether the seat surrendered the hand.
+        insurance_asked: whether the seat was asked about insurance for the hand.
         insurance: the insurance bet; `None` without one.
         reason: how and why the bet was settled; `None` while it is open.
         returned_minor: what the seat got back for the bet.
@@ -177,7 +177,7 @@ class Hand(Holding):
 
     @property
     def bust(self) -> bool:
-        """The hand went over 21."""
+        """Whether the total is over 21."""
         return self.points > TWENTY_ONE
 
     @property
@@ -221,16 +221,16 @@ class Seat(_Part):
     """One seat at the table with its chips, which other seats do not know; no `repr` shows them.
 
     Attributes:
-        index: place at the table, from 0 in the order of dealing.
+        index: the place at the table, from 0 in the order of dealing.
         name: who sits there.
         balance_minor: chips of the seat, without its stakes; may be below 0 on credit.
-        on_credit: the seat's funds are unlimited.
+        on_credit: whether the seat's funds are unlimited.
         presence: whether the seat can be asked; a seat that is away or empty plays in no round.
-        client_seed: the seed that the seat adds to those of the next shoes; may be empty.
+        client_seed: the public seed that the seat adds to the seeds of the next shoes, or "".
         ante_minor: the opening bet of this round; 0 if the seat sits out.
-        answered: the seat has bet or sits out.
-        even_money_asked: the seat was asked about even money.
-        early_surrender_asked: the seat was asked about early surrender.
+        answered: whether the seat has bet or sits out.
+        even_money_asked: whether the seat was asked about even money.
+        early_surrender_asked: whether the seat was asked about early surrender.
         hands: the seat's hands in order; empty if it sits out.
         side_bets: the side bets of this round, in the order in which they were placed.
     """
@@ -301,27 +301,27 @@ class Round(_Part):
 
     Attributes:
         phase: the state of the machine.
-        number: rounds opened at this table so far.
-        event_count: events and changes of seats so far; with this number, a view finds out that it
-            is out of date.
-        seats: in the order of play.
+        number: how many rounds were opened at this table so far.
+        event_count: how many events and changes of seats there were so far; with this number, a
+            view finds out that it is out of date.
+        seats: the seats in the order of play.
         dealer: the dealer's cards that lie face up, in the order drawn.
         up_card: the dealer's card that was dealt face up; `None` before the deal.
-        hole_hidden: one of the dealer's cards lies face down.
-        dealer_natural: what the table knows of a dealer natural.
-        open_bets: bets of every kind that are not settled.
-        live_hands: hands that may still be compared.
+        hole_hidden: whether one of the dealer's cards lies face down.
+        dealer_natural: what the table knows about a dealer natural.
+        open_bets: how many bets of every kind are not settled.
+        live_hands: how many hands may still be compared.
         last_seat: the last seat that plays in this round.
         question: what is asked now; `None` if the house or the host moves next.
         asked_seat: the seat that the question is for.
         asked_hand: the hand of that seat that the question is about.
         turn_seat: the seat whose turn it is.
         turn_hand: the hand whose turn it is.
-        void: no card was left; every bet was returned.
+        void: whether no card was left, so that every bet was returned.
         swept: the cards of the shoe in use that everybody saw and that are no longer on the table.
         older: the cards from an earlier shoe that lie face up.
-        hole_is_older: the card that lies face down is from an earlier shoe.
-        counted: how many cards of `swept` were counted, and how many of each rank there were.
+        hole_is_older: whether the card that lies face down is from an earlier shoe.
+        counted: the list `swept`, how many of its cards were counted, and how many of each rank.
         cut_window: the least and the greatest number of cards that may lie beneath the cut card;
             `None` without a cut card.
     """
@@ -356,7 +356,7 @@ class Round(_Part):
 
     @property
     def over(self) -> bool:
-        """The host may open the next round."""
+        """Whether the host may open the next round."""
         return self.question is None and (self.phase is _RESOLVED or self.phase is _BETTING)
 
 
@@ -429,11 +429,11 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
     Bet: BET_FIELDS,
     SideStake: SIDE_STAKE_FIELDS,
 }
-"""The fields of each class that changes in play, in the order of the stored state."""
+"""The fields of each class whose objects change in play, in the order of the stored state."""
 
 
 def parts_of(held: object) -> Sequence[object] | None:
-    """Return the items of a list, or of a tuple of parts that change; `None` for other values."""
+    """Return the items of a list, or of a tuple of `PART_FIELDS` objects; otherwise `None`."""
     if not isinstance(held, (list, tuple)):
         return None
     each = cast("Sequence[object]", held)

@@ -44,7 +44,7 @@ MOVED_CHIPS: Final = {
     ChangeKind.DEPOSIT: (1, MAX_TOTAL_MINOR),
     ChangeKind.WITHDRAW: (1, MAX_TOTAL_MINOR),
 }
-"""The limits of the amount for each kind that brings chips to a table or takes them away."""
+"""The least and greatest amount for each kind that brings chips to a table or takes them away."""
 
 WITH_HOUSE: Final = frozenset({ChangeKind.AWARD, ChangeKind.CHARGE})
 """The kinds of change that move chips between a seat and the house; each has a reason."""

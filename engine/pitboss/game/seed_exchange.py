@@ -1,6 +1,6 @@
 """The seeds of seats for the next shoe: each seat commits to a seed, and opens it later.
 
-`pitboss/table/README.md` says who can then influence the shoe, and who cannot.
+`pitboss/table/README.md` says who can influence such a shoe, and who cannot.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ class SeedExchange:
     """The commitments of the seats for the next shoe, and the seeds that they have opened.
 
     Attributes:
-        commitments: the commitment of each seat; "" if it has not committed.
-        openings: the seed of each seat in hex; "" if it has not opened. The `repr` leaves it out.
-        closed: commitments can no longer be added or replaced, so that seeds may be opened.
+        commitments: the commitment of each seat; "" if the seat has not committed.
+        openings: the seed of each seat in hex; "" if the seat has not opened it. The `repr` leaves
+            these seeds out.
+        closed: whether the host has closed the commitments: none can be added or replaced any more,
+            and seeds may be opened.
     """
 
     commitments: tuple[str, ...]

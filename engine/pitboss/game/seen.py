@@ -14,8 +14,8 @@ def cards_seen(round_: Round) -> tuple[int, ...]:
     """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
 
     Cards that were taken off the table are counted only once, not in every call. Another thread may
-    call this function at the same time. It may also begin a shoe, because each shoe gets a new
-    list.
+    call this function at the same time. It may even bring in a new shoe, because `see_anew` makes a
+    new list for each shoe.
     """
     swept = round_.swept
     of, counted, counts = round_.counted

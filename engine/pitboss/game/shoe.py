@@ -15,7 +15,7 @@ Numbers are written as eight bytes, lowest first; a tag is a fixed text that end
 4. The first number places the cut card, even if only one place is possible.
 5. The cards, in canonical order, are shuffled by Fisher-Yates [Knuth, The Art of Computer
    Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie at a
-   place and after it, the next number below n says which of them is swapped with the first one. So
+   place and after it, the next number below n says which of them is swapped with the first. So
    the first k cards need k numbers, and a shoe need not shuffle cards that are never drawn.
 
 The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is the
@@ -72,7 +72,7 @@ SHOE_FIELDS: Final = (
     "part",
     "client_seeds",
 )
-"""The fields of a shoe that are compared."""
+"""The fields of a shoe that are stored and compared; the other fields follow from them."""
 
 
 class Shoe:
@@ -82,7 +82,7 @@ class Shoe:
     ``shoe.position += 1``. The `repr` does not show the cards.
 
     Attributes:
-        number: counted from 1 at a table.
+        number: the number of the shoe at its table, counted from 1.
         part: 0 for a whole shoe. A shoe that is made in mid-round from the cards not on the table
             has the number of the shoe before, and the part 1, 2, ...
         order: the cards; those before `prepared` are in the order of drawing.
@@ -91,8 +91,9 @@ class Shoe:
         cut_at: index of the first card beneath the cut card; if this is beyond the last card, the
             cut card never comes out.
         seed: what the order was made from; `None` for an arranged shoe.
-        written_out: a journal must write the cards, because they do not follow from rules and seed.
-        client_seeds: the public seeds that the seats added, in their order.
+        written_out: whether a journal must write the cards, because they do not follow from the
+            rules and the seed.
+        client_seeds: the public seeds that the seats added, in the order of the seats.
         words: the random words from the seed that were computed so far.
         taken: how many of `words` were used.
     """
@@ -143,7 +144,7 @@ class Shoe:
 
     @property
     def name(self) -> str:
-        """The name of the shoe in a journal: its number, and a point and its part, if not 0."""
+        """The name in a journal: the number; if the part is not 0, then a point and the part."""
         return f"{self.number}.{self.part}" if self.part else str(self.number)
 
     @property
@@ -251,7 +252,7 @@ def check_seed(seed: object) -> TableSeed:
     """Return the seed of a table after checking it.
 
     Raises:
-        ShoeError: it is neither a number from 0 to `MAX_SEED` nor 32 bytes.
+        ShoeError: the seed is neither a number from 0 to `MAX_SEED` nor 32 bytes.
     """
     if isinstance(seed, bytes):
         check_range("number of bytes in a secret", len(seed), SEED_BYTES, SEED_BYTES)
@@ -268,7 +269,7 @@ def secret_of(seed: Unchecked[TableSeed]) -> bytes:
     """Return the secret of a table: its seed, or 32 bytes made from a whole number.
 
     Raises:
-        ShoeError: it is not a seed of a table.
+        ShoeError: `seed` is not a seed of a table.
     """
     checked = check_seed(seed)
     return checked if isinstance(checked, bytes) else _stretched(checked)
@@ -291,7 +292,7 @@ def shoe_seed(
         seed: the seed of the table.
         number: the number of the shoe, 1 to `MAX_SEED`.
         part: the part of the shoe, 0 to `MAX_SEED`.
-        client_seeds: the seed that each seat added, in their order; may be empty.
+        client_seeds: the seed that each seat added, in the order of the seats; may be empty.
 
     Raises:
         ShoeError: an argument is out of range.
@@ -330,7 +331,7 @@ def shuffle(
     Args:
         cards: 1 to `MAX_CARDS` cards in canonical order.
         seed: 32 bytes, from `shoe_seed`.
-        cut_places: how many places the cut card may take, 1 to `MAX_CARDS` + 1; they count from 0.
+        cut_places: how many places the cut card may take, 1 to `MAX_CARDS` + 1.
 
     Raises:
         ShoeError: an argument is out of range.
@@ -344,7 +345,7 @@ class ShoeSource(Protocol):
     """A source of the shoes of a table. It has no state, so any shoe can be made again."""
 
     def fresh(self, number: int) -> Shoe:
-        """Return a whole new shoe, between rounds.
+        """Return a whole new shoe, which comes into use between rounds.
 
         Raises:
             ShoeError: there is no shoe with that number.
@@ -363,7 +364,7 @@ class ShoeSource(Protocol):
 
 
 def check_range(name: str, value: object, least: int, most: int) -> int:
-    """Return a number of a shoe after checking its bounds.
+    """Return a number, such as that of a shoe, after checking its bounds.
 
     Raises:
         ShoeError: the number is out of bounds, or is not a whole number.

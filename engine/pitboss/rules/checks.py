@@ -22,8 +22,8 @@ class Contradiction:
     Attributes:
         one: the name of the first option.
         other: the name of the second option.
-        refuses: says whether a value of the first contradicts a value of the second, given the
-            values of all options.
+        refuses: takes a value of the first option, a value of the second option, and the values of
+            the options by name; says whether the first two contradict each other.
         reason: why the values contradict each other, and what to do instead.
     """
 
@@ -55,7 +55,13 @@ def _read(entry: Mapping[str, Any]) -> Contradiction:
 def _condition(
     name: str, given: PlainValue | list[PlainValue] | Mapping[str, PlainValue]
 ) -> Callable[[RuleValue], bool]:
-    """Return a function that says whether a value is the given one, one of several, or not one."""
+    """Return a function that says whether a value meets `given`.
+
+    Args:
+        name: the name of the option.
+        given: the only value that meets it, a list of such values, or a mapping: its member ``not``
+            is the only value that does not meet it.
+    """
     read = OPTIONS[name].read
     if isinstance(given, Mapping):
         excepted = read(given["not"])

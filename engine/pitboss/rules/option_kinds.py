@@ -69,7 +69,7 @@ class Kind:
         return " | ".join(self.words)
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is allowed and has its own type; text does not count."""
+        """Say whether `value` itself is allowed; a text that means an allowed value is not."""
         return any(value is meant for _, meant in self.meanings)
 
     def parse(self, text: str) -> RuleValue:
@@ -77,7 +77,7 @@ class Kind:
 
         Raises:
             ValueError: the text means no value.
-            PitbossError: the same; raised by values with their own `parse`.
+            PitbossError: the text means no value; raised if the class of the value has a `parse`.
         """
         for word, meant in self.meanings:
             if text == word:
@@ -85,7 +85,7 @@ class Kind:
         raise ValueError(text)
 
     def meant(self, given: object) -> object:
-        """Return the value that `given` means, if it is such a text; otherwise `given` itself."""
+        """Return the value that the text `given` means; if it is no such text, return `given`."""
         if not isinstance(given, str) or len(given) > MAX_TEXT_LENGTH:
             return given
         try:
@@ -178,11 +178,11 @@ class Window(Kind):
         return "a window of cards beneath the cut card such as 60..80"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
-        """Say whether `value` is a window; its ends are checked when it is made."""
+        """Say whether `value` is a window; `CutWindow` checks the ends of the window itself."""
         return isinstance(value, CutWindow)
 
     def parse(self, text: str) -> RuleValue:
-        """Return the window that is written with two dots."""
+        """Return the window for a text such as ``60..80``, or ``78`` for a single place."""
         return CutWindow.parse(text)
 
 
@@ -277,7 +277,7 @@ BONUSES: Final = PayTableList((), Bonus, "bonuses", built_in_bonuses)
 
 @frozen
 class Tie:
-    """A default that depends on another option, because some of their values contradict each other.
+    """A default that depends on another option, because some values of the two are contradictory.
 
     Attributes:
         option: the name of the other option.
@@ -297,8 +297,8 @@ class Option:
     Attributes:
         name: the name of the field of `Rules`, of the key in a rule file, and on the command line.
         kind: the values that are allowed.
-        default: the value when nothing is given.
-        meaning: what it decides, in one line.
+        default: the value if the option is not given.
+        meaning: what the option decides, in one line.
         source: the clauses about it, with semicolons between them. Each begins with the number of a
             source document in square brackets, or names another document; ``ours`` if there is
             no clause.
@@ -306,8 +306,8 @@ class Option:
             semicolons between them. Other packages that do not run it refuse rules that change the
             option.
         ties: given values of other options that change the default.
-        left_out: whether rule texts leave it out while it has its default value, so that texts from
-            before the option existed stay the same.
+        left_out: whether rule texts leave the option out if it has its default value, so that texts
+            from before the option existed stay the same.
     """
 
     name: str
@@ -381,10 +381,10 @@ def option(
     """Define an option as a field of an attrs class; the option has the name of the field.
 
     Args:
-        default: the value when nothing is given.
+        default: the value if the option is not given.
         kind: the allowed values; without it, all values of the default's type.
         ties: given values of other options that change the default.
-        left_out: whether rule texts leave it out while it has its default value.
+        left_out: whether rule texts leave the option out if it has its default value.
     """
     kind = _kind_of(default) if kind is None else kind
     metadata = {"kind": kind, "ties": ties, "left_out": left_out}

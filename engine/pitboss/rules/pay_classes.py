@@ -66,12 +66,13 @@ class PayClass:
         name: the name of the class in its table.
         title: the description of the class.
         pays: what is paid for a stake; `None` if only the stake is returned.
-        first: how many of the first cards count; the hand must have these. 0 for all cards.
+        first: how many of the deciding cards count, from the first on. If there are fewer, the
+            class does not hold. 0: all cards count.
         conditions: the conditions on the cards that decide the bet.
         of_dealer: the conditions on the dealer's first two cards.
         of_hand: the conditions on the player's first two cards.
-        traits: the traits, see `pitboss.game.traits`, that the conditions check.
-        wanted_traits: those of `traits` that the cards must have; the others they must not have.
+        traits: the traits of all cards that the conditions check, see `pitboss.game.traits`.
+        wanted_traits: those of `traits` that the cards must have; they must not have the others.
     """
 
     name: str
@@ -86,7 +87,7 @@ class PayClass:
     _others: tuple[Condition, ...] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Divide the conditions: `class_of` checks all those on traits of all cards in one step."""
+        """Divide the conditions: `PayTable.class_of` checks traits of all cards in one step."""
         # If only the first cards count, their traits may differ from those of all cards.
         at_once = [] if self.first else [each for each in self.conditions if each.trait]
         others = tuple([each for each in self.conditions if each not in at_once])
@@ -156,11 +157,11 @@ def _written(conditions: tuple[Condition, ...]) -> dict[str, PlainValue]:
 
 @frozen
 class Members:
-    """The members of a table, which are read one by one.
+    """The members of a TOML table or JSON object, which are read one by one.
 
     Attributes:
         given: the table.
-        where: the place of the table; empty at the top.
+        where: the place of the table in the pay table; empty for the whole pay table.
         faults: the faults that were found so far, in this table and those inside it.
     """
 
@@ -170,7 +171,7 @@ class Members:
     _left: dict[str, object] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with all members."""
+        """Begin with all members unread."""
         object.__setattr__(self, "_left", dict(self.given))
 
     @classmethod
@@ -178,7 +179,7 @@ class Members:
         """Return the members of a value that must be a table.
 
         Raises:
-            PayTableError: it is not a table.
+            PayTableError: the value is not a table, or a name in it is not text.
         """
         shown = brief(given)
         if isinstance(given, Mapping):
@@ -222,7 +223,10 @@ class Members:
         return self._left.pop(name, default)
 
     def text(self, name: str) -> str:
-        """Return a member that must be text; empty if it is not text, or too long."""
+        """Return a member that must be text.
+
+        If it is not text, or is too long, note a fault and return an empty text.
+        """
         given = self.take(name)
         if not (
             isinstance(given, str) and 0 < len(given) <= MAX_TEXT_LETTERS and given.isprintable()
@@ -233,7 +237,10 @@ class Members:
         return given
 
     def name(self, name: str) -> str:
-        """Return a member that must be a name; empty if it is not."""
+        """Return a member that must be a name.
+
+        If it is not, note a fault and return an empty text.
+        """
         given = self.text(name)
         if given and not is_bet_name(given):
             self.fault(name, f"write {NAME_SIGNS}, got {brief(given)}")
@@ -241,7 +248,10 @@ class Members:
         return given
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
-        """Return a member that must be a whole number within limits; `least` if it is not."""
+        """Return a member that must be a whole number within limits.
+
+        If it is not, note a fault and return `least`.
+        """
         given = self.take(name, default)
         if type(given) is not int or not least <= given <= most:
             flaw = f"write a number from {least} to {most}, got {brief(given)}"
@@ -250,7 +260,10 @@ class Members:
         return given
 
     def ratio(self, name: str) -> Ratio | None:
-        """Return a member that must be a payment; `None` for a push, or if it is invalid."""
+        """Return a member that must be a payment; `None` for a push.
+
+        If it is invalid, note a fault and return `None`.
+        """
         try:
             return read_ratio(self.take(name), self.place(name))
         except PayTableError as error:
@@ -288,7 +301,7 @@ def read_ratio(given: object, where: str) -> Ratio | None:
     """Return what a class pays; `None` for a push.
 
     Raises:
-        PayTableError: it is not a ratio, or a part of it is too large.
+        PayTableError: `given` is neither a push nor a ratio, or a part of the ratio is too large.
     """
     flaw = f"write '{_PUSH}', or a ratio such as '30:1' with parts 1..{MAX_SIDE_RATIO_PART}"
     if given == _PUSH:
@@ -315,7 +328,7 @@ def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[st
     Args:
         members: the members of the class.
         forbidden: words that this kind of pay table cannot use.
-        tables: which of ``dealer`` and ``hand`` the class may also have conditions on.
+        tables: which of the members ``dealer`` and ``hand`` the class may have.
     """
     before = len(members.faults)
     name, title = members.name("name"), members.text("title")

@@ -82,7 +82,7 @@ class PayTable:
 
     @cached_property
     def is_readable(self) -> bool:
-        """Whether its own text can be read, and describes the same pay table."""
+        """Whether the pay table can be written as text, read again, and is then the same."""
         try:
             return self.reread() == self
         except PayTableError:
@@ -179,7 +179,7 @@ class PayTable:
         """Return this table, followed by its variants with other payments.
 
         Raises:
-            PayTableError: one of them is invalid.
+            PayTableError: a variant is invalid.
         """
         tables = Members.of(others, "pay_tables")
         made = [
@@ -234,7 +234,7 @@ def read_classes(
     Args:
         members: the members of the pay table.
         forbidden: words that this kind of pay table cannot use.
-        tables: which of ``dealer`` and ``hand`` a class may also have conditions on.
+        tables: which of the members ``dealer`` and ``hand`` a class may have.
     """
     given = members.take("classes")
     listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())

@@ -43,7 +43,7 @@ class Span:
 
 @define(eq=False)
 class HandSeen:
-    """What the conditions of a pay table may depend on besides the cards that decide it.
+    """What the conditions of a pay table may depend on besides the cards that decide the bet.
 
     Attributes:
         hand: the cards of the player.
@@ -120,7 +120,7 @@ class _Number:
             return Span(given, given)
         found = _SPAN.fullmatch(given) if isinstance(given, str) else None
         if found is None:
-            raise ValueError("write a number up to 999, or two as in '14..20' or '8..'")
+            raise ValueError("write a number up to 999, or a range such as '14..20' or '8..'")
         span = Span(int(found[1]), int(found[2]) if found[2] else None)
         if span.high is not None and span.high < span.low:
             raise ValueError("write the lesser number first")
@@ -158,7 +158,7 @@ class _Symbols:
         return f'a list such as `["{next(iter(self.known))}"]`'
 
     def read(self, given: object) -> tuple[str, ...]:
-        """Return the symbols in their order."""
+        """Return the symbols in the order of `known`."""
         listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())
         symbols = [each for each in listed if isinstance(each, str) and each in self.known]
         if not 0 < len(symbols) == len(listed) <= MAX_LISTED:

@@ -1,7 +1,8 @@
 """The complete rules of a table, made from options, from a preset or from a file.
 
-`Rules.of(soft_17="hit")` changes options of the default table, `Rules.preset("lott")` names a
-table, and `Rules.from_toml` reads one from a text. `pitboss.rules.options` lists the options.
+`Rules.of(soft_17="hit")` changes options of the default table, `Rules.preset("lott")` returns the
+rules with that name, and `Rules.from_toml` reads rules from a text. `pitboss.rules.options` lists
+the options.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ class Rules(TableOptions):
     def to_toml(self) -> str:
         """Return a TOML document of every option, which `from_toml` reads.
 
-        TOML has no null, so the word ``none`` stands for it.
+        TOML has no null, so the document has the word ``none`` instead.
         """
         written = self.to_dict().items()
         return "".join(

@@ -43,7 +43,7 @@ class DecidingCards(Enum):
     """All cards of the dealer; the bet is settled when the dealer has finished."""
 
     HAND = "hand"
-    """The player's hand; settled when this hand is finished, or gets a card after a split."""
+    """The player's hand; the bet is settled when the hand ends, or gets a card after a split."""
 
     @property
     def rides_on_hand(self) -> bool:
@@ -98,10 +98,11 @@ class SideBet(PayTable):
     """A side bet; if no class holds, the stake is lost.
 
     Attributes:
-        decided_by: which cards decide it.
+        decided_by: which cards decide the bet.
         stake_min: the least stake in minor units.
-        stake_max: the greatest stake.
-        dealer_natural: what happens to it, if it is open, when the dealer has a natural.
+        stake_max: the greatest stake in minor units.
+        dealer_natural: what happens to the bet if it is still open when the dealer turns out to
+            have a natural.
     """
 
     decided_by: DecidingCards
@@ -116,7 +117,7 @@ class SideBet(PayTable):
         """Return the class that some cards fall into; `None` if the stake is lost.
 
         Args:
-            hand: the player's first two cards, or all of a hand that decides the bet.
+            hand: the player's first two cards; if `decided_by` is `HAND`, all cards of the hand.
             up_card: the dealer's up card; needed if `decided_by` names it.
             dealer: the dealer's cards, as many as decide the bet.
 
@@ -145,7 +146,7 @@ class SideBet(PayTable):
 
     @property
     def most_cards(self) -> int:
-        """The number of cards after which the class of a hand is final; 0 if it never is."""
+        """How many cards make the class of a hand final; 0 if each further card may change it."""
         firsts = [each.first for each in self.classes]
         return max(firsts) if all(firsts) else 0
 

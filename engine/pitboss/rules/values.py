@@ -1,6 +1,6 @@
 """The values of rule options: one enumeration for each option that has a word as its value.
 
-Every member has its word, as rule files and the command line write it, and a line of meaning.
+Every member has the word that rule files and the command line use, and a line that explains it.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Insurance(Choice):
 
 
 class InsuranceAmount(Choice):
-    """How much may be insured."""
+    """How much a seat may stake on insurance."""
 
     HALF = "half", "exactly half of the hand's ante, rounded down"
     UP_TO_HALF = "up_to_half", "from one minor unit to half of the hand's ante"
@@ -156,7 +156,7 @@ class InsuranceAmount(Choice):
 
 
 class InsuranceTime(Choice):
-    """When insurance is asked."""
+    """When seats are asked about insurance."""
 
     BEFORE_SPLIT = "before_split", "right after the deal, of every seat"
     AFTER_SPLIT = "after_split", "in a seat's turn after its splits, for each of its hands"

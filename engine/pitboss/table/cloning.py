@@ -1,17 +1,17 @@
 """A copy of a table with other hidden cards; what everybody sees is unchanged.
 
 Only a hole card, burned cards and the cards left in the shoe lie face down. So all seats know the
-same things: a view, and the rules. Unseen cards are the cards of the rules' decks that nobody has
-seen. Every possible arrangement of them is equally likely:
+same things: what a view shows, and the rules. Unseen cards are the cards of the rules' decks that
+nobody has seen. Every possible arrangement of them is equally likely:
 
 1. The hole card is one of the possible cards. If the dealer peeked and found no natural, a card
-   that makes one is not possible. Each possible hole card leaves the same number of orders of the
-   other cards, so all are equally likely.
+   that makes one is not possible. The possible hole cards are equally likely, because each leaves
+   the same number of orders of the other cards.
 2. All other cards are shuffled, and put in the unseen places of the shoe.
 3. The cut card is put in one of the places that everybody knows to be possible.
 
 If a shoe was made in the middle of an earlier round, no view shows which cards it lacks, so any
-unseen card may be missing. Nobody knows the cards of a shoe that was arranged by hand: the clone
+unseen card may be missing. If a shoe was arranged by hand, nobody knows its cards: the clone
 assumes the decks of the rules, or more decks if the shoe has more cards.
 """
 
@@ -43,7 +43,7 @@ from pitboss.unchecked import Unchecked
 
 _TAG: Final = b"pitboss clone/1\0"
 _HOLE_CARD: Final = ("hole_card",)
-"""In place of clients' seeds, this makes the seed with which a clone draws its hole card."""
+"""`shoe_seed` gets this as client seeds, to make the seed that draws the hole card of a clone."""
 
 
 def deal_anew(
@@ -51,7 +51,7 @@ def deal_anew(
 ) -> tuple[bytes, Round, House]:
     """Return a secret, and a copy of a table's state with the unseen cards dealt again.
 
-    The secret differs from that of a table with the same seed.
+    The secret differs from the secret of a table that is set up with the same seed.
 
     Args:
         rules: the rules of the table.
@@ -153,9 +153,10 @@ def _shoe_anew(
     Args:
         round_: what lies face up.
         shoe: the shoe in use.
-        drawn: the cards drawn from the shoe, in order, without the unseen ones.
+        drawn: the cards drawn from the shoe, in order, without burned cards and without earlier
+            hole cards that were never turned.
         unseen: all other cards.
-        secret: the secret of their shuffle.
+        secret: the secret from which they are shuffled.
     """
     number, part, size = shoe.number, shoe.part, len(shoe.order)
     known = cut_card_known(round_.cut_window, size, shoe.position, cut_place(shoe))
@@ -165,7 +166,8 @@ def _shoe_anew(
     anew.client_seeds = shoe.client_seeds
     anew.cut_at = least + anew.shuffle(most - least + 1)
     gone = shoe.position - len(drawn)
-    # As in any shoe, only drawn cards are shuffled now; but all cards are if some are left over.
+    # As in any shoe, only drawn cards are shuffled now. But all cards are shuffled if the shoe was
+    # arranged, or if there are more unseen cards than places.
     whole = shoe.seed is None or len(unseen) > size - len(drawn)
     anew.has(len(unseen) if whole else gone)
     anew.order = [*anew.order[:gone], *drawn, *anew.order[gone:]][:size]

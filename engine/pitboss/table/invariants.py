@@ -67,9 +67,9 @@ def flaws(
     """Yield the flaws in the state of a table that waits for an event.
 
     Only the first flaw is certain: it may cause later ones, or an exception in the search for them.
-    No claim covers the past, because the rest of the state does not show it: how seats had got
-    their chips when the round began, how many rounds and events there were, and who drew which
-    cards of a shoe that was used up in mid-round.
+    No claim covers what the rest of the state does not show: how seats had got their chips when the
+    round began, how many rounds and events there were, and who drew which cards of a shoe that was
+    used up in mid-round.
 
     Args:
         rules: the rules of the table.
@@ -306,7 +306,7 @@ def _settled_again(flags: Flags, round_: Round) -> Round:
 def _about_settlement(
     at: str, hand: Hand, again: Hand, possible: dict[Reason | None, int]
 ) -> Iterator[Claim]:
-    """Check how a hand was settled by settling it again."""
+    """Check that the settlement of a hand is one of the possible ones."""
     yield hand.reason in possible, f"{at}.reason", "is not possible for this hand"
     yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
     wrong = "must be true of a hand that is settled, surrendered or bust"
@@ -324,7 +324,7 @@ def _about_settlement(
 def _settlements(
     flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
 ) -> dict[Reason | None, int]:
-    """Return the possible settlements of a hand: reasons with amounts; `None` means still open."""
+    """Return each possible reason of a settlement and what it returns; `None` for an open hand."""
     if hand.open:
         return {} if round_.void else {None: 0}
     possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
@@ -415,7 +415,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Check that the hand that is asked and the hand at turn exist, and the question is due."""
+    """Check that the hand that is asked and the hand at turn exist, and that the question is due."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.
@@ -429,7 +429,7 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    # A seat that a player joined after the last round has no hand either.
+    # If a player has joined after the last round, its cards may be gone, so no seat has a hand.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0

@@ -42,7 +42,7 @@ _KINDS: Final = {
     for phase in Phase
     for question in (None, *Question)
 }
-"""For each state and question: the kinds of event that some rules allow, in table order."""
+"""For each state and question: the kinds of event that some rules allow, as in `TABLE`."""
 
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
@@ -174,8 +174,8 @@ class Menu:
         question: the open question; `None` if only the host may open a round.
         seat: the seat that is asked.
         hand: the hand that the question is about.
-        kinds: the legal kinds of event, in the order of the table.
-        limits: the limits of the stake, for a bet or an insurance bet.
+        kinds: the legal kinds of event, in the order of `TABLE`.
+        limits: the limits of the stake, for a bet or an insurance bet; otherwise `None`.
         side_bets: the limits of each side bet that may be placed, by name.
         every_side_bet: the names of all side bets of the rules.
         costs: the cost of a split and of a double for the seat, in minor units, if they are legal;
@@ -246,7 +246,7 @@ class Legality:
         )
 
     def kinds(self, round_: Round) -> tuple[EventKind, ...]:
-        """Return the kinds of event that may answer the open question, in the order of the table.
+        """Return the kinds of event that may answer the open question, in the order of `TABLE`.
 
         If no question is open, return what the host may do.
         """

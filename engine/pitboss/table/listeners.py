@@ -12,10 +12,10 @@ from pitboss.table.offer import View
 from pitboss.table.table import Table
 
 _MAX_CAUSE_LETTERS: Final = 200
-"""How many letters of an exception from outside the engine a message holds at most."""
+"""The most letters of an exception from outside the engine that a message holds."""
 
 _MAX_REFUSAL_LETTERS: Final = 1000
-"""How many letters of an error of this library a message holds at most; no refusal is longer."""
+"""The most letters of an error of this library that a message holds; no refusal is longer."""
 
 
 def describe_error(cause: BaseException) -> str:
@@ -46,7 +46,7 @@ class ListenerError(PitbossError):
         self.name = name = table.round.seats[listener.seat].name
         topic = listener.topic.replace("_", " ")
         super().__init__(
-            f"seat {listener.seat} ({name}) failed when told {topic}: {describe_error(cause)}",
+            f"seat {listener.seat} ({name}) failed when notified of {topic}: {describe_error(cause)}",
             "correct the player; the game can continue",
         )
         self.__cause__ = cause
@@ -121,10 +121,10 @@ def tell(table: Table, listeners: Sequence[Listener]) -> None:
 
 
 def moved_error(seat: int) -> TableError:
-    """Return the error for a table that was changed while a seat was asked.
+    """Return the error for a player that changed the table while it was asked or notified.
 
     Args:
-        seat: the seat that was asked, counted from 0.
+        seat: the seat of the player, counted from 0.
     """
     return TableError(
         f"the player of seat {seat} changed the table during its turn",

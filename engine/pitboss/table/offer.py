@@ -44,8 +44,8 @@ class Offer(Lazy):
     """A question to a seat, with its hand and all possible answers.
 
     Like a view, an offer is a value that shows the round at one time. The attributes below are set
-    when it is made. The others are filled in when one of them is first read, which must be before
-    the next event. `Table.offer` fills in everything at once. So does copying or pickling an offer.
+    when it is made. The others are filled in when one of them is first read; read one before the
+    next event. `Table.offer` fills in everything at once. So does copying or pickling an offer.
 
     Attributes:
         question: the kind of question.
@@ -291,7 +291,7 @@ class Offer(Lazy):
         Args:
             word: the kind of event.
             amount: the stake in minor units, if the answer has one. The default for a bet or a side
-                bet is the least allowed stake; otherwise it is the most.
+                bet is the least allowed stake; for insurance, it is the greatest.
             bet_name: the side bet for the word ``side_bet``.
 
         Raises:
@@ -427,4 +427,4 @@ _SHOWN: Final = (
     "_menu",
     "_event_count",
 )
-"""The fields of an offer that was filled in."""
+"""The fields with which an offer is copied and pickled."""

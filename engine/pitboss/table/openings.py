@@ -86,7 +86,10 @@ def opens_exchange(house: House, table: str, seat: int, opened: str) -> bool:
 def carry_out_opening(
     apply_event: ApplyEvent, flags: Flags, round_: Round, house: House, event: Event
 ) -> bool:
-    """Open a round, with the seeds of a closed exchange if any; return whether a row takes it.
+    """Open a round; if an exchange of seeds is closed, use its seeds for the new shoe.
+
+    Returns:
+        Whether a row of the table of transitions takes the event.
 
     Raises:
         ShoeError: there is no shoe for the round; nothing was changed.

@@ -1,4 +1,4 @@
-"""Recorders: one that does nothing, one that calls several others, and one that may fail."""
+"""Recorders: one does nothing, one calls several others, and one cannot stop a game."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class BestEffort:
         recorder: the recorder that may fail.
 
     Attributes:
-        failures: how many of its calls failed.
+        failures: how many calls of the recorder failed.
         last_failure: the exception of the last failed call; `None` if no call failed.
 
     Raises:

@@ -94,7 +94,7 @@ class StaleError(PitbossError):
     """An event or a change was for another state of the table; nothing was changed.
 
     Attributes:
-        at: the sequence number for which it was meant.
+        at: the sequence number for which the event or change was meant.
         seq: the sequence number of the table.
     """
 

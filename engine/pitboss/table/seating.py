@@ -36,7 +36,7 @@ EMPTY_SEAT: Final = SeatPlan("", 0, empty=True)
 
 
 def check_rules(rules: object) -> Rules:
-    """Return the given rules, or the default rules.
+    """Return the given rules; for `None`, return the default rules.
 
     Raises:
         TableError: the argument is not a rule set.

@@ -46,12 +46,12 @@ def flaws_of_shoes(house: House) -> Iterator[Flaw]:
 
 
 def failing(*claims: Iterator[Claim]) -> Iterator[Flaw]:
-    """Yield the claims that fail; check each claim only when the caller asks for the next."""
+    """Yield the flaw of each claim that fails; check no claim before the caller asks for a flaw."""
     return ((where, problem) for holds, where, problem in chain(*claims) if not holds)
 
 
 def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
-    """Return the shoe in use and the new ones, each with its place."""
+    """Return the shoe in use and the new shoes, each with its place in the state."""
     new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
     return [("house.shoe", house.shoe), *new]
 
@@ -212,7 +212,7 @@ def dealer_as_drawn(
 
 
 def about_seen(rules: Rules, round_: Round, house: House) -> Iterator[Claim]:
-    """Check the seen cards against the drawn cards; all other claims here must be true.
+    """Check the seen cards against the drawn cards; the other claims of this module must be true.
 
     Hole cards of earlier rounds that were never turned were drawn but not seen. The rest of the
     state does not show which cards they were.

@@ -50,9 +50,9 @@ class CutCard:
     The cut card is out if a card beneath it was drawn; then this round is the last with this shoe.
 
     Attributes:
-        least: at least so many cards of the shoe, drawn ones included, lie above the cut card.
-        most: at most so many cards lie above it; if this is the whole shoe, the cut card may never
-            appear.
+        least: the least number of cards, including drawn cards, that may lie above the cut card.
+        most: the greatest number of cards that may lie above it; if this is the whole shoe, the cut
+            card may never appear.
         out: whether the cut card is out; then `least` and `most` are both its place.
     """
 
@@ -104,7 +104,7 @@ class ShoeView:
 
     Attributes:
         number: the number of the shoe, counted from 1.
-        part: how often it ran out in mid-round and was made again from the cards not on the table.
+        part: how often the shoe ran out in mid-round and was made again from the cards not on the table.
         drawn: how many of its cards were drawn since the shuffle, including burned cards.
         left: how many cards are left in the shoe.
         cut_card: what is known of the cut card; `None` under rules without one.

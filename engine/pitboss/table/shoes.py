@@ -35,7 +35,7 @@ from pitboss.unchecked import Unchecked
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Parse what `Shoe.cards_text` wrote.
+    """Return the cards in a text that `Shoe.cards_text` wrote.
 
     Raises:
         ShoeError: the text is not 1 to `MAX_CARDS` card codes with nothing between them.
@@ -56,13 +56,13 @@ class SeededShoes:
     """Shoes shuffled from a table's seed.
 
     Attributes:
-        table_seed: a secret, or a number in place of one; not in the `repr`.
+        table_seed: a secret, or a number in place of one. The `repr` leaves it out.
         decks: how many decks a whole shoe has, 1 to `MAX_DECKS`.
-        burn: cards burned after a shuffle.
+        burn: how many cards are burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
         cut_high: the greatest number of cards beneath it.
         client_seeds: the seeds that the seats add to further shoes, in the order of the seats, with
-            "" for a seat without a seed. It is empty if no seat adds a seed.
+            "" for a seat without a seed. The tuple is empty if no seat adds a seed.
         deck: the cards of one deck.
 
     Raises:
@@ -118,7 +118,7 @@ class SeededShoes:
         return self.deck.cards * self.decks
 
     def without(self, gone: Iterable[Card]) -> list[Card]:
-        """Return a whole shoe's cards without the given ones, which the last decks then lack."""
+        """Return a whole shoe's cards, deck after deck; the last decks lack the cards in `gone`."""
         left = Counter(self.whole)
         left.subtract(gone)
         return [card for deck in range(self.decks) for card in self.deck.cards if left[card] > deck]
@@ -182,7 +182,8 @@ class ArrangedShoes:
     """Shoes with a given order, as shoe 1, shoe 2 and so on; nothing is burned.
 
     Attributes:
-        orders: the cards of each shoe as they are drawn, 1 to `MAX_CARDS`; not in the `repr`.
+        orders: the 1 to `MAX_CARDS` cards of each shoe, in the order in which they are drawn. The
+            `repr` leaves them out.
         then: the source of later shoes; `None` if there are no later shoes.
         cut_at: the index, in every order, of the first card beneath the cut card. By default, the
             cut card never appears.
@@ -357,7 +358,7 @@ def client_seeds_of(round_: Round) -> tuple[str, ...]:
 
 
 def with_client_seeds(source: ShoeSource, client_seeds: tuple[str, ...]) -> ShoeSource:
-    """Return a source that also uses these seeds of the clients for further shoes.
+    """Return the source with these seeds of the clients for its further shoes.
 
     Raises:
         ShoeError: a seed is not allowed for `SeatChange.seed`.

@@ -55,7 +55,7 @@ class Snapshot:
     Args:
         rules: the rules of the table.
         seed: the seed of the table; `None` if all its shoes are arranged.
-        plans: the seats of the new table and their chips.
+        plans: the seats with which the table was set up, and their chips.
         round: the state that lies face up; the snapshot copies it.
         house: the hidden state; the snapshot copies it.
 
@@ -110,9 +110,9 @@ class Snapshot:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Parse what `to_json` wrote.
+        """Return the snapshot that `to_json` wrote.
 
-        The digest is compared, every shoe is made again, and the rest is checked by the rules. So a
+        This compares the digest, makes every shoe again, and checks the rest by the rules. So a
         snapshot that was changed by accident is refused. A snapshot that was rewritten with a new
         digest is refused only if it contradicts itself.
 
@@ -160,7 +160,7 @@ def check_snapshot(snapshot: object) -> None:
     """Check that an argument is a snapshot.
 
     Raises:
-        TableError: it is not a snapshot.
+        TableError: the argument is not a snapshot.
     """
     if not isinstance(snapshot, Snapshot):
         raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")

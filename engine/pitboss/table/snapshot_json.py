@@ -101,7 +101,7 @@ _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_returned_minor": "returned_minor",
     "insurance_reason": "reason",
 }
-"""The fields of a hand in a snapshot for its insurance bet, each with the attribute of `Bet`."""
+"""For each field of a hand in a snapshot about its insurance bet, the attribute of `Bet`."""
 
 
 class _FieldTypes(dict[type, Mapping[str, object]]):
@@ -119,7 +119,7 @@ class _FieldTypes(dict[type, Mapping[str, object]]):
 
 
 def _names_of(name: str) -> Collection[str]:
-    """Return the names of a field in a snapshot."""
+    """Return the names that a snapshot uses for a field; an insurance bet has several."""
     return _INSURANCE if name == "insurance" else (name,)
 
 
@@ -291,7 +291,7 @@ def inside(where: str, name: str) -> str:
 
 
 def _object(given: object, where: str, names: Collection[str]) -> Mapping[str, object]:
-    """Return a JSON object that has exactly the given names."""
+    """Return a JSON object after checking that it has exactly these names."""
     held = cast("dict[str, object]", _expected(dict, given, where))
     for name in names:
         if name not in held:
@@ -320,7 +320,7 @@ def _expected(kind: type[Made], given: object, where: str) -> Made:
 
 
 def _read(kind: object, given: object, where: str) -> object:
-    """Return a value of a field's type."""
+    """Return the value of a field from its JSON, after checking its type."""
     if isinstance(kind, UnionType):
         first, *others = get_args(kind)
         # A seed is a number, or a text of hex digits for bytes.
@@ -356,7 +356,7 @@ def _bytes(given: object, where: str) -> bytes:
         value = bytes.fromhex(text)
     except ValueError:
         value = b""
-    # Accept only the spelling that Python writes; it parses others, too.
+    # Accept only the spelling that `hex` writes; `fromhex` also reads other spellings.
     if value.hex() != text:
         raise _not(given, "a text of pairs of hex digits", where)
     return value
@@ -394,7 +394,7 @@ def _step(given: object, where: str) -> TraceEntry:
 
 
 def _house(given: object, where: str) -> House:
-    """Return the house; entries of its trace that name a shoe of `new_shoes` become marks."""
+    """Return the house; entries of its trace that name a new shoe become `NewShoe` entries."""
     house = read(House, given, where)
     marks = {mark.code: mark for mark in [NewShoe(shoe.name) for shoe in house.new_shoes]}
     house.trace = [marks.get(step.code, step) for step in house.trace]
@@ -415,7 +415,7 @@ def _source(given: object, where: str) -> ShoeSource:
 
 
 def _rules(given: object, where: str) -> Rules:
-    """Return the rules; every option must be given, in the form that a snapshot writes."""
+    """Return the rules; they must be written exactly as a snapshot writes them."""
     later = {name for name, option in OPTIONS.items() if option.left_out}
     held = cast("dict[str, object]", _expected(dict, given, where))
     _object(held, where, [name for name in OPTIONS if name in held or name not in later])

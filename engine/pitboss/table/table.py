@@ -32,7 +32,7 @@ from pitboss.unchecked import Unchecked
 
 
 class Recorder(Protocol):
-    """Called after everything that a table does; a journal is a recorder."""
+    """An object that a table calls after everything that it does; a journal is a recorder."""
 
     def opened(self, table: Table, /) -> None:
         """Record that a table was set up."""
@@ -187,7 +187,7 @@ class Table:
         return self._state is _CUT_SHORT
 
     def open_round(self) -> None:
-        """Clear the table for the next round.
+        """Open the next round; the cards of the last round are cleared away.
 
         Raises:
             RefusedError: the round is not over.
@@ -253,7 +253,7 @@ class Table:
         return None if offer is None else offer.look()
 
     def glance(self) -> Offer | None:
-        """Return the offer, not filled in as by `offer`; read it before the next event."""
+        """Return the offer without filling it in; read it before the next event."""
 
         def read() -> Offer | None:
             question = self.round.question
@@ -386,7 +386,7 @@ class Table:
         """Return a copy of the table without a recorder, in which all unseen cards are dealt anew.
 
         Args:
-            hidden_from: the seat whose unseen cards are dealt anew; `None` for a spectator.
+            hidden_from: the seat that has not seen these cards; `None` for a spectator.
             seed: the seed of the copy's cards and shoes.
 
         Raises:

@@ -72,11 +72,11 @@ class SeatView:
     Attributes:
         index: the number of the seat, counted from 0.
         name: who sits there.
-        balance_minor: the free chips; `None` for other viewers, and for a seat with unlimited
+        balance_minor: the free chips; `None` if another viewer looks, or if the seat has unlimited
             funds.
         playing: whether the seat has a bet in this round.
         hands: its hands in the order of play.
-        presence: whether the seat is empty, or its player is there or away.
+        presence: whether the player of the seat is there or away, or the seat is empty.
         side_bets: its side bets in the order in which they were placed.
     """
 
@@ -127,7 +127,7 @@ Frame = tuple[str, str, str]
 def frame_of(
     seen: Round | Sight, seq: int, number: int, shoe: str, dealer: tuple[Sequence[Card], int]
 ) -> Frame:
-    """Return the part of a view's document that is the same for every viewer.
+    """Return the parts of a view's document that are the same for every viewer.
 
     Args:
         seen: the round, or the values of a view of it.

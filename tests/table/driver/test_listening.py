@@ -127,7 +127,7 @@ def test_a_player_who_fails_to_listen_is_a_typed_error(
             raise LookupError("no idea")
 
     table, player = a_table(), Listening(reacts=fails)
-    with pytest.raises(ListenerError, match=r"seat 1 \(Ben\) failed when told") as raised:
+    with pytest.raises(ListenerError, match=r"seat 1 \(Ben\) failed when notified of") as raised:
         play(table, [MimicPlayer(), player], 3)
     assert isinstance(raised.value.__cause__, LookupError)
     assert (raised.value.seat, raised.value.name) == (1, "Ben")
