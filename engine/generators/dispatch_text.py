@@ -1,7 +1,7 @@
 """Writes the dispatch: the table of transitions as functions that a person can read and step into.
 
-Answers and moves are written from the objects of the library's machine, and questions from the
-lines of the table. ``make machine`` writes the module `pitboss.machine.dispatch` anew.
+This module writes answers and moves from the objects of the library's machine, and questions from
+the lines of the table. ``make machine`` writes the module `pitboss.machine.dispatch` anew.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class DispatchText(QuestionText):
     """
 
     def written(self) -> str:
-        """Return the text of the module, not laid out."""
+        """Return the text of the module, before the formatter lays it out."""
         for phase in Phase:
             for row in self._answers(phase):
                 self._write_fits(row)

@@ -1,4 +1,4 @@
-"""Writes the part of the dispatch that finds questions: what must hold, who is asked what."""
+"""Writes the part of the dispatch that finds the question to ask, and the seat and hand to ask."""
 
 from __future__ import annotations
 

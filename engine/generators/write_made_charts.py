@@ -1,4 +1,4 @@
-"""Make the charts that nobody published: the best by exact values.
+"""Make the charts of games for which nobody published one: the best charts by exact values.
 
 From the root of the repository, in a minute or two:
 ``python engine/generators/write_made_charts.py > engine/pitboss/players/made_charts.toml``.

@@ -23,6 +23,7 @@ def in_notebook(value: object, held: BinaryIO | None = None) -> str | None:
 
     Args:
         value: the value.
-        held: if the value is a journal, a file with its text so far; otherwise `None`.
+        held: if the value is a journal that can be read, a file with its text so far; otherwise
+            `None`.
     """
     return _DRAW[0](value, held)

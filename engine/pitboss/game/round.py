@@ -139,7 +139,7 @@ class Hand(Holding):
         done: whether the seat makes no more decisions of play for the hand.
         natural: whether the hand counts as a natural.
         from_split: whether a split made the hand.
-        split_declined: whether the seat declined a split, stood or surrendered: a bar to a split.
+        split_declined: whether the seat declined a split, stood or surrendered: it cannot split.
         doubled: whether the bet was doubled.
         surrendered: whether the seat surrendered the hand.
         insurance_asked: whether the seat was asked about insurance for the hand.

@@ -72,7 +72,7 @@ SHOE_FIELDS: Final = (
     "part",
     "client_seeds",
 )
-"""The fields of a shoe that are stored and compared; the other fields follow from them."""
+"""The fields of a shoe that snapshots store and that comparisons use."""
 
 
 class Shoe:

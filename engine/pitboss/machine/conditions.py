@@ -35,7 +35,7 @@ class Kept:
 
 @frozen(eq=False)
 class Answers:
-    """Condition: a question is open, and the event names the asked seat and hand.
+    """Condition: this question is open, and the event names the asked seat and hand.
 
     Attributes:
         question: the question; `None` for an event of the host, for which no question may be open.
@@ -59,7 +59,7 @@ class Staked:
     stake: StakeGuard | NamedStakeGuard
 
     def __call__(self, flags: Flags, round_: Round, _house: House, event: Event) -> bool:
-        """Say whether the seat may stake it."""
+        """Say whether the seat may stake the amount of the event."""
         seat = round_.seats[round_.asked_seat]
         if isinstance(self.stake, NamedStakeGuard):
             return self.stake.allows(flags, seat, event.bet_name, event.amount_minor)
@@ -144,7 +144,7 @@ def _is_open(row: Row, flags: Flags, round_: Round, seat: Seat, hand: Hand) -> b
 
 @frozen(eq=False)
 class Offered:
-    """Condition: there is a question to ask in another state."""
+    """Condition: there is a question to ask in the state `phase`."""
 
     table: TransitionTable
     phase: Phase
@@ -157,7 +157,7 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: there is no question to ask before this row in its state."""
+    """Condition: no question that comes before the row in its state has to be asked."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]
@@ -193,7 +193,7 @@ class Begin:
     name: str
 
     def __call__(self, _flags: Flags, round_: Round, house: House, _event: Event) -> None:
-        """Begin the trace; drop the trace, new shoes and facts of the event before."""
+        """Begin the trace; drop the trace, new shoes and facts of the earlier event."""
         round_.question = None
         house.trace = [row_taken(self.name)]
         house.new_shoes = []

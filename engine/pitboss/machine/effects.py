@@ -1,7 +1,7 @@
 """Effects: what an event or a move of the house does to the round, the shoe and the chips.
 
 An effect cannot fail, because guards have checked everything. If no card is left, the round is
-void: every bet is returned, and since no bet is open, the usual moves end the round.
+void: every bet is returned, and since no bet is open then, the usual moves end the round.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pitboss.machine.guards import double_cost_minor, may_be_asked_doubled, spli
 from pitboss.machine.side_bets import withdraw_side_bets
 
 Effect = Callable[[Flags, Round, House, Event], None]
-"""A function that changes the round."""
+"""A function that changes the round and the house."""
 
 move_on: Final = None
 """The effect of a transition that changes only the state."""
@@ -200,7 +200,7 @@ def notice_natural(hand: Hand) -> None:
 
 
 def deal_one_by_one(flags: Flags, round_: Round, house: House) -> None:
-    """Deal card by card, because the shoe may run out; then the round is void."""
+    """Deal card by card, because the shoe may run out; if no card is left, the round is void."""
     hands = [seat.hands[0] for seat in round_.seats if seat.hands]
     for to in deal_order(flags, len(hands)):
         card = draw(round_, house)
@@ -230,7 +230,7 @@ def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: 
 
 
 def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Surrender; a late surrender or rescue becomes final when a dealer natural is excluded."""
+    """Surrender a hand; a late surrender or rescue is final once a dealer natural is excluded."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     seat.early_surrender_asked = True
@@ -327,7 +327,7 @@ def stand_hand(_flags: Flags, round_: Round, _house: House, event: Event) -> Non
 
 
 def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Add the same bet, staked by the seat or the house, and draw a card [001 Double Down, 002]."""
+    """Add an equal bet, staked by the seat or the house, and draw a card [001 Double Down, 002]."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     added_minor = double_cost_minor(flags, seat, hand)
@@ -365,7 +365,7 @@ def next_hand(flags: Flags, round_: Round, house: House, _event: Event) -> None:
 
 
 def peek_at_hole(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Show a dealer natural and settle every bet; keep any other hole card hidden [001]."""
+    """Peek: show a natural and settle every bet; keep any other hole card face down [001]."""
     hole_card = house.hole_card
     natural = hole_card is not None and _is_dealer_natural(round_, hole_card)
     if house.notes_facts:
@@ -428,7 +428,7 @@ def turn_hole_card(flags: Flags, round_: Round, house: House, _event: Event) -> 
 
 
 def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Draw the second card; without a hole card, this is the first draw of the dealer's turn."""
+    """Draw the dealer's second card in the dealer's turn, under rules without a hole card."""
     card = draw(round_, house)
     if card is not None:
         take(round_.dealer, card)

@@ -26,17 +26,18 @@ _WHOLE_TABLE: Final = Scope.WHOLE_TABLE
 
 @frozen
 class HandGuard:
-    """A question about a hand.
+    """A condition on a hand that is asked.
 
     Attributes:
-        test: the function that answers it.
+        test: the function that says whether the condition holds.
         words: what must hold, in plain words.
         otherwise: the message to a player if it does not hold. It may have these fields in braces:
             ``hands`` (the number of the seat's hands), ``cards``, ``count`` (the number of cards)
             and ``total``.
-        options: the rule options that decide it; a refusal names them after `otherwise`.
-        clauses: the documents that decide it, each with its number in square brackets, if no option
-            does.
+        options: the rule options that decide whether it holds; a refusal names them after
+            `otherwise`.
+        clauses: if no option decides, the documents that do, each with its number in square
+            brackets.
     """
 
     test: Callable[[Flags, Round, Seat, Hand], bool]
@@ -357,7 +358,7 @@ hand_not_done: Final = HandGuard(may_decide, "the hand is not finished")
 
 @frozen
 class StakeGuard:
-    """A question about the amount of a bet.
+    """A condition on the amount of a bet.
 
     Attributes:
         allows: says whether a seat may stake an amount.
@@ -370,7 +371,7 @@ class StakeGuard:
 
 @frozen
 class NamedStakeGuard:
-    """A question about the amount of a bet that has a name.
+    """A condition on the amount of a bet that has a name.
 
     Attributes:
         allows: says whether a seat may stake an amount on the bet with a name.

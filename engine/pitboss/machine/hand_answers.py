@@ -1,6 +1,7 @@
-"""What the machine would do with a hand that nobody plays, for exact values, charts and others.
+"""What the machine would do with a hand that nobody plays; exact values and charts need this.
 
-Every answer is computed with two hands that fit the description. An error is raised if the answer
+A `MadeUp` describes the hand. Every answer is computed with two hands that fit this description. An
+error is raised if the answer
 depends on more than the description: if the two hands get different answers, or if a guard, an
 effect or the settlement reads something that the description does not have.
 """
@@ -104,7 +105,7 @@ class HandAnswers:
             kind: the kind of the answer.
             question: the question that it answers.
             hand: the hand.
-            ranks_differ: whether its first two cards differ in rank; they are worth the same.
+            ranks_differ: whether the first two cards, which are worth the same, differ in rank.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
@@ -129,7 +130,7 @@ class HandAnswers:
         """The totals on which the dealer draws against a hand, each with whether it is soft.
 
         Raises:
-            UnaskedError: more than the dealer's total decides, or the dealer stands below 17.
+            UnaskedError: more than the dealer's total is needed, or the dealer stands below 17.
         """
         totals = {(points, False) for points in range(4, TWENTY_ONE + 1)}
         totals |= {(points, True) for points in range(12, TWENTY_ONE + 1)}
@@ -145,7 +146,7 @@ class HandAnswers:
         )
 
     def _ask(self, hand: MadeUp, question: object, ask: Callable[[_Made], T]) -> T:
-        """Return the answer for a hand, and cache it; it must be the same for any last card.
+        """Return the answer for a hand, and cache it; it must not depend on the last card.
 
         If the number of cards was not read, the answer is cached for every number above two.
         """

@@ -24,10 +24,10 @@ _EXCLUDED: Final = DealerNatural.EXCLUDED
 
 @frozen
 class RoundGuard:
-    """A question about the round.
+    """A condition on the round.
 
     Attributes:
-        test: the function that answers it.
+        test: the function that says whether the condition holds.
         words: what must hold, in plain words.
     """
 

@@ -222,7 +222,7 @@ class MadeUpRound:
         return self._cards.counted
 
     def fate(self, end: int, *, looked: bool) -> Fate:
-        """Play and settle the hand, and return what it wins."""
+        """Play and settle the hand, and return what it wins; see `HandAnswers.fates`."""
         flags, hand, guards = self._flags, self._hand, _again(_HOUSE_GUARDS)
         surrenders, early = self._made_up.surrendered, self._flags.surrenders_early
         if self._dealt:
@@ -256,7 +256,7 @@ class MadeUpRound:
         return self._holds("may_decide")
 
     def passes_any(self, tests: list[list[str]], pair: tuple[object, object] | None) -> bool:
-        """Say whether the guards of any row are all true after the hand has its last card.
+        """Say whether all guards of at least one row hold after the hand has its last card.
 
         Args:
             tests: the names of the guards' tests, for each row.
@@ -301,9 +301,9 @@ def must_dealer_draw(flags: Flags, points: int, cards: int, *, soft: bool) -> bo
 
     Args:
         flags: the flags of the rule set.
-        points: the best total.
+        points: the dealer's best total.
         cards: how many cards the dealer has.
-        soft: whether an ace in the hand counts eleven.
+        soft: whether an ace of the dealer counts eleven.
     """
     state = _again(_ROUND)
     dealer = _part(state.Holding, points=points, soft=soft, cards=[_card()] * cards)

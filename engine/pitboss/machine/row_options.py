@@ -73,7 +73,7 @@ def _row_option(flag: str, words: str, test: RulesTest) -> RowOption:
 
 
 def _is(name: str, *values: RuleValue) -> RulesTest:
-    """Return a test: the option has one of these values, or, without values, is on."""
+    """Return the test whether an option has one of these values, or, without values, is on."""
 
     def holds(rules: Rules) -> bool:
         value: RuleValue = getattr(rules, name)
@@ -83,7 +83,7 @@ def _is(name: str, *values: RuleValue) -> RulesTest:
 
 
 def _is_off(name: str) -> RulesTest:
-    """Return a test: the option is off."""
+    """Return the test whether an option is off."""
     return RulesTest((name,), (), lambda rules: not getattr(rules, name))
 
 
@@ -247,7 +247,7 @@ splits_in_turn: Final = _row_option(
         )
     ),
 )
-"""Another seat may split in its turn [002], or a split hand if a third hand is allowed."""
+"""Another seat may split in its turn [002], or a later hand of a split if three are allowed."""
 
 doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""
@@ -320,7 +320,7 @@ settles_side_bets_at_splits: Final = _row_option(
     "one of them depends on a hand that may be split",
     _rides_on_hand & splits,
 )
-"""The second card of the first hand of a split is the last one that counts."""
+"""The second card of the first hand of a split is the last card that counts for a side bet."""
 
 settles_side_bets_while_filling: Final = _row_option(
     "settles_side_bets_while_filling", "one of them depends on a hand", _rides_on_hand

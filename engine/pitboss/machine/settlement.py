@@ -334,7 +334,7 @@ def _ties_natural(flags: Flags, hand: Hand) -> bool:
 
 
 def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
-    """Return the reason why a hand does not tie a dealer natural."""
+    """Return the reasons for a hand that does not tie a dealer natural."""
     if hand.surrendered:
         return reasons.LOST_SURRENDERED
     if flags.insured_ante_loses and hand.insurance is not None:
@@ -343,7 +343,7 @@ def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
 
 
 def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
-    """Return how much of a stake the seat keeps against a dealer natural.
+    """Return how much of a hand's stake the seat gets back against a dealer natural.
 
     The opening bet is the one on the seat's first hand. Stakes added by doubles and splits are
     other stakes.

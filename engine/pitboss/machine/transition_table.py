@@ -85,11 +85,11 @@ class Row:
         name: the row's name in journals and tests: state and move.
         source: the state that it leaves.
         event: the event of a player or of the host; `None` for a move of the house.
-        question: the question that the event of a player answers.
+        question: the question that the event of a player answers; otherwise `None`.
         destination: the state that it enters.
         options: the rule options under which the row exists; all must hold.
         hand_guards: the guards on the hand that is asked; all must hold.
-        stake: the guard on the amount, if the event names one.
+        stake: the guard on the amount; `None` if the event names no amount.
         round_guards: the guards on the round; all must hold.
         effect: what the row does; `None` if only the state changes.
         why: the reason for the row, in one sentence.

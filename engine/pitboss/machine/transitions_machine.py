@@ -1,9 +1,9 @@
 """The table of transitions as a machine of the library `transitions`.
 
-Only this module of the engine imports `transitions`. In its machines, the options of a row are
-conditions, like its guards. The dispatch is generated from the objects of such a machine. The
-functions of `transitions` can inspect and draw the machine. If a host wants the callbacks of
-`transitions`, the machine can run a table: the games are the same, but slower.
+Only this module of the engine imports `transitions`. In the machines that it makes, the
+options of a row are conditions, like its guards. The dispatch is generated from the objects of such
+a machine. The functions of `transitions` can inspect and draw the machine. If a host wants the
+callbacks of `transitions`, the machine can run a table: the games are the same, but slower.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
 from pitboss.rules import Rules
 
 HOUSE_TRIGGER: Final = "house"
-"""All moves of the house share one trigger, so the order of the rows is their priority."""
+"""All moves of the house share one trigger (event of the library), so earlier rows come first."""
 
 
 def trigger_of(row: Row) -> str:
-    """Return the trigger of a row."""
+    """Return the trigger of a row, that is, the event of the library that takes it."""
     return HOUSE_TRIGGER if row.event is None else row.event.value
 
 

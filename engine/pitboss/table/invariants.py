@@ -415,7 +415,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Check that the hand that is asked and the hand at turn exist, and that the question is due."""
+    """Check that the asked hand and the hand at turn exist, and that the question is due."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.
@@ -429,7 +429,7 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    # If a player has joined after the last round, its cards may be gone, so no seat has a hand.
+    # If a player joined a seat after the round, the cards are cleared: then no seat has a hand.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0

@@ -46,7 +46,8 @@ class ListenerError(PitbossError):
         self.name = name = table.round.seats[listener.seat].name
         topic = listener.topic.replace("_", " ")
         super().__init__(
-            f"seat {listener.seat} ({name}) failed when notified of {topic}: {describe_error(cause)}",
+            f"seat {listener.seat} ({name}) failed when notified of {topic}: "
+            f"{describe_error(cause)}",
             "correct the player; the game can continue",
         )
         self.__cause__ = cause

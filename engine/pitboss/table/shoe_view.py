@@ -104,7 +104,8 @@ class ShoeView:
 
     Attributes:
         number: the number of the shoe, counted from 1.
-        part: how often the shoe ran out in mid-round and was made again from the cards not on the table.
+        part: how often the shoe ran out in mid-round and was made again from the cards that were
+            not on the table.
         drawn: how many of its cards were drawn since the shuffle, including burned cards.
         left: how many cards are left in the shoe.
         cut_card: what is known of the cut card; `None` under rules without one.
