@@ -58,7 +58,7 @@ def type_name(value: object) -> str:
 
 
 class PitbossError(Exception):
-    """Root of every error raised on purpose by this library; catch it to catch them all.
+    """The base class of all errors that this library raises on purpose: catch it to catch all.
 
     Args:
         problem: what is wrong.
@@ -107,7 +107,7 @@ class MissingExtraError(PitbossError, ImportError):
 
 @contextmanager
 def require_extra(extra: str, user: str) -> Generator[None]:
-    """Import libraries that an extra installs.
+    """Let the block import libraries that an extra installs.
 
     Args:
         extra: the name of the extra.

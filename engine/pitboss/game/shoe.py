@@ -10,8 +10,8 @@ Numbers are written as eight bytes, lowest first; a tag is a fixed text that end
    shoe, its part (see `Shoe`), and the clients' seeds in the order of the seats, each behind its
    length in bytes. So any shoe can be made without making earlier shoes.
 3. The output of SHAKE-256 over a tag and the shoe's seed is read as 16-bit words, lowest byte
-   first, as many as are needed. A number below n is a word modulo n. Words that are not below the
-   largest multiple of n are skipped, so that all n results are equally likely.
+   first, as many as are needed. A number below n is a word modulo n. A word is skipped if it is
+   not below the largest multiple of n up to 2**16, so that all n results are equally likely.
 4. The first number places the cut card, even if only one place is possible.
 5. The cards, in canonical order, are shuffled by Fisher-Yates [Knuth, The Art of Computer
    Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie at a

@@ -85,7 +85,7 @@ def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool
 
 aces_may_split: Final = HandGuard(
     may_split_aces,
-    "aces from a split may be split again if these are such aces",
+    "resplitting aces is allowed if a split made these aces",
     otherwise="a split made these aces",
     options=("resplit_aces",),
 )
@@ -160,7 +160,7 @@ def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> boo
 
 soft_may_double: Final = HandGuard(
     may_double_soft,
-    "soft totals may be doubled if this one is soft",
+    "soft doubles are allowed if the total is soft",
     otherwise="this hand has {total}",
     options=("double_soft",),
 )
@@ -173,7 +173,7 @@ def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bo
 
 split_may_double: Final = HandGuard(
     may_double_split,
-    "hands from a split may be doubled if this is one",
+    "doubles after splits are allowed if a split made the hand",
     otherwise="a split made this hand",
     options=("double_after_split",),
 )
@@ -231,7 +231,7 @@ def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> 
 
 may_surrender: Final = HandGuard(
     may_be_surrendered,
-    "surrender is allowed after a hit, a double or a split if the hand had one of these",
+    "surrender is allowed after a hit, a double or a split if one came before",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
 )
