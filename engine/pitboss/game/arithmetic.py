@@ -41,7 +41,7 @@ def add_card(points: int, soft: bool, card: int) -> tuple[int, bool]:
     """Return the total with one more card, and whether it is soft.
 
     Args:
-        points: the best total before.
+        points: the best total without the card.
         soft: whether an ace counts eleven in this total.
         card: the points of the card.
     """

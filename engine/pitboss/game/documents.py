@@ -50,7 +50,7 @@ def members_of(
 
     Args:
         text: the document, as text or as UTF-8.
-        kind: the type that it must have.
+        kind: the type that the document must have.
         known: the names of the allowed members.
         most_bytes: the most bytes of the document, as UTF-8.
 

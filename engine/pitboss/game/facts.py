@@ -39,7 +39,7 @@ class DealtCard:
 
     Attributes:
         card: the card; if it lies face down, only an auditor may know it.
-        seat: the seat that got it, counted from 0; `None` for the dealer.
+        seat: the seat that got the card, counted from 0; `None` for the dealer.
         face_down: whether the card lies face down.
     """
 
@@ -99,7 +99,7 @@ class DealerCardShown(Fact):
 
     Attributes:
         card: the card.
-        turned: whether the card lay face down before; otherwise it was drawn.
+        turned: whether the card lay face down before; otherwise it was drawn face up.
         cards: all cards of the dealer that lie face up now.
     """
 

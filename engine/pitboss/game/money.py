@@ -80,7 +80,7 @@ def scale(amount_minor: int, ratio: Ratio, rounding: Rounding) -> int:
 
     Args:
         amount_minor: a stake, zero or more.
-        ratio: what is paid for it.
+        ratio: what is paid for each unit of the stake.
         rounding: how a fraction is rounded; ``EXACT`` allows no fraction.
 
     Raises:

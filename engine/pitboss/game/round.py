@@ -384,7 +384,7 @@ class House(_Part):
         trace: the transitions, cards and new shoes since the last event, in order.
         new_shoes: shoes that came into use since the last event.
         exchange: the seeds of seats for the next shoe; `None` if no seat has committed to one.
-        notes_facts: whether facts are recorded; to save time, they are not if nothing reads them.
+        notes_facts: whether facts are recorded; off if nothing reads them, to save time.
         facts: what happened since the last event, in order; see `pitboss.game.facts`.
     """
 

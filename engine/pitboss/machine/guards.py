@@ -31,11 +31,10 @@ class HandGuard:
     Attributes:
         test: the function that says whether the condition holds.
         words: what must hold, in plain words.
-        otherwise: the message to a player if it does not hold. It may have these fields in braces:
-            ``hands`` (the number of the seat's hands), ``cards``, ``count`` (the number of cards)
-            and ``total``.
-        options: the rule options that decide whether it holds; a refusal names them after
-            `otherwise`.
+        otherwise: the message to a player if the condition does not hold. It may have fields in
+            braces: ``hands`` (the number of the seat's hands), ``cards``, ``count`` (the number of
+            cards) and ``total``.
+        options: the rule options that decide the condition; a refusal names them after `otherwise`.
         clauses: if no option decides, the documents that do, each with its number in square
             brackets.
     """

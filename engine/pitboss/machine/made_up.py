@@ -44,13 +44,13 @@ class MadeUp:
 
     Attributes:
         points: the best total.
-        soft: whether an ace in it counts eleven.
-        cards: how many cards it has, two or more.
+        soft: whether an ace of the hand counts eleven.
+        cards: how many cards the hand has, two or more.
         split: the points of a card of the pair that was split; 0 for a hand that was dealt.
-        first: whether it is the first hand of its seat.
-        doubled: whether it got its last card by a double.
-        insured: whether it is insured for half of its bet.
-        surrendered: whether it was surrendered.
+        first: whether the hand is the first one of its seat.
+        doubled: whether the hand got its last card by a double.
+        insured: whether the hand is insured for half of its bet.
+        surrendered: whether the hand was surrendered.
     """
 
     points: int

@@ -23,7 +23,7 @@ class RulesTest:
     """A condition on the rules; ``&`` and ``|`` combine two conditions, and their options.
 
     Attributes:
-        names: the options that it reads, the most important first.
+        names: the options that the condition reads, the most important first.
         of_fractions: further options that it reads to learn which stakes lead to fractions.
         holds: says whether the condition holds for a rule set.
     """

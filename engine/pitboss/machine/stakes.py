@@ -188,10 +188,10 @@ class SideBetTerms:
         least_minor: the least stake.
         most_minor: the greatest stake.
         beside_minor: the chips that must remain for the opening bet.
-        rides_on_hand: whether the cards of a finished hand decide it.
-        needs_second_card: whether the dealer's second card decides it, too.
-        needs_dealers_hand: whether all cards of the dealer decide it.
-        waits_for_peek: whether it stays open until a dealer natural is seen or excluded.
+        rides_on_hand: whether the cards of a finished hand decide the bet.
+        needs_second_card: whether the dealer's second card is one of the deciding cards.
+        needs_dealers_hand: whether all cards of the dealer decide the bet.
+        waits_for_peek: whether the bet stays open until a dealer natural is seen or excluded.
     """
 
     def __init__(self, bet: SideBet, rules: Rules) -> None:

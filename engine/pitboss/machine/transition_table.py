@@ -83,10 +83,10 @@ class Row:
 
     Attributes:
         name: the row's name in journals and tests: state and move.
-        source: the state that it leaves.
+        source: the state that the row leaves.
         event: the event of a player or of the host; `None` for a move of the house.
         question: the question that the event of a player answers; otherwise `None`.
-        destination: the state that it enters.
+        destination: the state that the row enters.
         options: the rule options under which the row exists; all must hold.
         hand_guards: the guards on the hand that is asked; all must hold.
         stake: the guard on the amount; `None` if the event names no amount.

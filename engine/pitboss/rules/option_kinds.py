@@ -53,7 +53,7 @@ class Kind:
     """A kind of option: its possible values, and how they are read and written.
 
     Attributes:
-        meanings: words, each with the value that it means.
+        meanings: each word with the value that the word means.
     """
 
     meanings: tuple[tuple[str, RuleValue], ...] = ()
@@ -299,9 +299,9 @@ class Option:
         kind: the values that are allowed.
         default: the value if the option is not given.
         meaning: what the option decides, in one line.
-        source: the clauses about it, with semicolons between them. Each begins with the number of a
-            source document in square brackets, or names another document; ``ours`` if there is
-            no clause.
+        source: the clauses about the option, with semicolons between them. Each begins with the
+            number of a source document in square brackets, or names another document; ``ours`` if
+            there is no clause.
         readers: the packages that know the option although they do not run the machine, with
             semicolons between them. Other packages that do not run it refuse rules that change the
             option.
@@ -406,7 +406,7 @@ def options_of(
     """Return the options that a class defines, by name and in their order.
 
     Args:
-        holder: the class; its fields are made by `option`.
+        holder: the class; `option` makes its fields.
         words: ``meaning``, ``source`` and ``readers`` of each option, see `Option`.
     """
     return {

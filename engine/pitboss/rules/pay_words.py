@@ -145,8 +145,8 @@ class _Symbols:
 
     Attributes:
         known: the symbols that may be in the list.
-        exactly: whether the cards must be exactly these, in any order; if not, each card must be
-            one of these.
+        exactly: whether the cards must be exactly the listed ones, in any order; otherwise, each
+            card must be one of the listed ones.
     """
 
     known: Mapping[str, object]
@@ -185,9 +185,9 @@ class Word:
     Attributes:
         wants: the kind of value that a condition with this word wants.
         sees: the function that reads the value from cards.
-        meaning: what it reads from cards, in one line.
-        of_suits: whether its value depends on suits.
-        trait: the trait, see `pitboss.game.traits`, that it checks; 0 if it checks no trait.
+        meaning: what the word reads from cards, in one line.
+        of_suits: whether this value depends on suits.
+        trait: the trait that the word checks, see `pitboss.game.traits`; 0 if it checks no trait.
     """
 
     wants: _Wants

@@ -18,8 +18,8 @@ class Preset:
 
     Attributes:
         name: the word in rule files and on the command line.
-        title: what it is, in one line.
-        sources: the documents that describe it, with the clause or page; a number in square
+        title: a description in one line.
+        sources: the documents that describe the rules, with the clause or page; a number in square
             brackets is a key of `SOURCES`.
         differences: the options that differ from the default, as a rule file writes them.
     """

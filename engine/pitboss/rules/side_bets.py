@@ -118,7 +118,7 @@ class SideBet(PayTable):
 
         Args:
             hand: the player's first two cards; if `decided_by` is `HAND`, all cards of the hand.
-            up_card: the dealer's up card; needed if `decided_by` names it.
+            up_card: the dealer's up card; needed if `decided_by` names this card.
             dealer: the dealer's cards, as many as decide the bet.
 
         Raises:

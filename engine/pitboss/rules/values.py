@@ -232,7 +232,8 @@ class CutWindow:
 
     Attributes:
         low: the fewest cards beneath the cut card, at least 0.
-        high: the most cards beneath it, at least `low` and at most the cards of sixteen decks.
+        high: the most cards beneath the cut card, at least `low` and at most the cards of sixteen
+            decks.
 
     Raises:
         RulesError: the ends are out of order, or no shoe has so many cards.

@@ -106,10 +106,10 @@ class ShoeView:
         number: the number of the shoe, counted from 1.
         part: how often the shoe ran out in mid-round and was made again from the cards that were
             not on the table.
-        drawn: how many of its cards were drawn since the shuffle, including burned cards.
+        drawn: how many cards of the shoe were drawn since the shuffle, including burned cards.
         left: how many cards are left in the shoe.
         cut_card: what is known of the cut card; `None` under rules without one.
-        seen: how many of its cards of each rank everybody has seen.
+        seen: how many cards of the shoe everybody has seen, of each rank.
     """
 
     number: int
@@ -132,7 +132,7 @@ def write_shoe(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ..
     Args:
         shoe: the shoe in use.
         window: see `Round.cut_window`.
-        counts: how many of its cards everybody has seen, by rank.
+        counts: how many cards of the shoe everybody has seen, by rank.
     """
     drawn, left = shoe.position, shoe.remaining
     limits = _cut_limits(window, drawn + left, drawn, cut_place(shoe))

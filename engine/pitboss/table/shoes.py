@@ -60,7 +60,7 @@ class SeededShoes:
         decks: how many decks a whole shoe has, 1 to `MAX_DECKS`.
         burn: how many cards are burned after a shuffle.
         cut_low: the least number of cards beneath the cut card.
-        cut_high: the greatest number of cards beneath it.
+        cut_high: the greatest number of cards beneath the cut card.
         client_seeds: the seeds that the seats add to further shoes, in the order of the seats, with
             "" for a seat without a seed. The tuple is empty if no seat adds a seed.
         deck: the cards of one deck.

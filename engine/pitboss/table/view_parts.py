@@ -30,11 +30,11 @@ class HandView:
         bet_minor: the whole stake on the hand.
         natural: whether the hand counts as a natural.
         from_split: whether a split made the hand.
-        doubled: whether its bet was doubled.
-        surrendered: whether the seat surrendered it.
-        done: whether the hand takes no more decisions.
-        reason: how and why it was settled; `None` while its bet is open.
-        net_minor: the net result of the bet; 0 while it is open.
+        doubled: whether the bet was doubled.
+        surrendered: whether the seat surrendered the hand.
+        done: whether the seat makes no more decisions for the hand.
+        reason: how and why the bet was settled; `None` while the bet is open.
+        net_minor: the net result of the bet; 0 while the bet is open.
         insurance: the insurance bet; `None` if the hand is not insured.
         bonus: the bonus by which the hand was paid, or `None`.
     """
@@ -75,9 +75,9 @@ class SeatView:
         balance_minor: the free chips; `None` if another viewer looks, or if the seat has unlimited
             funds.
         playing: whether the seat has a bet in this round.
-        hands: its hands in the order of play.
+        hands: the seat's hands in the order of play.
         presence: whether the player of the seat is there or away, or the seat is empty.
-        side_bets: its side bets in the order in which they were placed.
+        side_bets: the seat's side bets, in the order in which they were placed.
     """
 
     index: int
