@@ -44,7 +44,7 @@ def lines_of(moves: Chart) -> Iterator[str]:
 
 @click.command(help=__doc__)
 def main() -> None:
-    """Print the file."""
+    """Print the text of the file ``made_charts.toml``."""
     made = exact.chart(RULES, begin=BEGIN)
     texts = ["\n".join(lines_of(each)) for each in made.named.values()]
     click.echo(HEAD + ", ".join(f'"""\n{text}\n"""' for text in texts) + "]")

@@ -1,4 +1,4 @@
-"""The version of the engine, as journals name it, and whether its compiled build runs."""
+"""The version of the engine, as journals name it, and whether the compiled build runs."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Holding(_Part):
 
 
 def clear(holding: Holding) -> None:
-    """Take all cards away."""
+    """Take all cards away from a hand or the dealer."""
     holding.cards = []
     holding.points = 0
     holding.soft = False

@@ -1,4 +1,4 @@
-"""Totals: the points of some cards.
+"""Totals: the points of some cards, and whether an ace counts eleven.
 
 These are plain functions of cards. The machine updates its totals card by card; tests compare its
 totals with these.

@@ -207,5 +207,5 @@ class Mark:
     name: str
 
     def __call__(self, _flags: Flags, _round: Round, house: House, _event: Event) -> None:
-        """Write the name."""
+        """Add the name of the row to the trace."""
         house.trace.append(row_taken(self.name))

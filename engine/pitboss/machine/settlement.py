@@ -145,7 +145,7 @@ def void_round(round_: Round, house: House) -> None:
 
 
 def _void_side_bet(round_: Round, house: House, seat: Seat, bet: SideStake) -> None:
-    """Return a side bet, settled or not."""
+    """Return the stake of a side bet, even if the bet was settled."""
     if bet.open:
         close_side_stake(round_, house, seat, bet, reasons.VOID, bet.stake_minor)
         return

@@ -1,4 +1,4 @@
-"""Which values of two options contradict each other; ``contradictions.toml`` lists most of them."""
+"""Finds values of options that contradict each other, most of them by ``contradictions.toml``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _assignment(name: str, value: RuleValue) -> str:
 
 
 def _read(entry: Mapping[str, Any]) -> Contradiction:
-    """Read an entry of the list."""
+    """Return the contradiction that an entry of ``contradictions.toml`` describes."""
     (one, given), (other, given_to_other) = entry["values"].items()
     of_one, of_other = _condition(one, given), _condition(other, given_to_other)
     return Contradiction(

@@ -133,7 +133,7 @@ class Whole(Kind):
 
     @property
     def allowed(self) -> str:
-        """The limits, then the words."""
+        """The limits of the number, and then the words."""
         return " | ".join([f"{self.low}..{self.high}", *self.words])
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
@@ -151,7 +151,7 @@ class Payout(Kind):
 
     @property
     def allowed(self) -> str:
-        """An example, and the limit of the parts."""
+        """An example of a ratio, and the limits of its parts."""
         return f"a ratio such as 3:2 with parts 1..{MAX_RATIO_PART}"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:
@@ -174,7 +174,7 @@ class Window(Kind):
 
     @property
     def allowed(self) -> str:
-        """An example."""
+        """An example of a window."""
         return "a window of cards beneath the cut card such as 60..80"
 
     def holds(self, value: object) -> TypeGuard[RuleValue]:

@@ -60,7 +60,7 @@ class PayTableError(PitbossError):
 
 @frozen
 class PayClass:
-    """One line of a pay table.
+    """A class of a pay table: which cards it pays, and how much.
 
     Attributes:
         name: the name of the class in its table.
@@ -103,7 +103,7 @@ class PayClass:
 
     @property
     def words(self) -> frozenset[str]:
-        """The words in all of its conditions."""
+        """The words of the vocabulary in all conditions of the class."""
         every = (*self.conditions, *self.of_dealer, *self.of_hand)
         return frozenset([condition.word for condition in every])
 

@@ -66,7 +66,7 @@ class _Wants(Protocol):
 
     @property
     def example(self) -> str:
-        """An example of how a pay table writes it."""
+        """An example of how a pay table writes such a value."""
         ...
 
     def read(self, given: object) -> object:
@@ -87,7 +87,7 @@ class _Wants(Protocol):
 
 
 class _YesOrNo:
-    """True or false."""
+    """The kind of value that is true or false."""
 
     example = "`true` or `false`"
 
@@ -110,7 +110,7 @@ _SPAN: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{0,3})")
 
 
 class _Number:
-    """A number, or a range of numbers."""
+    """The kind of value that is a number or a range of numbers."""
 
     example = "a number or a range"
 
@@ -141,7 +141,7 @@ MAX_LISTED: Final = 21
 
 @frozen
 class _Symbols:
-    """A list of symbols.
+    """The kind of value that is a list of symbols.
 
     Attributes:
         known: the symbols that may be in the list.
@@ -154,7 +154,7 @@ class _Symbols:
 
     @property
     def example(self) -> str:
-        """A list with the first symbol."""
+        """An example of a list, with the first symbol."""
         return f'a list such as `["{next(iter(self.known))}"]`'
 
     def read(self, given: object) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A copy of a table with other hidden cards; what everybody sees is unchanged.
+"""Makes clones: copies of a table with other hidden cards; what everybody sees is unchanged.
 
 Only a hole card, burned cards and the cards left in the shoe lie face down. So all seats know the
 same things: what a view shows, and the rules. Unseen cards are the cards of the rules' decks that

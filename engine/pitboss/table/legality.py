@@ -149,19 +149,19 @@ def write_answers(
 
 @lru_cache(maxsize=1024)
 def write_kinds(kinds: tuple[EventKind, ...]) -> str:
-    """Return kinds of event as a list of a document."""
+    """Return kinds of event as a JSON list of their words."""
     words = '","'.join([kind.word for kind in kinds])
     return f'["{words}"]' if kinds else "[]"
 
 
 def write_stake(limits: AmountLimits) -> str:
-    """Return the allowed stakes as an object of a document."""
+    """Return the allowed stakes as a JSON object."""
     least, most, step = limits.least_minor, limits.most_minor, limits.step_minor
     return f'{{"least":{least},"most":{most},"step":{step}}}'
 
 
 def write_side_bets(side_bets: SideBetLimits) -> str:
-    """Return the allowed stakes on side bets as a list of a document."""
+    """Return the allowed stakes on side bets as a JSON list."""
     each = [f'{{"bet":"{name}","stake":{write_stake(limits)}}}' for name, limits in side_bets]
     return f"[{','.join(each)}]"
 

@@ -1,4 +1,4 @@
-"""The activity of a table, and the protocol of the machine that runs its rounds."""
+"""What a table is doing, and the protocol of the machine that runs the rounds of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats of a new table, and checks before it is set up."""
+"""Makes the seats of a new table, and checks the rules and the seats that the host gives."""
 
 from __future__ import annotations
 

@@ -120,14 +120,14 @@ class ShoeView:
     seen: CardsSeen
 
     def written(self) -> str:
-        """Return the shoe as an object of a document; `cut_card` is absent without a cut card."""
+        """Return the shoe as a JSON object; the member `cut_card` is absent without a cut card."""
         cut = self.cut_card
         limits = None if cut is None else (cut.least, cut.most, cut.out)
         return _written((self.number, self.part), (self.drawn, self.left), limits, self.seen.counts)
 
 
 def write_shoe(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ...]) -> str:
-    """Return a shoe as `ShoeView.written` does.
+    """Return the shoe in use as a JSON object, as `ShoeView.written` does.
 
     Args:
         shoe: the shoe in use.

@@ -1,4 +1,4 @@
-"""Conversion of the state of a table to JSON and back, field by field.
+"""Converts the state of a table to JSON and back, field by field.
 
 This module does not interpret the values. A part of the state becomes an object with its fields in
 order. A card, a reason or a step of a trace becomes its code; a member of an enumeration becomes

@@ -157,7 +157,7 @@ _TRUTH: Final = {True: "true", False: "false"}
 
 
 def write_cards(cards: Sequence[Card]) -> str:
-    """Return cards as a list of a document."""
+    """Return cards as a JSON list of their codes."""
     if not cards:
         return "[]"
     codes = '","'.join([card.code for card in cards])
@@ -209,7 +209,7 @@ class Outlook:
 
 
 def write_seat(seat: Seat | SeatView, balance_minor: int | None) -> str:
-    """Return a seat as an object of a document.
+    """Return a seat as a JSON object.
 
     Args:
         seat: the seat.
@@ -230,7 +230,7 @@ def write_seat(seat: Seat | SeatView, balance_minor: int | None) -> str:
 
 
 def _write_hand(hand: Hand | HandView) -> dict[str, object]:
-    """Return a hand as an object of a document, without members that are not known yet."""
+    """Return a hand as members of a JSON object, without members that are not known yet."""
     members: dict[str, object] = {
         "cards": [card.code for card in hand.cards],
         "points": hand.points,
