@@ -247,7 +247,7 @@ splits_in_turn: Final = _row_option(
         )
     ),
 )
-"""Another seat may split in its turn [002], or a later hand of a split if three are allowed."""
+"""Another seat may split in its turn [002], or a later split hand if three hands are allowed."""
 
 doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""
