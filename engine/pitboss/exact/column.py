@@ -28,7 +28,7 @@ from pitboss.game.events import EventKind
 from pitboss.machine.made_up import MadeUp
 
 MAX_BETS: Final = 16
-"""An upper bound, in bets, on what all hands of one pair stake on average, with doubles."""
+"""An upper bound, in bets, on the average stake of all hands from one pair, with doubles."""
 
 
 @frozen(eq=False)
@@ -92,8 +92,8 @@ class SplitHands:
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
         """Two arrays for hands that are not a pair, and two for pairs; all of them by case.
 
-        Both times, the first array holds the number of each hand of two cards. The second holds the
-        weight of each hand that can be drawn from these hands.
+        Both times, the first array says how many of each hand of two cards the split makes. The
+        second holds the weight of each hand that can be drawn from these hands.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -105,13 +105,13 @@ class SplitHands:
 
     @property
     def start(self) -> Floats:
-        """The number of each hand of two cards, by case."""
+        """How many of each hand of two cards the split makes, by case."""
         (others, _), (pairs, _) = self.routes
         return others + pairs
 
     @property
     def hands(self) -> float:
-        """The average number of hands."""
+        """The average number of hands that the split makes."""
         return float(self.start.sum())
 
     @property

@@ -40,7 +40,7 @@ class SplitWeights:
 
 
 def cases_of(most_hands: int) -> int:
-    """Return how many cases a split into at most this number of hands has."""
+    """Return how many cases a split into at most `most_hands` hands has."""
     return 2 * most_hands - 3
 
 

@@ -305,7 +305,7 @@ class Terms:
         """Check that exact values cover the insurance; most checks matter only if it can win.
 
         Args:
-            gain: what insurance wins in the best case.
+            gain: what the insurance wins on average.
 
         Raises:
             NotCoveredError: it is not covered.

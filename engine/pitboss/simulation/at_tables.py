@@ -95,7 +95,7 @@ def play_at_tables(
         seed: the seed of the tables.
         shoes: the numbers of the shoes to play.
         hands: whether to add up the results by starting hand, too.
-        rounds: the number of rounds to return one by one.
+        rounds: how many rounds to return one by one, besides the sums.
         stopped: called between rounds; returns true to stop.
 
     Raises:
@@ -224,7 +224,7 @@ def count_seen(system: CountingSystem | None, view: View, decks: int) -> int:
     Args:
         system: how to count; without one, the count is 0.
         view: the view of the table.
-        decks: the number of decks under its rules.
+        decks: the number of decks in the rules of the table.
     """
     count = 0 if system is None else system.of(view, decks)
     return min(max(count, -MAX_COUNT), MAX_COUNT)

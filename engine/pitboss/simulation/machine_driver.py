@@ -123,7 +123,7 @@ class Driver:
             hand: the cards of the hand; those after the first two were drawn before the answer.
             dealer: the up card, and the hole card if the rules deal one.
             says: what a chart wants, as bits; questions that charts do not answer are declined.
-            answer: the first play of the hand; by default that of the chart.
+            answer: the play of the hand after these cards; by default, the chart decides.
             drawn: the cards that are drawn after the answer.
 
         Raises:

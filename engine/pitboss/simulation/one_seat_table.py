@@ -40,7 +40,7 @@ _LOW_HOLES: Final = (2, 3)
 _MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
-"""An empty table, for rules without a table."""
+"""An empty lookup table, for rules whose rounds the table cannot hold."""
 
 
 @frozen

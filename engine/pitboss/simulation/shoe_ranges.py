@@ -71,7 +71,7 @@ def play_range(
         first: the number of the first shoe.
         shoes: the number of shoes.
         hands: whether to add up the results by starting hand, too.
-        rounds: the number of rounds to return one by one.
+        rounds: how many rounds to return one by one, besides the sums.
     """
     own = evolve(
         numbers, t=numbers.t.copy(), cards=numbers.cards.copy(), longs=numbers.longs.copy()

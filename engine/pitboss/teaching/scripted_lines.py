@@ -146,7 +146,7 @@ def _list(fields: Mapping[str, object], name: str) -> list[object]:
 
 
 def _rules_of(fields: Mapping[str, object]) -> Rules:
-    """Return the rules of a line, by default the default rules; they are cached."""
+    """Return the rules of a line; without any, the default rules. A cache keeps the rules."""
     given = fields.get("rules", {})
     if not isinstance(given, dict):
         _bad_field("rules is no JSON object: write {...}")

@@ -253,7 +253,7 @@ def _event_of(table: Table, question: Question, word: str | None, number: int) -
 
 
 def _stake(table: Table, question: Question, digits: str, number: int) -> int:
-    """Return the insurance stake of a decision; without digits, half of the bet."""
+    """Return the insurance stake of a decision: half of the bet if `digits` is empty."""
     if len(digits) > MAX_AMOUNT_DIGITS:
         _illegal(number, f"a stake has at most {MAX_AMOUNT_DIGITS} digits")
     if digits:

@@ -284,7 +284,7 @@ class Game:
 
     @property
     def facts(self) -> frozenset[GameStatus]:
-        """Who went bust in a settled game: the player, if every hand did; the dealer; or nobody."""
+        """Who went bust in a settled game: the player (if all hands did), the dealer, or nobody."""
         if self.status is GameStatus.IN_PROGRESS:
             return frozenset()
         busts = {

@@ -69,7 +69,7 @@ def is_called(t: Whole) -> bool:
 
 @compile_cached
 def peek(t: Whole) -> None:
-    """Let the dealer look for a natural, if the rules say so, and settle what is then known.
+    """Let the dealer look for a natural, if the rules say so; settle the bets that this decides.
 
     If both cards lie face up, nobody looks: everybody sees whether there is a natural.
     """

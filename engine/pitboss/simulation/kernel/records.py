@@ -29,7 +29,7 @@ class SeatNumbers:
             starting hands.
         first: the first card that it was dealt.
         second: the second card.
-        third: the next card of its first hand after the first split.
+        third: the card that its first hand got right after the first split.
         tags: what a card adds to the running count, by the card's points.
         counting: whether it counts cards.
         initial: its running count in a new shoe.

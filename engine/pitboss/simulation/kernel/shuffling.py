@@ -126,7 +126,7 @@ def absorb(t: Whole, longs: Longs, number: int, part: int) -> None:
 
 @compile_cached
 def prepare(t: Whole, cards: Bytes, longs: Longs, end: int) -> None:
-    """Shuffle by Fisher-Yates from the first card that is not shuffled yet up to a place."""
+    """Shuffle by Fisher-Yates from the first unshuffled card up to the place `end`."""
     size, place, taken = t[k.SIZE], t[k.PREPARED], t[k.TAKEN]
     end = min(end, size)
     words = longs[k.WORDS + t[k.LANE] * k.LANE_LONGS :].view(np.uint16)

@@ -12,7 +12,7 @@ from pitboss.simulation.kernel.layout import Whole
 def add(  # noqa: PLR0917  a round of a seat
     sums: Whole, at: int, hands: int, ante: int, staked: int, net: int
 ) -> None:
-    """Add a round of a seat to sums; a square is added in two halves."""
+    """Add a round of a seat to sums; the square of its net is added in two halves."""
     square = net * net
     sums[at + k.ROUNDS] += 1
     sums[at + k.HANDS_PLAYED] += hands
