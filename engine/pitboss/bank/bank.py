@@ -41,7 +41,7 @@ def now_ms() -> int:
 
 
 class Bank(SignIns):
-    """Accounts in a file; a crash at any time does no harm, and many processes may use the file.
+    """Accounts in a file that several processes may share; a crash at any time does no harm.
 
     The form of Unicode does not matter for finding an account: `Zoë` is the same account whether
     the `ë` is one character or two. Names are stored in the normal form NFC.

@@ -77,7 +77,7 @@ def hash_password(password: str, cost: Cost) -> KeptPassword:
 
 
 def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
-    """Return whether a text is the password; without a stored one, it takes equally long.
+    """Return whether a text is the password; if none is stored, the check takes equally long.
 
     Args:
         given: whatever was typed.

@@ -221,7 +221,7 @@ class BankSession:
     def close(self) -> None:
         """End the session: the journal gets its last line, and all players leave the table.
 
-        If a round with staked chips is not over, the players stay; a later session can continue it.
+        If chips are staked on an open round, the players stay; a later session can continue it.
 
         Raises:
             BankError: the bank cannot be written.

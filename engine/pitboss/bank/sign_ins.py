@@ -314,7 +314,7 @@ class SignIns:
         return tries, min(until_ms, now_ms + _MAX_WAIT_MS)
 
     def _forgive(self, account: bytes, *address: bytes) -> None:
-        """After a sign-in, forget the account's tries; subtract this try from the address's."""
+        """After a sign-in, forget all tries for the account, but only this one from the address."""
         with transaction(self._connection):
             self._ledger.rows("DELETE FROM try WHERE whose = ?", account)
             for whose in address:

@@ -41,7 +41,7 @@ from pitboss.unchecked import Unchecked
 
 
 class AsyncPlayer(Protocol):
-    """A player that answers for a seat, at once or later; every `Player` is one, too."""
+    """A player that answers for a seat, at once or later; every `Player` is also such a player."""
 
     def decide(self, view: View, offer: Offer) -> Unchecked[Event] | Awaitable[Event]:
         """Answer an offer.

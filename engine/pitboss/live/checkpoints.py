@@ -87,7 +87,7 @@ class Checkpoint:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self | None:
-        """Parse what `to_bytes` wrote; return `None` for anything else or another version's."""
+        """Parse what `to_bytes` of this version wrote; return `None` for anything else."""
         if not (digest_of(data) and DigestCheck().holds(data)):
             return None
         held: Any = orjson.loads(data)

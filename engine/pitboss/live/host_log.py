@@ -44,8 +44,8 @@ class StructlogEvents:
     not an `Exception`, such as ``KeyboardInterrupt``, is raised.
 
     Args:
-        logger: a logger of structlog, or any object with the same methods. Bind a field that
-            identifies this table to the logger.
+        logger: a logger of structlog, or any object with the same methods. To identify this table,
+            bind a field to the logger.
 
     Attributes:
         failures: how many calls of the logger failed.
@@ -59,11 +59,11 @@ class StructlogEvents:
         self.last_failure: Exception | None = None
 
     def opened(self, table: Table) -> None:
-        """Send that a table was set up, with its seats and the digest of its rules."""
+        """Tell the logger that a table was set up, with its seats and the digest of its rules."""
         self._send_table("table opened", table)
 
     def joined(self, table: Table) -> None:
-        """Send that logging begins in the middle of the game of a table."""
+        """Tell the logger that logging begins in the middle of the game of a table."""
         self._send_table("table joined", table)
 
     def applied(self, table: Table, event: Event) -> None:
@@ -84,14 +84,14 @@ class StructlogEvents:
             self._send_end(table)
 
     def changed(self, table: Table, change: SeatChange) -> None:
-        """Send that a seat was changed, without the chips that came or went."""
+        """Tell the logger that a seat was changed, without the chips that came or went."""
         said: dict[str, JsonValue] = {"kind": change.kind.value, "seat": change.seat}
         if change.name:
             said["name"] = change.name
         self._send("seat changed", table, said | _sender(change))
 
     def closed(self, table: Table) -> None:
-        """Send that no further round follows."""
+        """Tell the logger that no further round follows."""
         self._send("table closed", table, {})
 
     def _send_table(self, what: str, table: Table) -> None:

@@ -92,7 +92,7 @@ _ERRORS: Final = {
 
 
 def applied_answer(command_id: str, seat: int, seq: int) -> str:
-    """Return the answer to an applied command; if sent again, the command gets it again.
+    """Return the answer to an applied command; if the command is sent again, so is the answer.
 
     Args:
         command_id: the id that the client gave to its command.

@@ -108,8 +108,8 @@ def open_table(
     The file is locked until it is closed. Each event is written before the call that applied it
     returns, so a killed program loses no answer.
 
-    The journal is read from the place that its checkpoint, `PATH.checkpoint`, names. If
-    none fits, or the journal does not hold its seed, all of it is read, with the same result.
+    The journal is read from the place in its checkpoint, `PATH.checkpoint`. If no checkpoint fits,
+    or the journal does not hold its seed, the whole journal is read, with the same result.
 
     Args:
         path: the path of the journal.

@@ -90,7 +90,7 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards. It remembers no cards, because every view has all seen ones.
+    """Plays by a count of the cards. It remembers no cards: every view has all seen cards.
 
     So it may join a table in the middle of a shoe. Each bet is the allowed amount nearest to the
     amount of its ramp, see `LevelBets`.
@@ -111,7 +111,7 @@ class CountingPlayer:
         self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
-        """Return the count by which it decides now: the true count if it is `divided`."""
+        """Return the count by which it decides: true if the system is `divided`, else running."""
         return self._strategy.system.of(view, self._rules.decks)
 
     def decide(self, view: View, offer: Offer) -> Event:

@@ -241,7 +241,7 @@ export class Controls {
     if (joining) return [this.drawSeatAction("cancel", "Don’t sit down")];
     if (!seated) return [];
     const [away, waits] = [presence === "away", pending.includes("leave")];
-    // If pauses and returns wait, the last of them counts, and the button offers the opposite.
+    // If `away` or `back` waits, the last of them counts, and the button offers the opposite.
     const last = pending.findLast((word) => word === "away" || word === "back");
     const goes = last ? last === "away" : away;
     const hinted = offer !== null && offer.question !== "bet";

@@ -28,7 +28,7 @@ export class Fair {
     this.shown.hear(message);
   }
 
-  /** Offer the journal of the own seat; `pages` begins its address, and is `null` if there is no journal. */
+  /** Offer the journal of the own seat; its address begins with `pages`, which is `null` without a journal. */
   offer(pages) {
     this.pages = pages;
     byId("fair-own").hidden = pages === null;

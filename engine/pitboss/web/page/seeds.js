@@ -1,4 +1,4 @@
-// Seeds of shoes: the page draws one, commits to it, opens it when all have committed, and checks the others.
+// Seeds of shoes: the page draws one, commits to it, opens it when all have committed, and checks what it is told.
 
 import { make } from "./draw.js";
 
