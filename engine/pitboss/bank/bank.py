@@ -50,7 +50,7 @@ class Bank(SignIns):
     tables in play, and their journals.
 
     Args:
-        path: the path of the file; a missing file is made, for its owner only.
+        path: the path of the file; a missing file is made, and only its owner can read it.
         cost: the settings of scrypt for each password that this object stores.
         clock_ms: returns the time in milliseconds since 1970.
 
@@ -151,8 +151,8 @@ class Bank(SignIns):
         A blocked account may continue to play at its table, but cannot sit down elsewhere.
 
         Raises:
-            BankError: there is no such account, it is to be closed but sits at a table, or the bank
-                cannot be written.
+            BankError: there is no such account, the account is to be closed but sits at a table, or
+                the bank cannot be written.
         """
         with transaction(self._connection):
             account = self._known(name)
@@ -186,8 +186,8 @@ class Bank(SignIns):
             reason: why, as the statement shows it; only the first 200 letters are stored.
 
         Raises:
-            BankError: there is no such account, it has too few chips, or the bank cannot be
-                written.
+            BankError: there is no such account, the account has too few chips, or the bank cannot
+                be written.
         """
         if not amount_minor:
             raise BankError("0 chips", "give another amount")
@@ -236,7 +236,7 @@ class Bank(SignIns):
 
         Args:
             name: the name of the table.
-            journal: the file of its journal; the first line must be written already.
+            journal: the file of the table's journal; the first line must be written already.
 
         Raises:
             BankError: the bank cannot be written.

@@ -144,9 +144,9 @@ class UnfinishedRound:
     """A round that can be continued from its journal.
 
     Attributes:
-        names: the players at its table, in the order of play.
-        rules: the rules of its table.
-        round_number: the number of the round at its table.
+        names: the players at the round's table, in the order of play.
+        rules: the rules of the round's table.
+        round_number: the number of the round at the table.
         escrow_minor: each player's stakes in the round that are not settled, by name.
         same_table: whether the same players sit down now, in any order, with the same rules. If
             not, the round can only be voided.
@@ -168,8 +168,8 @@ class Voided:
     """A round that was undone; its stakes were returned.
 
     Attributes:
-        names: the players at its table.
-        round_number: the number of the round at its table.
+        names: the players at the round's table.
+        round_number: the number of the round at the table.
         escrow_minor: the stakes that each player got back, by name.
         problem: why the round could not be continued; empty if it was voided by choice.
     """
@@ -194,7 +194,7 @@ def recover(
         sitting: the accounts at the table; this process takes them over.
         folder: the folder of the journals.
         names: the players who sit down now.
-        rules: the rules of the table at which they sit down.
+        rules: the rules of the table at which these players sit down.
         decide: chooses whether to continue or to void a round that can be continued.
 
     Returns:

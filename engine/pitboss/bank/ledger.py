@@ -74,8 +74,8 @@ class Account:
     Attributes:
         id: a number that no other account ever gets.
         name: a name that no other account has, in the normal form NFC.
-        status: whether it can be used.
-        balance_minor: the sum of all its movements; open stakes are already subtracted.
+        status: whether the account can be used.
+        balance_minor: the sum of all movements of the account; open stakes are already subtracted.
     """
 
     id: int
@@ -94,10 +94,10 @@ class Movement:
     """One movement of a balance; it is never changed.
 
     Attributes:
-        sequence: its place in the history of the account, from 1 without a gap.
+        sequence: the place of the movement in the history of the account, from 1 without a gap.
         kind: the kind of the movement.
         amount_minor: the chips that were added; negative for chips that left.
-        balance_minor: the balance after it.
+        balance_minor: the balance after the movement.
         sitting: the table; `None` for a movement outside of rounds.
         round_number: the round at that table; `None` for a movement outside of rounds.
         reason: the reason that was given; empty if no reason was given.
@@ -312,7 +312,7 @@ class Ledger:
         """Add the reason to the last movement of an account.
 
         Args:
-            account: its id.
+            account: the id of the account.
             words: the reason; for a live table, a word that says how the chips moved.
             live_table: the id of the live table.
             command: the id of the command that moved the chips to the live table.

@@ -36,7 +36,7 @@ class LiveTable:
     Args:
         connection: a connection to the bank's file.
         name: the name of the table.
-        journal: the file of its journal; the first line must be written already.
+        journal: the file of the table's journal; the first line must be written already.
 
     Attributes:
         id: the digest of the first line of the journal.

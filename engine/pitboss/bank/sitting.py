@@ -125,7 +125,7 @@ class Sitting:
 
         Args:
             seat: the seat, from 0.
-            moved_minor: how many chips; negative if they were taken.
+            moved_minor: how many chips; negative if the host took chips.
             reason: why, in at most 200 letters; may be empty.
             lines: how many lines the journal has now.
 
@@ -206,7 +206,7 @@ class Sitting:
         A gift is not added to the present table; a new table begins. All of it is one transaction.
 
         Args:
-            seats: the seats that get it, counted from 0.
+            seats: the seats that get the gift, counted from 0.
             amount_minor: the gift to each seat.
             least_minor: an account with this amount or more is not broke.
 

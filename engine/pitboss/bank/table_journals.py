@@ -37,7 +37,7 @@ class ChipsMoved:
         seat: the seat, from 0.
         amount_minor: how many chips.
         name: the name of a player who joins; else empty.
-        command: the id of the command that asked for it; empty if there is no id.
+        command: the id of the command that asked for the change; empty if there is no id.
     """
 
     line: int
@@ -54,7 +54,7 @@ class SeatsSettled:
 
     Attributes:
         number: the number of the round.
-        nets_minor: the net result of each seat that had bet, by its number.
+        nets_minor: the net result of each seat that had bet, by the number of the seat.
     """
 
     number: int

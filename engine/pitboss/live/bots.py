@@ -19,7 +19,7 @@ class Bots:
     """The players of some seats of a table; if one fails, the others continue.
 
     Args:
-        table: the table at which they sit.
+        table: the table at which the bots sit.
         players: the players, by the numbers of their seats.
 
     Attributes:

@@ -26,7 +26,7 @@ class Clients:
         """Return whether one more client may connect; the spectators and each seat have a limit.
 
         Args:
-            seat: the seat that it would act for; `None` for a spectator.
+            seat: the seat for which the client would act; `None` for a spectator.
             most_spectators: how many spectators may be connected.
         """
         most = most_spectators if seat is None else MAX_CLIENTS_OF_A_SEAT

@@ -63,7 +63,7 @@ class CommandError(PitbossError):
     """The message of a client is not a command.
 
     Attributes:
-        command_id: the id in the message; `None` if it has no valid id.
+        command_id: the id in the message; `None` if the message has no valid id.
     """
 
     def __init__(self, problem: str, next_step: str, command_id: str | None = None) -> None:

@@ -55,7 +55,7 @@ class AppliedCommand(NamedTuple):
 
         Args:
             change: the change that was carried out.
-            seq: the sequence number of the table just after it.
+            seq: the sequence number of the table just after the change.
         """
         amount = change.amount_minor if change.kind in NAMED_AMOUNTS else None
         text = change.name or change.client_seed or change.commitment or change.reason
@@ -87,7 +87,7 @@ class CommandMemory:
 
         Args:
             event: the event that was applied.
-            seq: the sequence number of the table just after it.
+            seq: the sequence number of the table just after the event.
         """
         if event.command is not None:
             amount = event.amount_minor if event.kind in KINDS_WITH_AMOUNT else None
@@ -99,7 +99,7 @@ class CommandMemory:
 
         Args:
             change: the change that was carried out.
-            seq: the sequence number of the table just after it.
+            seq: the sequence number of the table just after the change.
         """
         if change.kind is ChangeKind.JOIN:
             self._of_seats.pop(change.seat, None)
@@ -112,10 +112,10 @@ class CommandMemory:
 
         Args:
             lines: the lines in their order; an incomplete last line is ignored.
-            seq: the sequence number of the table before the first of them.
+            seq: the sequence number of the table before the first line.
 
         Returns:
-            The sequence number of the table after the last of them.
+            The sequence number of the table after the last line.
 
         Raises:
             JournalError: a line is damaged.

@@ -27,7 +27,7 @@ class Message:
     """One document for some clients.
 
     Attributes:
-        clients: the clients that get it.
+        clients: the clients that get the document.
         text: the document.
     """
 
@@ -95,7 +95,7 @@ def applied_answer(command_id: str, seat: int, seq: int) -> str:
     """Return the answer to an applied command; if the command is sent again, so is the answer.
 
     Args:
-        command_id: the id that the client gave to its command.
+        command_id: the id of the client's command.
         seat: the seat of the command.
         seq: the sequence number of the table just after the command.
     """
@@ -109,7 +109,7 @@ def hint(command_id: str, seat: int, seq: int, word: str, text: str) -> str:
     """Return the chart's answer to the open question of a seat.
 
     Args:
-        command_id: the id that the client gave to its command.
+        command_id: the id of the client's command.
         seat: the seat that is asked.
         seq: the sequence number of the table.
         word: the answer of the chart.
@@ -128,10 +128,10 @@ def stale(command_id: str, seat: int, seq: int, offer: str | None) -> str:
     """Return the answer to a command that was meant for an earlier state of the table.
 
     Args:
-        command_id: the id that the client gave to its command.
+        command_id: the id of the client's command.
         seat: the seat of the command.
         seq: the sequence number of the table.
-        offer: what the seat is asked now; `None` if it is not asked.
+        offer: what the seat is asked now; `None` if the seat is not asked.
     """
     members: dict[str, object] = {"id": command_id, "seat": seat, "seq": seq}
     if offer is not None:
@@ -231,7 +231,7 @@ def tell_shoe(shoe: Shoe, table_seed: TableSeed | None) -> str:
 
     Args:
         shoe: the shoe, with its commitment and the seeds of the seats.
-        table_seed: the seed of its table.
+        table_seed: the seed of the table.
     """
     members: dict[str, object] = {"shoe": shoe.number, "part": shoe.part}
     if shoe.seed is not None:
@@ -276,7 +276,7 @@ def say_state(teller: Teller | None, table: Table, seat: int | None, *, opens: b
     """Return the members of a state that are sentences; empty without a teller.
 
     Args:
-        teller: the teller of the table; `None` if it has no teller.
+        teller: the teller of the table; `None` if the table has no teller.
         table: the table.
         seat: the reader's seat; `None` for a spectator.
         opens: whether another round will be opened.
@@ -329,7 +329,7 @@ def welcome(
         changes: the changes that clients may make to their seats.
         state: the state of the table, as a document.
         hints: whether seats may ask for hints.
-        teller: the teller of the table; `None` if it has no teller.
+        teller: the teller of the table; `None` if the table has no teller.
     """
     members: dict[str, object] = {"seq": table.seq}
     if seat is not None:

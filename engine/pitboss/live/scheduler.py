@@ -45,8 +45,8 @@ class ChangeRequest:
 
     Attributes:
         change: the change.
-        client: who asked for it; empty for the host and for the clock.
-        command: the command that asked for it; `None` for the host and for the clock.
+        client: who asked for the change; empty for the host and for the clock.
+        command: the command that asked for the change; `None` for the host and for the clock.
     """
 
     change: SeatChange
@@ -61,10 +61,10 @@ class _Asking:
     Attributes:
         question: the kind of question.
         seat: the seat that is asked.
-        since_ms: when it was asked.
+        since_ms: when the question was asked.
         whole_ms: how long the answer may take; `None` for no limit.
         grace_ms: the extra time that is left while the seat has no client.
-        alone_since_ms: since when the seat has no connected client; `None` if it has one.
+        alone_since_ms: since when the seat has no connected client; `None` if the seat has one.
         warned: whether the seat was warned.
     """
 

@@ -150,7 +150,7 @@ class Session:
 
         Args:
             client: the host's own name for the connection, of 1 to `MAX_CLIENT_LETTERS` letters.
-            seat: the seat that it acts for; `None` for a spectator.
+            seat: the seat for which the client acts; `None` for a spectator.
             now_ms: the time.
 
         Raises:
@@ -200,7 +200,7 @@ class Session:
         """Do what is due, then carry out what a client has sent, or answer why not.
 
         Args:
-            client: the client that sent it.
+            client: the client that sent the message.
             text: the message; a host that parses commands itself gives a `Command`.
             now_ms: the time.
         """
@@ -231,7 +231,7 @@ class Session:
         Raises:
             ChangeRefusedError: the change is not allowed. For a change that waits, see
                 `take_refused`.
-            CommandError: its `command` was used for something else.
+            CommandError: the change's `command` was used for something else.
             EventError: the argument is not a change of seats.
         """
         if type(change) is not SeatChange:
@@ -261,7 +261,7 @@ class Session:
 
         Args:
             now_ms: the time.
-            act: the action; it returns an error for the host if it was refused and changed nothing.
+            act: the action; it returns an error for the host if it is refused and changes nothing.
         """
         if type(now_ms) is not int:
             raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
@@ -430,7 +430,7 @@ class Session:
         """Return whether a change of the host was carried out before, or waits.
 
         Raises:
-            CommandError: its `command` was used for something else.
+            CommandError: the change's `command` was used for something else.
         """
         number, seat = change.command, change.seat
         if number is None:

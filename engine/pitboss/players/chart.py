@@ -53,14 +53,14 @@ class Correction:
         hand: the row, such as ``hard 16``.
         up: the up card, one of `UP_CARDS`.
         printed: the code in the published charts; the correction replaces only this code.
-        played: the code that takes its place.
+        played: the code that replaces `printed`.
         most_decks: the greatest number of decks for which the correction holds.
         least_decks: the least number of decks for which the correction holds.
         soft_17: what the dealer must do with a soft 17; `None` for either.
         surrender: the kind of surrender that the rules must have; `None` for any.
         split_aces_hit: whether the rules must allow split aces to be hit.
-        when_21_ties: whether it also holds if a dealer natural that is found without a peek takes
-            every stake but ties any 21. Under such rules, hitting for a 21 is worth more.
+        when_21_ties: whether the correction also holds if a dealer natural that is found without
+            a peek takes every stake but ties any 21. Hitting for a 21 is worth more then.
     """
 
     hand: str

@@ -97,7 +97,7 @@ class CountingPlayer:
 
     Args:
         rules: the rule set of the table.
-        strategy: how it counts, bets, plays and insures.
+        strategy: how the player counts, bets, plays and insures.
     """
 
     @takes(PlayerError)

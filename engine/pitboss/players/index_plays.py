@@ -59,8 +59,8 @@ class IndexPlay:
         play: what is played instead of the chart's play.
         instead_of: the chart's play. If the chart of the rules has another play, the index play was
             published for other rules, and the chart's play stays.
-        at_least: it is played at this count and above; `None` if `below` is given.
-        below: it is played below this count; `None` if `at_least` is given.
+        at_least: `play` is played at this count and above; `None` if `below` is given.
+        below: `play` is played below this count; `None` if `at_least` is given.
 
     Raises:
         PlayerError: there is no such row or up card, a total is split, or not exactly one of
@@ -98,7 +98,7 @@ class IndexPlay:
         return (self.at_least or 0) + (self.below or 0)
 
     def holds_at(self, count: int) -> bool:
-        """Say whether it is played at a count."""
+        """Say whether this play is made at a count."""
         return (count >= self.index) is (self.below is None)
 
 

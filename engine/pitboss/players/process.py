@@ -49,7 +49,7 @@ class ProcessError(PitbossError):
     """The process of a player failed, and was killed.
 
     Attributes:
-        errors: the last lines, at most `KEPT_ERROR_LINES`, that it wrote to standard error.
+        errors: at most `KEPT_ERROR_LINES` lines: the last that the process wrote to standard error.
     """
 
     def __init__(self, problem: str, errors: Sequence[str] = ()) -> None:
@@ -63,7 +63,7 @@ def hello(rules: Rules, seat: int) -> str:
 
     Args:
         rules: the rules of the table.
-        seat: the seat that it answers for, counted from 0.
+        seat: the seat for which the player answers, counted from 0.
     """
     return document("hello", {"seat": seat, "rules": rules.to_dict()})
 
@@ -101,7 +101,7 @@ class ProcessPlayer:
     Args:
         command: the program and its arguments; they are not passed to a shell.
         rules: the rules of the table; the player tells them to the process.
-        seat: the seat that it answers for, counted from 0.
+        seat: the seat for which the player answers, counted from 0.
         seconds: how long an answer may take, more than 0 and at most `MAX_SECONDS`.
         restarts: how often the process is started again, 0 or more.
 
@@ -260,7 +260,7 @@ class _Process:
         command: the program and its arguments.
 
     Raises:
-        OSError: it cannot be started.
+        OSError: the process cannot be started.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -306,7 +306,7 @@ class _Process:
         """End the process and all that it started, and return its exit code.
 
         Args:
-            patient: end its input first, and wait a short time for it to end by itself.
+            patient: end the process's input first, and wait a short time for its own end.
         """
         self._to_tell.put(None)
         if patient:
@@ -323,7 +323,7 @@ class _Process:
         """Wait for the end of the process, kill what it has started, and end its output.
 
         Args:
-            reader: the thread that reads its output.
+            reader: the thread that reads the output of the process.
         """
         if hasattr(os, "waitid"):
             # Do not reap the process yet: no other process may get its id before its group is

@@ -26,8 +26,8 @@ class WithSideBets:
 
     Args:
         player: the player that answers everything else.
-        stakes: the stake on each side bet in minor units, by its name in the rules, in the order in
-            which they are placed.
+        stakes: the stake on each side bet in minor units, by its name in the rules; side bets are
+            placed in this order.
 
     Raises:
         PlayerError: an amount is not a whole number above 0.

@@ -30,7 +30,7 @@ class Field:
     """A field of a form.
 
     Attributes:
-        name: its name in the form's data.
+        name: the name of the field in the form's data.
         label: the text next to the field.
         kind: `text` or `password`.
         hint: the text below the label.
@@ -62,7 +62,7 @@ def page(root: str, title: str, parts: Iterable[str], *, done: str = "", problem
     Args:
         root: the relative address of the list of tables.
         title: the title of the page.
-        parts: its content, as HTML.
+        parts: the content of the page, as HTML.
         done: a word of `DONE`; any other is ignored.
         problem: why the request was not carried out.
     """
@@ -94,7 +94,7 @@ def form(
     Args:
         action: the address that gets the form.
         fields: the fields of the form.
-        button: the text of its button.
+        button: the text of the form's button.
         given: the name of the account, if it is known and cannot be changed.
         before: the text before the fields, as HTML.
     """

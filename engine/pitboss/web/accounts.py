@@ -89,7 +89,7 @@ class Accounts(SignInPages):
         Args:
             host: the host of the table; its `returns` must be the cashier.
             cashier: the cashier of the table.
-            journal: the file of its journal.
+            journal: the file of the table's journal.
         """
         self._places[host.name] = _Place(host, cashier, journal)
 

@@ -93,10 +93,10 @@ class Cashier(QuietRecorder):
             host: the host of the table.
             identity: the identity of the account.
             seat: the seat, from 0.
-            amount_minor: how many chips it brings, in minor units.
+            amount_minor: how many chips the account brings, in minor units.
 
         Raises:
-            PitbossError: the account or the table does not allow it; nothing was changed.
+            PitbossError: the account or the table does not allow this; nothing was changed.
             TableError: the table has stopped.
         """
         least_minor, most_minor = self.limits.least_minor, self.limits.most_minor
@@ -116,7 +116,7 @@ class Cashier(QuietRecorder):
         Call it in the event loop.
 
         Raises:
-            PitbossError: the account or the table does not allow it; nothing was changed.
+            PitbossError: the account or the table does not allow this; nothing was changed.
             TableError: the table has stopped.
         """
         seat = host.seat_of(identity.account)

@@ -35,14 +35,14 @@ class Connection:
 
     Args:
         connections: all connections of the server.
-        transport: the transport, with which it can be closed.
-        ends_at: the time at which it is closed, unless it sends a request before.
+        transport: the transport, with which the connection can be closed.
+        ends_at: the time at which the connection is closed, unless it sends a request before.
 
     Attributes:
         transport: as given.
-        group: the address group for which it counts; `None` if it has shown a key, or comes from a
-            proxy.
-        watches: whether its client is a spectator of a table.
+        group: the address group for which the connection counts; `None` if its client has shown a
+            key, or if it comes from a proxy.
+        watches: whether the client is a spectator of a table.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Connection:
         self._stuck_since: float | None = None
 
     def lasts_until(self, ends_at: float | None) -> None:
-        """Set the time at which it is closed; `None` if the application closes it."""
+        """Set the time at which this is closed; `None` if the application closes it."""
         self._ends_at = ends_at
 
     def enters(self, *, trusted: bool) -> None:
-        """Note that its client has entered a table.
+        """Note that the client of this connection has entered a table.
 
         Args:
             trusted: whether the client has shown a key or the token of a seat; then the connection
@@ -71,7 +71,7 @@ class Connection:
             self._connections.forget_address(self)
 
     def forget(self) -> None:
-        """Stop counting it, because it is closed."""
+        """Stop counting this connection, because it is closed."""
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
@@ -89,7 +89,7 @@ class Connections:
     """All connections of a server.
 
     Args:
-        most: how many there may be.
+        most: how many connections there may be.
         most_of_address: how many without a key one address may have.
         proxies: addresses or networks of proxies; a connection from a proxy does not count for the
             proxy's address.

@@ -28,7 +28,7 @@ def ticket(token: str) -> str:
     """Return the message for a client that may join by a link.
 
     Args:
-        token: the token of the seat that it will take; the id of its join is the token's digest.
+        token: the token of the seat that the client takes; its digest is the id of the join.
     """
     return document("ticket", {"token": token, "id": digest_of(token)})
 
@@ -37,8 +37,8 @@ def ticket_of_account(join_id: str, name: str) -> str:
     """Return the message for a client that may join because the host knows it.
 
     Args:
-        join_id: the id of its join.
-        name: its name at the table; empty if it may choose one.
+        join_id: the id of the client's join.
+        name: the client's name at the table; empty if the client may choose one.
     """
     return document("ticket", {"id": join_id} | ({"name": name} if name else {}))
 
@@ -138,11 +138,11 @@ class TableHost:
 
         Args:
             line: the line to the client.
-            text: its first message.
-            identity: who it is, if the host knows it.
+            text: the client's first message.
+            identity: who the client is, if the host knows the client; otherwise `None`.
 
         Returns:
-            Whether it has a seat or may join.
+            Whether the client has a seat or may join.
 
         Raises:
             Refused: the message does not ask to enter, its token or key is not known, too
@@ -241,8 +241,8 @@ class TableHost:
             change: what is to be done.
 
         Raises:
-            ChangeRefusedError: it is not allowed.
-            CommandError: its `command` was used for something else.
+            ChangeRefusedError: the change is not allowed.
+            CommandError: the change's `command` was used for something else.
             EventError: this is not a change of seats.
             TableError: the table has stopped; the ``__cause__`` is the error that stopped it.
             RuntimeError: no event loop is running here; nothing was changed.

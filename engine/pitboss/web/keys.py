@@ -56,9 +56,9 @@ class Identity:
     holds the id of the command, so the account has the seat in any browser, even after a restart.
 
     Attributes:
-        account: the id of its account, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or
+        account: the id of the client's account, of 1 to `MAX_ACCOUNT_LETTERS` letters, digits or
             ``_ . : + / = -``; no other account may ever get it.
-        name: its name at every table; empty if it may choose one at each table.
+        name: the client's name at every table; empty if it may choose one at each table.
 
     Raises:
         TableError: the id or the name is invalid.

@@ -90,15 +90,15 @@ class Line:
     Args:
         socket: the socket, which was accepted.
         name: the session's name for the client.
-        address: the group of its address, as from `address_group`.
+        address: the group of the client's address, from `address_group`.
         allowance: the rate limit of all clients of this address that have shown no key.
 
     Attributes:
         name: as given.
         address: as given.
         allowance: as given.
-        ticket: the id of the command that lets the client take a seat; empty if it may not.
-        identity: who the client is, if the host knows it.
+        ticket: the id of the command that lets the client take a seat; empty if the client may not.
+        identity: who the client is, if the host knows the client; otherwise `None`.
     """
 
     def __init__(self, socket: WebSocket, name: str, address: str, allowance: Allowance) -> None:
@@ -134,7 +134,7 @@ class Line:
         """Wait for a message of the client.
 
         Raises:
-            Refused: it is too long.
+            Refused: the message is too long.
             WebSocketDisconnect: the client has disconnected.
         """
         message = await self._socket.receive()

@@ -52,10 +52,10 @@ class _Sitting:
     """What is kept about the owner of a seat.
 
     Attributes:
-        net_minor: what they have won since they sat down; `None` if the part of the journal that
-            was read is too short.
-        bet_minor: their last bet; 0 if they have made none.
-        rounds: their last rounds by number, each as a document.
+        net_minor: what the owner has won since they sat down; `None` if the part of the journal
+            that was read is too short.
+        bet_minor: the owner's last bet; 0 if they have made none.
+        rounds: the owner's last rounds: the number of each, and the round as a document.
     """
 
     net_minor: int | None = None
@@ -115,7 +115,7 @@ class LastRounds(Sentences):
 
         Args:
             seat: the seat; `None` for a spectator, who gets only the sentences.
-            pages: the address of the pages of its rounds; empty if there are none.
+            pages: the address of the pages of the seat's rounds; empty if there are none.
         """
         sitting = _Sitting() if seat is None else self._of(seat)
         rounds = [within(each) for _, each in sitting.rounds]
@@ -156,8 +156,8 @@ class LastRounds(Sentences):
         """Read the last part of a journal: play rounds again, and add up what was won.
 
         Raises:
-            PitbossError: it cannot be read or played again.
-            OSError: it cannot be read.
+            PitbossError: the journal cannot be read or played again.
+            OSError: the journal cannot be read.
         """
         last = table.round.number - (not table.over)
         with last_files(journal) as source:
@@ -207,8 +207,8 @@ def last_files(journal: Journal) -> Generator[BinaryIO]:
         journal: the journal of a table, in a file.
 
     Raises:
-        PitbossError: they cannot be read.
-        OSError: they cannot be read.
+        PitbossError: the files cannot be read as a journal.
+        OSError: the files cannot be read.
     """
     if not isinstance(journal.file, JournalFile):
         raise JournalError(None, "the journal is not in a file", "use `Journal.create`")
@@ -239,7 +239,7 @@ def read_round(journal: Journal, number: int, seat: int, back: str) -> str:
 
     Raises:
         PitbossError: the journal cannot be read or played again.
-        OSError: it cannot be read.
+        OSError: the journal cannot be read.
     """
     with last_files(journal) as source:
         return round_page(source, number, viewer=Viewer.at(seat), back=back).html

@@ -33,14 +33,14 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
 
     Args:
         journal: the journal of the table.
-        seat: the seat that it is for.
-        last: the last round in it.
+        seat: the seat that may read the result.
+        last: the last round in the result.
         seed: the seed of the table.
 
     Raises:
         PitbossError: no round can be shown to this player yet, or the journal is too long or
             damaged.
-        OSError: it cannot be read.
+        OSError: the journal cannot be read.
     """
     with last_files(journal) as source:
         if source.seek(0, SEEK_END) > MAX_BYTES:
@@ -88,7 +88,7 @@ def show_fairness(journal: bytes, seat: int) -> bytes:
 
     Args:
         journal: the journal of the seat, from `read_journal`.
-        seat: the seat for which it was made.
+        seat: the seat for which the journal was made.
     """
     shown = fairness(BytesIO(journal)).to_document(seat)
     return orjson.dumps({**shown, "journal": journal.decode()})
