@@ -22,7 +22,7 @@ def made_and_missing(page: Path, there: set[str]) -> tuple[set[str], list[str]]:
     made = there | set(SAVED.findall(page.read_text("utf-8")))
     missing: list[str] = []
     for words in map(shlex.split, lines_of_commands(page)):
-        ends = WRITTEN_AFTER | ({"--journal"} if words[1] == "run" else set())
+        ends = {*WRITTEN_AFTER, "--journal"} if words[1] == "run" else WRITTEN_AFTER
         for before, word in pairwise(words):
             if not FILE.fullmatch(word):
                 continue
