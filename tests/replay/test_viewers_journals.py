@@ -90,7 +90,7 @@ def test_one_that_is_cut_off_anywhere_is_incomplete() -> None:
 def test_what_stays_hidden_is_listed() -> None:
     """What the viewer may not know, and the shoes that nobody revealed."""
     hidden = verdict_of(shared("host_lines", 1)).hidden
-    assert hidden[0] == "the chips of seat 0, and the ids of commands from there"
+    assert hidden[0] == "the chips of seat 0, and the ids of commands from these seats"
     assert "what the host wrote in 15 lines" in hidden
     assert not any("order of" in each for each in hidden)
     arranged = verdict_of(shared("tiny_arranged_shoes", None)).hidden

@@ -213,7 +213,7 @@ def check_binary(file: object) -> None:
 
 
 _SETTINGS: Final[Mapping[str, object]] = {"sink": Sink, "flush": Flush, "engine": str}
-"""The types of the arguments of a journal; the others are true or false."""
+"""The types of some arguments of a journal; all other arguments are true or false."""
 
 
 def check_settings(**given: object) -> None:
@@ -253,7 +253,7 @@ class JournalFile(FileIO):
     Attributes:
         path: the path of the file.
         place: the absolute path, which stays valid if the process changes its working directory.
-        sync: the argument.
+        sync: the argument `sync`.
         sync_apart: if true, a write with `sync` does not wait for the disk; `wait_for_disk` does.
 
     Raises:
@@ -299,7 +299,7 @@ class JournalFile(FileIO):
             error.filename = self.path
             raise
         if self.sync:
-            # If the file was cut, the bytes went to its new end.
+            # If another program cut the file, the bytes are at its new end; `check_kept` notices.
             self.seek(begin + written)
             self.check_kept()
         return written

@@ -246,7 +246,7 @@ def event_line(seq: int, event: Event, moves: str) -> str:
 
 
 def moves_text(house: House) -> str:
-    """Return the codes of a trace, joined as the contents of a JSON list of texts."""
+    """Return the codes in the house's trace, joined as the contents of a JSON list of texts."""
     codes: list[str] = []
     for entry in house.trace:
         codes.append(entry.code)  # noqa: PERF401  in Python 3.11 that would be a call

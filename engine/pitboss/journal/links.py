@@ -37,11 +37,11 @@ def next_path(path: str, number: int) -> str:
 
 
 def may_follow(path: str, first: str) -> bool:
-    """Say whether a path is that of a file which may follow a file of a journal.
+    """Say whether a path has the form of a second or later file in the chain of another file.
 
     Args:
         path: the path.
-        first: the path of the file, which may follow others itself.
+        first: the path of that other file, which may be a later file itself.
     """
     other, file = Path(path), Path(first)
     stem, _, number = other.stem.rpartition(".")

@@ -106,7 +106,7 @@ class Outlet:
         file.wait_for_disk()
 
     def _begin_to_write(self) -> None:
-        """Refuse to write after a failed write, because its bytes would be missing in the journal.
+        """Refuse to write after a failed write, because the journal lacks the bytes of that write.
 
         The write that begins now counts as failed until the sink has accepted all of its bytes.
 

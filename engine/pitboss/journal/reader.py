@@ -64,7 +64,8 @@ class Header:
     Attributes:
         engine: the version of the engine that wrote the journal.
         rules: the whole rule set.
-        seed: the table's seed; `None` if all shoes were arranged, or if the seed is kept apart.
+        seed: the table's seed; `None` if all shoes were arranged, or if the journal leaves the
+            seed out and `with_seed` has not added it.
         commitment: the commitment to the table's seed; `None` if all shoes were arranged.
         seats: the seats when the table was set up.
         secret_apart: whether the seed is known although it is not in the journal.
@@ -138,7 +139,7 @@ def shoe_numbers(name: str) -> tuple[int, int]:
 
 @frozen
 class SeatBetweenRounds:
-    """A seat between two rounds, apart from its chips."""
+    """The state of a seat between two rounds, without its chips."""
 
     name: str = ""
     unlimited: bool = False

@@ -233,8 +233,8 @@ class DigestCheck:
         """Add a line; return `False` if it ends with a digest that does not match."""
         digest = digest_of(line)
         if line.startswith(_HEADER) and _FOLLOWS in line:
-            # The first digest of a file that follows another also covers that file's digest,
-            # because the header has it.
+            # The first digest of a later file also covers the last digest of the file before,
+            # because the header has that digest.
             self._begin("")
         if not digest:
             self._covered.update(line)

@@ -113,7 +113,7 @@ class Filling:
         self._form = _COMMITTED if committed else re.compile("")
 
     def filled(self, raw: RawLine) -> tuple[RawLine, Record]:
-        """Return a line with stand-ins, and its fields.
+        """Return a line with such values in place of the hidden ones, and the line's fields.
 
         Raises:
             JournalError: the line is not as a viewer's journal writes it.
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Put stand-ins in place of what a header hides about the previous file."""
+        """Put such values in place of what a header hides about the previous file."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))
@@ -164,7 +164,7 @@ _STAND_INS: Final[dict[str, Record]] = {
     "round": {"house": 0},
     "host": {"host": {}},
 }
-"""The stand-ins for fields that are left out."""
+"""For each kind of line: values for the fields that a viewer's journal leaves out."""
 
 
 def comparable_line(record: Record, viewer: int | None) -> bytes:

@@ -365,7 +365,7 @@ class Journal(Outlet):
 
         Args:
             table: the table in its state at that end.
-            following: the file; `None` for the same sink.
+            following: the new file; `None` to continue in the same sink.
             engine: the version of the engine in the header; by default the version in the present
                 file.
 

@@ -24,16 +24,16 @@ def play_lines(
         replay: a replay that begins at the first of the lines.
         lines: the lines of the journal.
         progress: called now and then with the number of bytes read.
-        stop: rounds that end after this place in the file are replayed line by line.
-        last_seq: rounds that end after the line of this sequence number are replayed line by line,
-            too.
+        stop: rounds that end after this offset in the file, in bytes, are replayed line by line.
+        last_seq: if given, rounds that end after the line with this sequence number are also
+            replayed line by line.
 
     Raises:
         DifferenceError: the journal and the engine differ at a line.
         JournalError: a line cannot be read.
     """
-    # If a shoe can only be made from its line, the line has these bytes. They are longer than
-    # necessary, because searching for longer bytes is faster.
+    # The line of a shoe has the bytes `stated` if the shoe can only be made from that line. A
+    # shorter text would be enough, but searching for a longer one is faster.
     seedless = replay.header.seed is None
     stated = b',"line":"shoe","shoe":' if seedless else b',"commitment":null,"position":'
     blocks_from = 0

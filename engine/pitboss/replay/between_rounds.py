@@ -30,7 +30,7 @@ from pitboss.table.shoes import client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
 
 REOPENED: Final = "resolved-open"
-"""The row that opens a round after a round with bets; another row opens all other rounds."""
+"""The row that opens a round if the round before had bets; another row opens all other rounds."""
 
 
 @frozen
@@ -40,11 +40,11 @@ class BetweenRounds:
     Attributes:
         opening: the content of the next round's first line, as if no new shoe came with that round.
         shoe: the shoe in use, from which the table draws next.
-        digest: the last digest.
-        since: the lines after it.
+        digest: the last digest in the journal before this state.
+        since: the lines after the line with that digest.
         event_count: how many events and changes of seats there were so far.
         swept: the seen cards of the shoe in use.
-        exchange: the seeds of the seats for the next shoe.
+        exchange: the seeds of the seats for the next shoe; `None` if no seat has committed to one.
     """
 
     opening: RoundLine
@@ -96,7 +96,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe)
         shoe: that shoe.
 
     Raises:
-        JournalError: the shoe has no such position.
+        JournalError: the position in the header is behind the last card of the shoe.
     """
     if record.position > len(shoe.order):
         raise JournalError(None, f"shoe {record.name} has no position {record.position}")
@@ -128,7 +128,7 @@ def _shoe_in_use(start: RoundStart, header: Header) -> Shoe:
         raise JournalError(None, f"there is no line of a shoe before round {record.number}")
     shoe = stated_shoe(line, header.rules, header.seed)
     if brings_in:
-        # The round begins with the next shoe, so the cut card of this one must be out.
+        # The round begins with the next shoe, so the cut card of the shoe in use must be out.
         shoe.position, shoe.cut_at = 1, 0
         return shoe
     if record.position > len(shoe.order):
@@ -143,8 +143,8 @@ def place_of(table: Table, next_seq: int, digest: str, since: tuple[RawLine, ...
     Args:
         table: the table, without an open round.
         next_seq: the sequence number of the next line.
-        digest: the last digest.
-        since: the lines after it.
+        digest: the last digest in the journal.
+        since: the lines after the line with that digest.
     """
     round_, house = table.round, table.house
     counted = since, round_.event_count

@@ -24,7 +24,7 @@ _HEADER: Final = b'{"seq":0,"line":"journal",'
 _ROUND: Final = re.compile(rb'\{"seq":[0-9]{1,19},"line":"round","round":([0-9]{1,19}),')
 _NO_LINE: Final = RawLine(0, 0, b"")
 _ABSENT: Final = object()
-"""Stands for a value that one of the journals does not have."""
+"""Used in place of a value that one of the journals does not have."""
 
 
 @frozen
@@ -38,9 +38,9 @@ class JournalDifference:
         field: the place in the line, such as ``hands[0].net``; empty if the lines differ as a
             whole: one is missing, cut off or spelt differently.
         one: the value in the first journal, as JSON; the whole line if `field` is empty; empty if
-            the journal lacks the field or the line. If both would be shown alike, it is the part
-            around the difference, with line ends; if that is alike too, it is spelt as bytes of
-            Python.
+            the journal lacks the field or the line. If `one` and `other` would be the same text,
+            `one` is the part around the difference, with line ends; if these texts are the same,
+            too, the part is spelt as Python spells bytes.
         other: the same, for the second journal.
     """
 
@@ -113,10 +113,11 @@ def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDiff
 
 def _around_difference(one: bytes, other: bytes) -> list[str]:
     """Return the parts of two values around their first difference, with the ends of lines."""
-    # The line end that is added is not shown.
+    # `show_line` leaves out the last line end, so one more is added to show the line's own end.
     whole = [show_line(data + b"\n") for data in (one, other)]
     if whole[0] == whole[1]:
-        # For example, one has a byte that is not UTF-8, and the other spells it out as text.
+        # For example, one value has a byte that is not UTF-8, and the other has the escape of this
+        # byte as text.
         whole = [repr(data)[2:-1] for data in (one, other)]
     pairs = enumerate(zip(*whole, strict=False))
     shorter = min(map(len, whole))

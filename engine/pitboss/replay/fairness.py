@@ -47,10 +47,10 @@ class ShoeFairness:
         opened: those of these seats that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
-        choices: how many shoes there were to choose from for a person who held exactly the seats
-            that did not open; 1 if all opened, or if the host closed no commitments.
-        most_choices: the most shoes to choose from for a person who held all seats except the
-            viewer's; `None` if the viewer's seed sets no limit.
+        choices: if one person held exactly the committed seats that opened no seed: how many shoes
+            this person could choose from; 1 if all opened, or if the host closed no commitments.
+        most_choices: if one person held all seats except the viewer's: how many shoes this person
+            could choose from at most; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -71,7 +71,8 @@ class Fairness:
     """What a journal shows of its shoes.
 
     Attributes:
-        verdict: the verdict of the replay; `None` for a viewer's journal; call `verify` for that.
+        verdict: the verdict of the replay; `None` for a viewer's journal: call `verify`
+            for its verdict.
         commitment: the commitment to the secret of the table; `None` if there is no secret.
         names: the name at each seat at the end of the journal.
         faults: what is wrong, in the order of the lines; empty if nothing is.

@@ -53,9 +53,9 @@ class FoundRound:
         line_number: the number of its first line, from 1.
         seq: the sequence number of that line.
         over: whether it is finished.
-        times: two times in the host's lines: the last one before the round was opened, or else the
-            first one in the round; and the last one before the round was over. `None` if no line
-            has a time.
+        times: two times from the host's lines. The first is the last time before the round was
+            opened, or, if there is none, the first time in the round; the second is the last time
+            before the round was over. `None` if none of these lines has a time.
         hands: the hands at its end; empty if it is not over, or had no hands.
     """
 
@@ -117,7 +117,7 @@ class _Wanted:
 
 @frozen
 class _Said:
-    """An answer or a change; a change that is about no seat has neither seat nor name."""
+    """An answer or a change; the closing of the seeds has no seat (`None`) and no name."""
 
     seat: int | None
     name: str
@@ -133,15 +133,16 @@ def _is_since(time: Time, bound: Time) -> bool:
 
 def _is_until(time: Time, bound: Time) -> bool:
     if isinstance(time, str):
-        # With this, `until` a day includes the whole day.
+        # So if `until` is a day, all times of that day are included.
         return time[: len(str(bound))] <= str(bound)
     return _NUMBER.fullmatch(str(bound)) is not None and time <= int(bound)
 
 
 def are_in_order(since: Time | None, until: Time | None) -> bool:
-    """Return whether a time can be both since the one and until the other.
+    """Return whether a time can be at or after `since` and at or before `until`.
 
-    Two texts of digits may be numbers, or texts that are compared letter by letter.
+    Two texts of digits may be meant as numbers, or as texts, which are compared letter by letter.
+    The result is `True` if they are in order in one of these two ways.
     """
     if since is None or until is None:
         return True
@@ -171,7 +172,7 @@ def find_rounds(
     Args:
         journal: the path of the journal, or a file opened in binary mode.
         seat: the seat that answered or was changed: a number from 0, or a name.
-        command: the id that a client gave.
+        command: the id that a client gave its command.
         by: who answered for a seat.
         outcome: the outcome of a hand.
         since: a time, in the host's form; the round was over then or later.

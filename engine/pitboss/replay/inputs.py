@@ -23,7 +23,8 @@ class AnnouncedShoes:
     """A source of shoes: shoes that lines of a journal announced, and others from another source.
 
     Args:
-        announced: shoes made from their lines, by their numbers and parts.
+        announced: the shoes that were made from lines of the journal; a key is the number and the
+            part of a shoe.
         then: the source of all other shoes.
     """
 
@@ -44,7 +45,8 @@ class AnnouncedShoes:
         shoe = self._announced.get((number + 1, 0))
         if shoe is None:
             return self._then.remade(number, part, on_table)
-        # The line of a shoe made in mid-round is written only after cards were drawn from the shoe.
+        # The line of a shoe made in mid-round is written only after cards were drawn from the shoe,
+        # so the position in that line is too far.
         shoe.position = 0
         return shoe
 
@@ -55,7 +57,7 @@ def stated_shoe(record: ShoeLine, rules: Rules, seed: TableSeed | None) -> Shoe:
     Args:
         record: the line.
         rules: the rules of the table.
-        seed: the seed of the table; `None` if every shoe is arranged.
+        seed: the seed of the table; `None` if every shoe is arranged, that is, has no seed.
 
     Raises:
         ShoeError: no shoe can be made from the line and the seed, or the line is impossible.

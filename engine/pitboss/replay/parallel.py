@@ -36,13 +36,13 @@ from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
 
 MAX_JOBS: Final = 61
-"""The most processes that a pool can have on any system."""
+"""The most processes that a pool may have, whatever the operating system."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
 """Processes are started only if all journals together have at least so many bytes."""
 
 MIN_PART_BYTES: Final = 1 << 20
-"""The least size of a part; it must be worth the time to start a replay."""
+"""The least size of a part; for a smaller part, it is not worth the time to start a replay."""
 
 MAX_PART_BYTES: Final = 1 << 23
 """The usual largest size of a part; it is limited so that an interrupt need not wait long."""
@@ -88,11 +88,11 @@ def verify_files(
         no more verdicts, `close` the generator.
 
     Raises:
-        JobsError: `jobs` is out of range, or the paths are one text; when a verdict is
-            fetched: a process has died.
-        OSError: when a verdict is fetched: its journal cannot be read. No other verdict follows;
-            `verify_each` continues.
-        JournalError: when a verdict is fetched: the journal was changed during its replay.
+        JobsError: `jobs` is out of range, or `paths` is a single text; or, when a verdict is
+            fetched, a process has died.
+        OSError: when a verdict is fetched, its journal cannot be read. No other verdict follows;
+            use `verify_each` to continue after such a journal.
+        JournalError: when a verdict is fetched, its journal was changed during the replay.
     """
     return _verdicts(verify_each(paths, jobs=jobs, executor=executor, progress=progress, seed=seed))
 
@@ -115,8 +115,8 @@ def verify_each(
         cannot be read, or a `JournalError` if it was changed during its replay.
 
     Raises:
-        JobsError: `jobs` is out of range, or the paths are one text; when an outcome is
-            fetched: a process has died.
+        JobsError: `jobs` is out of range, or `paths` is a single text; or, when an outcome is
+            fetched, a process has died.
     """
     if jobs is None:
         jobs = min(os.cpu_count() or 1, MAX_JOBS)
@@ -173,12 +173,12 @@ class Replayed:
     """The result of the replay of a part.
 
     Attributes:
-        begun: the digest with which it began; empty for the first part, or if no round begins at
-            its beginning.
+        begun: the last digest before the part; empty for the first part, or if no round begins
+            where the part begins.
         ended: the digest with which the next part must begin; empty if the replay did not reach
             the first round of that part.
-        rounds: the number of its rounds that were replayed without a difference.
-        lines: the number of its lines.
+        rounds: how many rounds of the part were replayed without a difference.
+        lines: the number of lines in the part.
         verdict: the verdict on the whole journal, if this part decides it; its numbers are counted
             from the beginning of the part.
     """
@@ -233,7 +233,7 @@ def _replayed(part: Part, lines: Lines, begun: str, begin: Callable[[], Replay])
 
 
 def _opens_round(replay: Replay, steps: Iterator[None]) -> bool:
-    """Continue until a round is open; return `False` if the journal ends or differs before."""
+    """Continue until a round is open; return `False` if the journal ends or differs before that."""
     with suppress(PitbossError):
         return any(not replay.table.over for _ in steps)
     return False

@@ -1,8 +1,8 @@
 """Play a journal again: with its inputs, the engine must write the same bytes.
 
 A new table gets the journal's rules, seed, arranged cards and events, and writes its own journal.
-The two journals are compared while the first is read, so memory does not grow with its length. The
-first line that differs is named.
+The two journals are compared while the first is read, so memory does not grow with their length.
+The first line that differs is named.
 
 There are two ways to replay lines. `Replay.play_block` takes many whole rounds, reads them fast,
 and only finds out whether every byte is the same. If not, it sets up a new table at the beginning
@@ -47,7 +47,7 @@ from pitboss.table.table import Recorder, Table
 from pitboss.text.strict import JsonValue
 
 MAX_HELD: Final = 4096
-"""The most lines that may be held; one event needs fewer new shoes."""
+"""The most lines that `Replay.held` may have; no event needs so many new shoes."""
 
 _OTHER_INPUTS: Final = frozenset({"host", *CHANGE_KINDS})
 """The kinds of line that are inputs, except `round` and `event`."""
@@ -69,7 +69,7 @@ class Replay:
     Args:
         header: the journal's first line, decoded.
         seed: the seed of the table, if it is not in the journal.
-        machine: runs the rounds, instead of the engine's own dispatch.
+        machine: if given, runs the rounds instead of the engine's own dispatch.
 
     Attributes:
         header: the journal's first line, decoded, with the seed.
@@ -77,12 +77,12 @@ class Replay:
         rounds: the number of whole rounds that were the same in both journals.
         finished: whether the trailer was read.
         continued: whether the last line of a file was read, and another file follows.
-        digest: the last digest that was the same.
+        digest: the last digest that was the same in both journals.
         since: the lines after that digest that were the same.
         hear_host: called with the facts of the host before they are compared.
         held: lines, such as shoes, that are compared when the engine writes a later line.
         next_seq: the sequence number of the next line.
-        due: what the engine has written, but no line was compared with: a round's end line.
+        due: lines that the engine has written, but that were not compared yet: a round's end line.
         first_round: the first round that is compared.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The table of a journal: at its end, to continue the game, or after any line, to inspect it."""
+"""Restore the table of a journal: at its end, to continue, or after any line, to inspect it."""
 
 from __future__ import annotations
 
@@ -81,21 +81,21 @@ def resume(
     flush: Flush = Flush.EACH_ROUND,
     sync: bool = False,
 ) -> Resumed:
-    """Replay an unfinished journal and continue it in its file, or in the last one of a chain.
+    """Replay an unfinished journal and continue it in its file, or in the last file of a chain.
 
     If a path is given, the file is locked before it is read, until the journal is closed. If
-    the host opens the file, the host must lock and close it. With `seats`, if there is no journal
-    or it ends before its first shoe, this begins a new one.
+    the host opens the file, the host must lock and close it. If `seats` are given, but there is no
+    journal or it ends before its first shoe, a new journal begins.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: the rules of a new game; by default ``Rules()``.
-        seats: the seats of a new game, as for a `Table`; an old game must have them and the rules.
+        seats: the seats of a new game, as for a `Table`; an old game must have these and the rules.
         seed: the seed of a new game, or of a journal that does not hold its seed.
-        shoes: the source of further shoes, if not the journal's seed. If shoes were arranged by
-            hand, give them again. Without source and seed, no card follows the last shoe.
+        shoes: the source of further shoes, if the journal's seed does not make them. Give arranged
+            shoes again. Without a source and a seed, no card follows the journal's last shoe.
         flush: how soon the operating system has the lines.
-        sync: for a path, after each write, wait until the disk has the lines.
+        sync: after each write, wait until the disk has the lines; only if `file` is a path.
 
     Raises:
         JournalInUseError: the file is already being written.
@@ -192,7 +192,7 @@ def _gone_on(
         replay.journal.redirect(file, replay.due, flush=flush)
     if shoes is not None:
         table.house.shoes = with_client_seeds(shoes, client_seeds_of(table.round))
-    # The engine can be ahead by one line only: the last line of a round.
+    # The engine can be ahead of the journal by one line only: the last line of a round.
     return Resumed(table, replay.journal, replay.rounds + bool(replay.due), dropped_bytes)
 
 

@@ -204,7 +204,7 @@ class SeedReading:
                     self._compare_told(shoes, said)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise JournalError(
-                    None, "what was told must be messages", "give messages"
+                    None, "what was told must be messages of a table", "give such messages"
                 ) from error
 
     def _compare_told(self, shoes: Mapping[str, MadeShoe], said: Mapping[str, Any]) -> None:
@@ -215,8 +215,8 @@ class SeedReading:
         name = f"{said['shoe']}.{said['part']}" if said.get("part") else f"{said['shoe']}"
         made = shoes.get(name)
         if made is None:
-            # A client may have been told of the next shoe, which was not made when the file was
-            # read.
+            # A client may have been told the commitment to the next shoe, which is not in the
+            # journal yet.
             if said["type"] == "new_shoe":
                 self._fault(
                     self.made[-1].line_number,

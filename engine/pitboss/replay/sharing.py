@@ -1,7 +1,7 @@
 """Play a viewer's journal again: fill in hidden parts, and compare the rest.
 
-A table gets the events of the journal, and shoes with the cards in its lines. Any possible card
-replaces one that nobody sees, and other seats get just enough chips. The engine's lines are
+A table gets the events of the journal, and shoes with the cards that its lines name. Any possible
+card replaces one that nobody sees. Seats with hidden chips get just enough. The engine's lines are
 compared with the journal. Without the secret, only the form of commitments and seals is checked.
 """
 
@@ -131,7 +131,7 @@ class SharedReplay(Replay):
     def _hidden(self) -> Iterator[str]:
         others = [str(seat) for seat in range(len(self.table.round.seats)) if seat != self.viewer]
         if others:
-            yield f"the chips of seat {', '.join(others)}, and the ids of commands from there"
+            yield f"the chips of seat {', '.join(others)}, and the ids of commands from these seats"
             yield "whether such a seat had too few chips to be offered a split or insurance"
         if self.header.commitment is not None:
             yield "the secret of the table; shoes, seals and commitments were not compared to it"
@@ -178,7 +178,7 @@ class SharedReplay(Replay):
         self._looked = any(b'"%b"' % name.encode() in said for name in _PEEKS)
         self._void = b'"outcome":"void"' in orjson.dumps(self._ahead[-1])
         self.laying.unseen = None
-        # The engine writes the seeds that are revealed at the end of the round with its last event.
+        # With the last event of the round, the engine writes the seeds that are revealed then.
         reveals = [each for each in self._ahead if each["line"] == "reveal"]
         self.laying.give_seeds({str(each.get("shoe")): str(each.get("seed")) for each in reveals})
 
@@ -267,7 +267,7 @@ class SharedReplay(Replay):
             laid.held_at = shoe.position
 
     def _give_chips(self, seat: int, cost_minor: int) -> None:
-        """Give a seat with hidden chips just what it pays; set other hidden chips to 0."""
+        """Give a seat with hidden chips what it pays, and no more; set other hidden chips to 0."""
         for each in self.table.round.seats:
             if each.index != self.viewer:
                 each.balance_minor = cost_minor if each.index == seat else 0

@@ -79,7 +79,7 @@ def replay_at_round(
 def _found_by_bisection(header: Header, lines: Lines, number: int) -> RoundStart | None:
     """Find the start of a round by bisection, and go there; `None` if the round cannot be played.
 
-    It reads the lines from the round in which the shoe came into use.
+    Lines are read from the beginning of the round that brought the shoe into use.
     """
     file = lines.file()
     if file is None:

@@ -40,7 +40,7 @@ class RoundStart:
     Attributes:
         header: the journal's header.
         record: the round's first line.
-        digest: the last digest before it.
+        digest: the last digest before that line.
         since: the lines between that digest and the round: lines of the host, changes of seats, and
             before round 1 the first shoe.
         shoe: the last shoe line before the round's own lines; `None` if there is none.
@@ -149,14 +149,14 @@ def start_of_round(
 ) -> RoundStart:
     """Return the place in a journal where a round begins.
 
-    It reads `lines` only up to the round's own first line.
+    The function reads `lines` only up to the round's own first line.
 
     Args:
         header: the journal's header.
         lines: the lines after the header, or after the end of an earlier round.
         number: the number of the round, from 1.
         digest: the last digest before the lines.
-        shoe: the last line of a shoe before them.
+        shoe: the last line of a shoe before the lines; `None` if there is none.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.
@@ -182,7 +182,7 @@ def start_of_round(
 
 
 def _keeping(kept: list[RawLine], lines: Iterator[RawLine]) -> Iterator[RawLine]:
-    """Yield the whole lines; before that, add each to a list."""
+    """Yield each whole line, after adding it to a list."""
     for raw in whole_lines(lines):
         kept.append(raw)
         yield raw
@@ -281,7 +281,8 @@ def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] 
     Args:
         file: a journal; its position changes.
         offset: the place, in bytes.
-        most_bytes: how far after the place the line may begin; if no such line does, return `None`.
+        most_bytes: how many bytes after the place the line may begin at most. If no `end` line
+            begins there, the function returns `None`.
     """
     file.seek(offset)
     behind = offset + len(file.readline(MAX_LINE_BYTES))

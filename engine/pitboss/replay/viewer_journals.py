@@ -137,7 +137,7 @@ def _play_to(replay: Replay, played: Iterator[RawLine], number: int, wanted: int
         replay: the replay.
         played: the lines that it plays.
         number: the number of the round.
-        wanted: the round that the journal must have: that round, or the one after it.
+        wanted: the number of a round that the journal must have: `number` or the next one.
 
     Raises:
         NoSuchRoundError: the journal has no such round.
@@ -191,7 +191,7 @@ class _Shared:
         self._seals = _Seals()
 
     def line(self, raw: RawLine, playing: int) -> bytes:
-        """Return a line as the file has it.
+        """Return a line as the viewer's journal has it.
 
         Args:
             raw: the line of the auditor's journal.
@@ -219,7 +219,7 @@ class _Seals:
         self._chain = Chain()
 
     def closed(self, line: bytes) -> bytes:
-        """Return a line as the file has it."""
+        """Return a line as the viewer's journal has it."""
         if _SEAL_KEY not in line[-_SEAL_LENGTH:]:
             self._chain.add(line)
             return line

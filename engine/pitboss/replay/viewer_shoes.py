@@ -22,7 +22,7 @@ from pitboss.rules import Rules
 from pitboss.table.shoes import SeededShoes, seeded_shoes
 
 UNSEEN: Final = Card.parse("5c")
-"""Replaces an unknown card; it is neither an ace nor worth ten, so it makes no natural."""
+"""The card that replaces an unknown card: neither an ace nor worth ten, so it makes no natural."""
 
 _NO_SEED: Final = bytes(SEED_BYTES)
 _CHANGED: Final = "the journal was changed"
