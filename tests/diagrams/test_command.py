@@ -198,7 +198,7 @@ def test_who_looks_at_a_sequence_is_a_spectator_unless_named(folder: Path) -> No
         ("--state dealt", "there is no state 'dealt'"),
         (
             "--output drawn.xyz",
-            "stands for no format: give --format mermaid|dot|svg|png|markdown",
+            "names no format: give --format mermaid|dot|svg|png|markdown",
         ),
         ("--format svgg", "there is no format 'svgg'; did you mean svg?"),
         ("--rules lot", "there is no rule set 'lot'; did you mean lott?"),

@@ -85,7 +85,7 @@ def test_wrong_usage_is_one_sentence(journal: Path) -> None:
     told = refused("export", journal, "--format", "xlsx", code=2)
     assert "choose parquet | csv | jsonl" in told
     told = refused("export", journal, "--output", journal.with_suffix(".xlsx"), code=2)
-    assert "stands for no format: give --format parquet|csv|jsonl" in told
+    assert "names no format: give --format parquet|csv|jsonl" in told
     assert [*journal.parent.iterdir()] == [journal]
 
 

@@ -136,7 +136,7 @@ class ResultFiles:
         self._kept_at = perf_counter()
 
     def keep_at_times(self, found: SimulationResult) -> None:
-        """Save the results, if a file was given and the last save was `_KEPT_EVERY_S` ago.
+        """Save the results, if a file was given and the last save was at least a minute ago.
 
         Raises:
             CommandFailed: the file cannot be written.

@@ -71,7 +71,7 @@ class RecordedGame:
 def secret_of_game(path: Path, seed: TableSeed | None, journal: str, resumed: str | None) -> bytes:
     """Return the secret in a file.
 
-    If there is no file and a game begins, draw a secret and write it to the file.
+    If there is no file and a new game begins, draw a secret and write it to the file.
 
     Args:
         path: the path of the secret.

@@ -16,7 +16,7 @@ from pitboss.diagrams.canvas import LINE_HEIGHT, MARGIN, NAME_SIZE, Canvas
 HEAD_HEIGHT: Final = 26
 ROW_GAP: Final = 4
 WIRE_ABOVE: Final = 4
-"""How many pixels above the base line of its row a wire begins."""
+"""A wire begins this many pixels above the base line of its row."""
 
 
 class _BoxRow(Protocol):

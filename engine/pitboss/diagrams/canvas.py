@@ -166,7 +166,7 @@ class Canvas:
 
         Args:
             width: the width of the drawing.
-            y: the base line of one more line of text, below all others.
+            y: the base line that one more line of text would have; this decides the height.
         """
         height = y - LINE_HEIGHT + MARGIN + 4
         body = "\n".join(self._shapes)

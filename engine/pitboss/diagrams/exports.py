@@ -30,7 +30,7 @@ def json_of(graph: Graph) -> str:
     """Write a graph of the machine as JSON, as ``machine.schema.json`` describes it.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
     """
     document: dict[str, object] = {
         "title": graph.title,
@@ -91,7 +91,7 @@ def xstate_of(graph: Graph) -> str:
     row, its guards (all must hold), and its effect.
 
     Args:
-        graph: all rows, or those of one rule set.
+        graph: a graph of all rows, or of one rule set.
     """
     states = {state.value: _state(graph.out_of(state)) for state in graph.states}
     return _written({"id": "pitboss", "initial": graph.initial.value, "states": states})
@@ -126,7 +126,7 @@ def scxml_of(graph: Graph) -> str:
     name of each row that is taken.
 
     Args:
-        graph: all rows, or those of one rule set.
+        graph: a graph of all rows, or of one rule set.
     """
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -159,7 +159,7 @@ def plantuml_of(graph: Graph) -> str:
     Each transition has a label in the form of UML: ``event [guards] / effect``.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
     """
     lines = [
         "@startuml",

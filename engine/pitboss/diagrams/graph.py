@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 MAX_EXTRA_WIDTH: Final = 8
-"""How much wider, in pixels or points, a line is if it has all counted moves of its state."""
+"""A line that has all counted moves of its state is so many pixels or points wider than others."""
 
 
 class EdgeKind(Enum):
@@ -143,7 +143,7 @@ class SharedEdge:
 
     @property
     def beside(self) -> str:
-        """The name of the list of rows that stay in a state; drawings put it next to the state."""
+        """The name of the list of rows that stay in a state; the list is drawn next to the state."""
         return f"{self.source.value}_{self.names[0].partition('-')[2]}"
 
 
@@ -238,7 +238,7 @@ class Graph:
         return (2000 * (edge.count or 0) + taken) // (2 * taken) if taken else 0
 
     def width(self, line: SharedEdge) -> int:
-        """Return the width of a line: 1, and its share of moves times `MAX_EXTRA_WIDTH`."""
+        """Return the width of a line: 1 plus its share of moves times `MAX_EXTRA_WIDTH`."""
         return 1 + MAX_EXTRA_WIDTH * sum(self.permille(edge) for edge in line.edges) // 1000
 
     def share(self, edge: Edge) -> str:

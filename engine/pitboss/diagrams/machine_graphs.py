@@ -92,7 +92,7 @@ def one_state(graph: Graph, state: Phase) -> Graph:
     """Return a graph of one state: its own rows, and the rows that lead to it from other states.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
         state: the state.
 
     Raises:

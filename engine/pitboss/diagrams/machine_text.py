@@ -33,7 +33,7 @@ def dot_of(graph: Graph) -> str:
     """Write a graph of the machine as DOT text.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
     """
     lines = [
         "digraph machine {",
@@ -134,7 +134,7 @@ def markdown_of(graph: Graph) -> str:
     """Write a graph of the machine as a Markdown table.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
     """
     columns = [*_COLUMNS[:5], *_more_columns(graph), *_COLUMNS[5:]]
     lines = [

@@ -34,7 +34,7 @@ def mermaid_of(graph: Graph) -> str:
     """Write a graph of the machine as a Mermaid flowchart.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
     """
     shared = graph.shared_edges()
     lines = [

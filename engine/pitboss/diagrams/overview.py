@@ -68,7 +68,7 @@ def overview_svg(graph: Graph) -> str:
     """Draw the states of a graph and the edges between them, 1280 pixels wide and 720 high.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
     """
     canvas = Canvas(graph.title)
     title = shorten_pixels(graph.title, WIDTH - 2 * MARGIN - 16, TITLE_SIZE, bold=True)
@@ -129,7 +129,7 @@ def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
     pieces = sorted(pairwise(way), key=lambda piece: hypot(*_between(*piece)))
     (x, y), (to_x, to_y) = pieces[-1]
     text = ", ".join(map(str, steps))
-    # Put them nearer to the start, because an edge in the other direction may have numbers, too.
+    # Put the numbers nearer to the start: the edge in the other direction may have some, too.
     x, y = (3 * x + to_x) // 4, (3 * y + to_y) // 4
     _draw_pill(canvas, x, y, shorten_pixels(text, MAX_STEPS, NOTE_SIZE, bold=True))
 

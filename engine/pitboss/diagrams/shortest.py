@@ -36,7 +36,7 @@ MAX_GAMES: Final = 400_000
 """The default number of games that a search plays."""
 
 _LAID: Final = tuple([Card.parse(code) for code in ("Ah", "5h", "6h", "Th")])
-"""These make naturals, pairs, soft hands, totals to double, busts, and draws of the dealer."""
+"""These cards make naturals, pairs, soft hands, totals to double, busts, and draws of the dealer."""
 
 _TEN: Final = _LAID[-1:]
 _DEALT: Final = 2
@@ -80,10 +80,10 @@ class ShortGames:
     """The results of a search.
 
     Attributes:
-        games: for each row, or two rows, the shortest game that takes them; a game in which the
-            cards run out is given only if no other was found.
+        games: for each row, or two rows, the shortest game that takes them. This is a game in which
+            the cards run out only if no other game was found.
         missing: the rows without a game.
-        events: the search covered all games with at most this many events.
+        events: a number of events; all games with at most this many events were searched.
     """
 
     games: Mapping[Target, ShortGame]

@@ -98,7 +98,7 @@ def svg_of(graph: Graph, *, landscape: bool = False) -> str:
     """Draw a graph of the machine as the text of an SVG file.
 
     Args:
-        graph: all rows, or those of one rule set; with or without counts, steps or a comparison.
+        graph: a graph of all rows, or of one rule set; it may have counts, steps or a comparison.
         landscape: whether the picture is wider than high.
     """
     columns = LANDSCAPE if landscape else PORTRAIT

@@ -1,4 +1,4 @@
-"""Makes told events from an event's facts: what an answer did, and what the house did after it."""
+"""Makes told events (see `told_events`) from an event's facts: what a seat, then the house did."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # Sort settlements in a row: other bets first, then surrendered antes, then other antes.
+        # Sort successive settlements: bets that are not antes, surrendered antes, other antes.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:
@@ -87,7 +87,7 @@ def _rank(fact: Fact) -> int:
 def _told(
     fact: Fact, after: View, hole_card: Card | None, *, audits: bool
 ) -> told.ToldEvent | None:
-    """Return a fact's told event; `None` if the answer or the end of the round tells it."""
+    """Return a fact's told event; `None` if the answer or the end of the round tells the fact."""
     number = after.round_number
     event: told.ToldEvent | None = None
     match fact:

@@ -68,7 +68,7 @@ _WITHOUT_MONEY: Final = {
 
 @frozen
 class RuledBy:
-    """An option that decided, with its value at this table.
+    """An option that decided the result, with its value at this table.
 
     Attributes:
         option: its name.
@@ -100,8 +100,8 @@ class Explanation:
         ruling: the result.
         seat: the seat, counted from 0.
         hand: which of the seat's hands, counted from 0.
-        amount_minor: the amount won, lost or returned; for a refusal the stake in the refused
-            event, or 0.
+        amount_minor: the amount won, lost or returned; for a refusal, the stake in the refused
+            event, or 0 if it has none.
         because: the facts on the table, in plain words.
         options: the options that decided, the most important first.
         clauses: the documents that decided without an option, each with the place in it.
@@ -361,7 +361,7 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
 
 
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
-    """Return clauses without brackets; only those of the nearest preset's source, if any."""
+    """Return clauses without brackets; if some are of the nearest preset's source, only those."""
     cited = list(clauses)
     nearest = nearest_preset(rules)
     own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]

@@ -125,7 +125,7 @@ class Narrator(QuietRecorder):
         )
 
     def host(self, facts: dict[str, JsonValue]) -> None:
-        """Tell an auditor what the host wrote; other viewers may not know its lines.
+        """Tell an auditor what the host wrote; other viewers may not know the host's lines.
 
         Raises:
             TableError: the narrator has not joined a table.
@@ -136,7 +136,7 @@ class Narrator(QuietRecorder):
             self._tell(told.HostSaid(self._view.round_number, facts))
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
-        """Return whether the viewer may know a command's id: as its seat, or as an auditor."""
+        """Return whether the viewer may know a command's id: it has that seat, or is an auditor."""
         # The change that closes the exchange of seeds belongs to no seat.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))

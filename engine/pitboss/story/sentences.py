@@ -61,7 +61,7 @@ _CHANGES: Final = {
     ChangeKind.AWAY: ("takes a break", "take a break"),
     ChangeKind.BACK: ("is back", "are back"),
 }
-"""The changes of seats that are told."""
+"""The verb of a change of a seat that is told: after the name of a seat, and after "You"."""
 
 _RETURNED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
@@ -93,7 +93,7 @@ class _Who:
         return f"{self.name} {verbs[self.spoken_to]}"
 
     def with_hand(self, of: HandShown, verbs: tuple[str, str]) -> str:
-        """Return the same for a hand; one of several hands is named, as in ``Your hand 2 wins``."""
+        """Return what a hand does; one of several hands is named, as in ``Your hand 2 wins``."""
         if of.hands > 1:
             return f"{self.whose} hand {of.hand + 1} {verbs[0]}"
         return self.does(verbs)

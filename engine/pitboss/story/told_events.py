@@ -21,7 +21,7 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Metadata of fields: not in the JSON at all; or not in it if the value is `None` or empty."""
+"""Metadata of fields: the first are never in the JSON, the second only if not `None` or empty."""
 
 
 @frozen
@@ -54,7 +54,7 @@ class HandShown:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """The seat, which of its hands, and how many there are."""
+        """The seat, which of its hands this is, and how many hands the seat has."""
         return self.seat, self.hand, self.hands
 
     @classmethod
@@ -174,7 +174,7 @@ class Answered(ToldEvent):
         legal: the kinds of event that could have answered.
         least_minor: the smallest stake, if one is asked for; else 0. `None` if the viewer may not
             know the seat's chips, which the limits would reveal.
-        most_minor: the largest stake, in the same way.
+        most_minor: the largest stake; 0 or `None` as for `least_minor`.
         answer: the event that answered.
         amount_minor: the stake in the answer; 0 if it has no stake.
         bet: for a side bet, its name in the rules; else empty, and then not in the JSON.
@@ -222,7 +222,7 @@ class Dealt(ToldEvent):
     """The first cards were dealt.
 
     Attributes:
-        hands: in the order of the seats.
+        hands: the hands, in the order of the seats.
         up_card: the dealer's card that lies face up; `None` if there was no card left for it.
         face_down: a card of the dealer's lies face down.
         hole_card: the card that lies face down; `None` unless the viewer is an auditor.
@@ -238,7 +238,7 @@ class Dealt(ToldEvent):
 
 @frozen
 class Drew(ToldEvent):
-    """A hand got one card more.
+    """A hand got one more card.
 
     Attributes:
         of: the hand with this card, which is its last one.
@@ -254,8 +254,8 @@ class Settled(ToldEvent):
     Attributes:
         of: the hand of the bet; for a side bet, the first hand of its seat.
         bet: the hand's ante, or another bet.
-        undone_minor: if a void round undid a result of the bet that was told earlier, that
-            result; else `None`.
+        undone_minor: the result of the bet that was told earlier, if a void round has undone it;
+            else `None`.
     """
 
     of: HandShown

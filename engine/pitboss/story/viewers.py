@@ -71,7 +71,7 @@ class SeatShown:
     """What a viewer knows about a seat.
 
     Attributes:
-        seat: counted from 0.
+        seat: the seat, counted from 0.
         name: who sits there.
         balance_minor: free chips; `None` if the viewer may not know them. With unlimited funds they
             may be below zero, and only an auditor knows them.

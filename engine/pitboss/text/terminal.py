@@ -24,7 +24,7 @@ from pitboss.text.names import JOINERS
 from pitboss.text.tokens import TERMINAL
 
 DEFAULT_WIDTH: Final = 80
-"""The columns of a terminal that does not say how wide it is."""
+"""The number of columns if a terminal does not say how wide it is."""
 
 MAX_LINE_COLUMNS: Final = 100
 """The most columns of a line; longer lines are hard to read."""
@@ -41,7 +41,7 @@ _NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
 """The Unicode categories of characters without a column of their own, such as marks."""
 
 MAX_NAME_COLUMNS: Final = 14
-"""The columns of a name in front of a row; longer names are cut off."""
+"""The most columns of a name in front of a row; longer names are cut off."""
 
 _TOTAL_COLUMNS: Final = 10
 _CARDS_COLUMNS: Final = 16

@@ -54,7 +54,7 @@ def _way(pair: _Pair) -> str:
 
 
 def draw_lines(rules: Rules) -> Iterator[str]:
-    """Draw a line between any two states of which one can follow the other under the rules."""
+    """Draw a line between two states wherever one can follow the other under the rules."""
     pairs = {_pair(row.source, row.destination) for row in rows_kept(rules)}
     for start, end in sorted(pairs, key=lambda pair: [*map(PHASES.index, pair)]):
         if start is not end:
