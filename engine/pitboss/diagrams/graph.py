@@ -143,7 +143,7 @@ class SharedEdge:
 
     @property
     def beside(self) -> str:
-        """The name of the list of rows that stay in a state; the list is drawn next to the state."""
+        """The name of the list of rows that stay in a state; the list is drawn next to it."""
         return f"{self.source.value}_{self.names[0].partition('-')[2]}"
 
 

@@ -36,7 +36,7 @@ MAX_GAMES: Final = 400_000
 """The default number of games that a search plays."""
 
 _LAID: Final = tuple([Card.parse(code) for code in ("Ah", "5h", "6h", "Th")])
-"""These cards make naturals, pairs, soft hands, totals to double, busts, and draws of the dealer."""
+"""These cards make naturals, pairs, soft hands, totals to double, busts and draws of the dealer."""
 
 _TEN: Final = _LAID[-1:]
 _DEALT: Final = 2
