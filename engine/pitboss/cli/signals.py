@@ -16,7 +16,7 @@ _BY_SIGNAL: Final = 128
 
 @contextmanager
 def hear_interrupts() -> Generator[list[int]]:
-    """For a first Ctrl-C, only add a number to the yielded list; a second one interrupts at once."""
+    """For a first Ctrl-C, only add a number to the yielded list; a second Ctrl-C interrupts."""
     heard: list[int] = []
 
     def hear(number: int, _frame: FrameType | None) -> None:
