@@ -32,21 +32,22 @@ MEASURE = """
   const whole = svg.getBoundingClientRect();
   const faults = [];
   const shapes = [...svg.querySelectorAll("rect, circle, polygon, polyline, text")].map((each) => {
-    const look = getComputedStyle(each);
+    const {fill, opacity} = getComputedStyle(each);
     return {
-      each, name: each.tagName, fill: look.fill, opacity: Number(look.opacity),
-      box: each.getBoundingClientRect(),
+      name: each.tagName, box: each.getBoundingClientRect(), opacity: Number(opacity),
+      colour: fill === "none" ? null : colour(fill), each,
     };
   });
   const grounds = (place, x, y) => {
     let under = [255, 255, 255];
-    for (const {name, fill, opacity, box} of shapes.slice(0, place)) {
-      if (name === "text" || name === "polyline" || fill === "none" || !holds(box, x, y)) continue;
-      under = colour(fill).map((part, at) => part * opacity + under[at] * (1 - opacity));
+    for (const {name, colour, opacity, box} of shapes.slice(0, place)) {
+      if (name === "text" || name === "polyline" || !colour || !holds(box, x, y)) continue;
+      under = colour.map((part, at) => part * opacity + under[at] * (1 - opacity));
     }
     return under;
   };
   const crosses = (line, ground) => {
+    if (!meet(line.box, ground, -1)) return false;
     const at = line.each.getScreenCTM();
     const points = [...line.each.points].map((point) => point.matrixTransform(at));
     return points.slice(1).some((point, place) => Array.from({length: 60}, (_, step) => step / 59)
@@ -67,7 +68,7 @@ MEASURE = """
       if (boxed && begins && !within(other.box, ground, 1.5)) faults.push(`${said}: leaves a box`);
       if (other.name === "polyline" && crosses(other, ground)) {
         const hidden = shapes.slice(there, place).some((cover) => cover.name === "rect"
-          && cover.fill !== "none" && cover.opacity === 1 && within(cover.box, ground, 1.5));
+          && cover.colour && cover.opacity === 1 && within(cover.box, ground, 1.5));
         if (!hidden) faults.push(`${said}: lies on a line`);
       }
     });
