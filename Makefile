@@ -38,7 +38,7 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss replay $(JOURNAL)
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
-test: ## Lint, check types, run the tests on both builds, check coverage (test-long has the rest)
+test: ## Lint, check types, run the tests that are measured, check coverage (test-long has the rest)
 	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types collected $(COMPILED)/.kernel
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory test-compiled
@@ -67,17 +67,17 @@ collected: $(EXTRAS)
 tests: $(EXTRAS) ## Run the tests of what is compiled on the pure build, with coverage
 	COVERAGE_FILE=.cache/coverage-pure $(BIN)/pytest $(SPREAD) --cov $(UNTOLD) $(ON_PURE)
 
-test-compiled: $(COMPILED)/.kernel ## Run all other tests on a compiled build, with coverage (test-long runs the core there)
+test-compiled: $(COMPILED)/.kernel ## Run the other tests that are measured on a compiled build, with coverage
 	COVERAGE_FILE=.cache/coverage-compiled $(COMPILED)/bin/python -m pytest $(SPREAD) --cov=pitboss $(UNTOLD) \
-		$(addprefix --ignore=tests/,$(LONG) $(CORE_TESTS) play/rule_play)
+		-m 'not long' $(OTHERS)
 
 coverage: ## Say which lines neither run has reached
 	$(BIN)/coverage combine --quiet --keep .cache/coverage-pure .cache/coverage-compiled
 	$(BIN)/coverage report
 
-test-long: $(COMPILED)/.kernel ## Run what takes long: packages, benchmarks, a learner, the compiled core; and bulk play, more of it
-	$(BIN)/pytest $(SPREAD) $(addprefix tests/,$(filter project/%,$(LONG)))
-	$(COMPILED)/bin/python -m pytest $(SPREAD) $(addprefix tests/,$(filter-out project/%,$(LONG)))
+test-long: $(COMPILED)/.kernel ## Run what takes long: packages, browsers, kills, the compiled core; and bulk play, more of it
+	$(BIN)/pytest $(SPREAD) $(PACKAGES:%=tests/%)
+	$(COMPILED)/bin/python -m pytest $(SPREAD) -m long $(OTHERS)
 	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' $(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
 	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) tests/play
 
@@ -147,17 +147,19 @@ SPREAD := -n auto --dist worksteal
 # What is measured is reported when both builds have been.
 UNTOLD := --cov-report= --cov-fail-under=0
 
-# What takes long and seldom finds anything: the source distribution's own run, programs that measure,
-# processes that are killed at every step, published edges of bets and variants, and the felt in windows
-# of all sizes.
-LONG := bank/test_kills.py environments/test_learning.py exact/cell_values \
-	$(addprefix exact/test_,made_charts.py published_side_bets.py published_variants.py) \
-	project/benchmarks project/packaging simulation/expected_value \
-	$(addprefix web/test_,bank_kills.py felt.py fifty_rounds.py)
+# The source distribution's own run, and programs that measure.
+PACKAGES := project/benchmarks project/packaging
+
+# The rules of the sources, the architecture, and journals of older versions.
+ALWAYS := $(addprefix play/,differential frequencies metamorphic referee requirements) project/architecture \
+	replay/test_released_journals.py
+
+# What runs on a compiled build: all that is neither the core nor named above.
+OTHERS := $(addprefix --ignore=tests/,$(CORE_TESTS) $(PACKAGES) $(ALWAYS) play/rule_play)
 
 # What runs on the pure build: the core and sessions, whose modules are compiled, so that their lines
-# are measured there alone; and what needs functions that can be replaced.
-ON_PURE = $(CORE_TESTS:%=tests/%) $(addprefix tests/live/,protocol $(addprefix test_,commands.py \
+# are measured there alone; what no change may pass by; and what needs functions that can be replaced.
+ON_PURE = $(addprefix tests/,$(CORE_TESTS) $(ALWAYS)) $(addprefix tests/live/,protocol $(addprefix test_,commands.py \
 	failures_of_sessions.py leaving_seats.py seats_of_sessions.py seeds_of_seats.py session.py side_bets.py \
 	time.py)) \
 	$(shell grep -rl --include='test_*.py' 'mark\.pure' tests)

@@ -48,8 +48,10 @@ UNTRACED = frozenset((TESTS / "untraced.txt").read_text("utf-8").splitlines())
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Skip on a compiled build what needs a pure one."""
+    """Skip on a compiled build what needs a pure one, and mark what is not traced."""
     for item in items:
+        if is_untraced(item):
+            item.add_marker("long")
         if compiled and item.get_closest_marker("pure"):
             item.add_marker(pytest.mark.skip(reason="this build is compiled"))
 
