@@ -210,25 +210,6 @@ def test_what_cannot_be_read_is_not_taken_for_output(command: str, begin: str, c
     assert f"{begin}{UNREADABLE}: Input/output error" in told
 
 
-@pytest.mark.parametrize(
-    ("command", "begin", "code"),
-    [
-        ("show x --secret-file", "the secret cannot be read: ", 2),
-        ("run --journal /dev/null --secret-file", "the secret cannot be read: ", 2),
-        ("simulate --seed 1 --add", "the results cannot be read: ", 1),
-    ],
-)
-def test_nobody_waits_for_a_pipe_that_is_no_journal(
-    command: str, begin: str, code: int, tmp_path: Path
-) -> None:
-    """Nor for a device: what pitboss wrote to a file it reads from a file."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    for path in (pipe, Path("/dev/zero")):
-        told = refused(*command.split(), path, code=code)
-        assert f"{begin}{path}: must be a regular file" in told
-
-
 def test_a_terminal_that_fails_is_not_taken_for_output(tmp_path: Path) -> None:
     """Who is asked there cannot answer."""
     ours, theirs = pty.openpty()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -282,14 +281,6 @@ def test_a_file_of_keys_that_is_none_is_refused(held: str, tmp_path: Path) -> No
     with pytest.raises(KeysError, match="is not a file of keys"):
         JoinKeys(path, ["1"])
     assert path.read_text("utf-8") == held
-
-
-def test_keys_are_not_read_from_a_pipe(tmp_path: Path) -> None:
-    """A server would wait for somebody who writes to it."""
-    path = tmp_path / "keys.json"
-    os.mkfifo(path)
-    with pytest.raises(OSError, match="must be a regular file"):
-        JoinKeys(path, ["1"])
 
 
 @pytest.mark.parametrize("link", [True, False])

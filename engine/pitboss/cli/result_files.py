@@ -14,7 +14,6 @@ from pitboss.cli.commands import CommandFailed, os_error_text
 from pitboss.cli.output import STANDARD_OUTPUT, check_replaceable, open_output
 from pitboss.cli.parameters import number_option
 from pitboss.game.shoe import MAX_SEED, TableSeed
-from pitboss.journal.files import open_regular
 
 if TYPE_CHECKING:
     from pitboss.simulation import Bankroll, Run, SimulationResult
@@ -155,7 +154,7 @@ def _results_in(path: str) -> SimulationResult:
     from pitboss.simulation.results_file import MAX_RESULTS_BYTES  # noqa: PLC0415
 
     try:
-        with open_regular(path) as file:
+        with Path(path).open("rb") as file:
             data = file.read(MAX_RESULTS_BYTES + 1)
     except OSError as error:
         raise CommandFailed(f"the results cannot be read: {os_error_text(error, path)}") from error

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from enum import Enum
-from errno import EAGAIN, EINVAL
+from errno import EAGAIN
 from io import BufferedReader, BytesIO, FileIO, RawIOBase
 from os import PathLike
 from pathlib import Path
@@ -138,17 +138,6 @@ class Opening(Enum):
 
     GO_ON_OR_BEGIN = os.O_RDWR | os.O_CREAT
     """An existing file that is read first, or a new file."""
-
-
-def open_regular(path: str | PathLike[str]) -> BinaryIO:
-    """Open a regular file for reading; to read a pipe or a device might take for ever.
-
-    Raises:
-        OSError: the file cannot be opened, or is not a regular file.
-    """
-    if Path(path).exists() and not Path(path).is_file():
-        raise OSError(EINVAL, "must be a regular file", os.fspath(path))
-    return Path(path).open("rb")
 
 
 def new_name(path: str) -> str:

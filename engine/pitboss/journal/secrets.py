@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from os import PathLike
+from pathlib import Path
 from typing import Final
 
 from pitboss.errors import ShoeError
-from pitboss.journal.files import open_regular
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _OWNER_ONLY: Final = 0o600
@@ -21,9 +21,9 @@ def secret_in(path: str | PathLike[str]) -> bytes:
 
     Raises:
         ShoeError: the file holds no secret.
-        OSError: the file cannot be read, or is not a regular file.
+        OSError: the file cannot be read.
     """
-    with open_regular(path) as file:
+    with Path(path).open("rb") as file:
         text = file.read(_SECRET_BYTES + 1)
     if _SECRET.fullmatch(text) is None:
         raise ShoeError("the file holds no secret of a table", "give the file that has it")

@@ -22,7 +22,7 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import PitbossError, TableError, brief
 from pitboss.game.events import is_client_text
-from pitboss.journal.files import open_regular, replace_file
+from pitboss.journal.files import replace_file
 from pitboss.live import Command, CommandError
 
 MAX_ACCOUNT_LETTERS: Final = 40
@@ -142,7 +142,7 @@ def _read(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     try:
-        with open_regular(path) as file:
+        with path.open("rb") as file:
             held: object = orjson.loads(file.read(_MAX_FILE_BYTES))
     except ValueError as error:
         raise _no_keys(path) from error
