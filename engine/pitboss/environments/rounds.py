@@ -199,7 +199,7 @@ class Rounds:
 
         Args:
             net_minor: what the seat won in the round.
-            mask: the mask of legal actions; do not change it afterwards.
+            mask: the mask of legal actions; the info holds this array itself, so give a copy.
         """
         info: dict[str, Any] = {
             "action_mask": mask,

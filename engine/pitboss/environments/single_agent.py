@@ -31,7 +31,8 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     Args:
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: whether each observation is a dictionary of ``observation`` and ``action_mask``.
+        masked: whether each observation is a dictionary of ``observation``, and of ``action_mask``
+            as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether the seat may sit a round out.

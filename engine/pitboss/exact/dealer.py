@@ -210,7 +210,7 @@ def _end(drawn: Counts, held: Held, draws: Draws) -> int | None:
 
 
 class DealerOdds:
-    """The chances of each end of the dealer's hand from one shoe, with a cache.
+    """The chances of each end of the dealer's hand from one shoe; cached by the missing cards.
 
     Args:
         shoe: the cards left in the shoe without the dealer's cards that lie face up.

@@ -302,7 +302,7 @@ class Terms:
         return self.flags.pays_even_money and self.up_points == ACE
 
     def check_insurance(self, gain: float) -> None:
-        """Check that exact values cover the insurance; most checks matter only if it can win.
+        """Check that exact values cover the insurance; most checks matter only if it gains.
 
         Args:
             gain: what the insurance wins on average.

@@ -101,7 +101,7 @@ _AT_TABLES: Final = frozenset(
 )
 """The rules of `_UNCOVERED` that tables of the engine can play.
 
-With its other rules, nobody bets, or shoes do not end between rounds.
+With the other rules of `_UNCOVERED`, nobody bets, or shoes do not end between rounds.
 """
 
 

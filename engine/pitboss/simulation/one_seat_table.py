@@ -40,12 +40,12 @@ _LOW_HOLES: Final = (2, 3)
 _MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
-"""An empty lookup table, for rules whose rounds the table cannot hold."""
+"""An empty lookup table, for runs whose rounds the table cannot hold."""
 
 
 @frozen
 class _Deal:
-    """The dealt cards, in this order: the hand's first, up card, the hand's second, hole card."""
+    """The cards dealt so far, in this order: hand's first, up card, hand's second, hole card."""
 
     cards: tuple[int, ...]
 
@@ -248,7 +248,7 @@ class _Table:
 
 
 def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
-    """Return the lookup table; it is empty if it cannot hold rounds under these rules.
+    """Return the lookup table; it is empty if it cannot hold the rounds with these arguments.
 
     Args:
         rules: the rule set.

@@ -34,7 +34,9 @@ from pitboss.table.table import Recorder, Table
 
 _KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
-"""About how many rounds a task has at tables; a task in the kernel has `_KERNEL_ROUNDS`."""
+"""About how many rounds a task has at tables; a task in the kernel has about `_KERNEL_ROUNDS`.
+
+The kernel plays them in a fraction of a second."""
 
 _RUNS_AT_HAND = 16
 
@@ -61,8 +63,8 @@ class RoundAt:
 class Run:
     """Everything that decides the rounds of a simulation; equal runs have the same digest.
 
-    A run with a player in Python plays one round when it is created: then errors of the player are
-    raised at once.
+    A run with a player in Python plays a first round when it is created, so that errors of the
+    player are raised here.
 
     Attributes:
         rules: the rule set.

@@ -121,7 +121,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
 
 
 def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-    """Return what a seat gets back: in each class, if it loses, and if the stake is returned."""
+    """Return what a seat gets back: in each class, if the bet loses, if the stake is returned."""
     paid = [
         0 if each.pays is None else scale(stake_minor, each.pays, flags_for(rules).rounding)
         for each in bet.classes
@@ -363,8 +363,8 @@ class SideBetSums:
         name: the name of the side bet.
         stake_minor: the stake in each round.
         classes: the names of its classes.
-        returned_minor: what the seat gets back in each class, then if it loses, then if the stake
-            is returned.
+        returned_minor: what the seat gets back in each class, then if the bet loses, then if the
+            stake is returned.
         times: how often each of these happened; void rounds, and some dealer naturals, return
             stakes.
     """

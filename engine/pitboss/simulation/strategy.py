@@ -164,8 +164,8 @@ class ByCount:
 class CustomPlayer:
     """A player in Python, by its name: any player of a table, including your own.
 
-    Tables of the engine play its rounds, and add up the same sums as the kernel. Every shoe gets a
-    new player, so results do not depend on which process plays which shoe.
+    Tables of the engine play its rounds, which are then added up as in the kernel. Every shoe gets
+    a new player, so results do not depend on which process plays which shoe.
 
     Attributes:
         name: a name such as ``bots:Careful``, see `player_named`; no command (``exec:…``).
@@ -204,7 +204,7 @@ Strategy = ByCount | CustomPlayer
 
 @takes(StrategyError)
 def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
-    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or the name of a player.
+    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or that of a `CustomPlayer`.
 
     Args:
         name: the name.

@@ -253,7 +253,7 @@ WORDS: Final = STATES + 2 * STATES_SIZE
 LANE_LONGS: Final = MAX_BLOCKS * RATE_WORDS
 LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
 
-# Places in the sums of a seat, and their number; then the same for the sums of a shoe.
+# Places in the sums of a seat, and the size of these sums; then the size and places for a shoe.
 ROUNDS, HANDS_PLAYED, BETS, STAKES, NET, SQUARES_LOW, SQUARES_HIGH = range(7)
 SUMS: Final = 8
 OF_SHOE: Final = 5
