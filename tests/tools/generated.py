@@ -56,7 +56,7 @@ TOLD_ROUND = 10
 MEANINGS: Mapping[VerdictKind, str] = {
     VerdictKind.MATCH: "every line is what the engine writes, byte for byte",
     VerdictKind.CONSISTENT: "a viewer's journal, and the engine plays all that the file shows",
-    VerdictKind.DIVERGED: "the digests in the file match, but this engine plays another game",
+    VerdictKind.DIVERGED: "the digests in the file match, but this engine plays differently",
     VerdictKind.DAMAGED: "the file is not as it was written",
     VerdictKind.UNSUPPORTED: "the file names a format or a shuffle that this engine does not know",
     VerdictKind.INCOMPLETE: "the file ends too soon; every whole line is what the engine writes",

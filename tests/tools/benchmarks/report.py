@@ -25,7 +25,7 @@ from tests.tools.benchmarks.record import Record, Spread
 
 UNKNOWN = "-"
 OUR_ROUND = {
-    "logged": "one to seven seats, any rules; events and moves are recorded with digests; seeded",
+    "logged": "one to seven seats, any rules; records every event and move, with digests; seeded",
     "unlogged": "the same without a record",
 }
 FURTHER_TABLE = ("a further table under the same rules", "table further")
