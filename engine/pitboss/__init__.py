@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 else:
     # Hidden from type checkers, because they accept any name of a module with a `__getattr__`.
     def __getattr__(name: str) -> object:
-        """Import a public name when it is first used, from the first of these packages with it."""
+        """Import a public name when it is first used, from the first of `packages` that has it."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         packages = ("errors", "game", "rules", "table", "journal", "players", "replay")

@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 MAX_EXTRA_WIDTH: Final = 8
-"""A line that has all counted moves of its state is so many pixels or points wider than others."""
+"""By how many pixels or points a line with all moves of its state is wider than one without any."""
 
 
 class EdgeKind(Enum):

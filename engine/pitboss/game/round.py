@@ -141,7 +141,7 @@ class Hand(Holding):
         from_split: whether a split made the hand.
         split_declined: whether the seat declined a split, stood or surrendered: it cannot split.
         doubled: whether the bet was doubled.
-        surrendered: whether the seat surrendered the hand.
+        surrendered: whether the seat surrendered for half the bet; a dealer natural may take all.
         insurance_asked: whether the seat was asked about insurance for the hand.
         insurance: the insurance bet; `None` without one.
         reason: how and why the bet was settled; `None` while it is open.

@@ -331,7 +331,7 @@ def shuffle(
     Args:
         cards: 1 to `MAX_CARDS` cards in canonical order.
         seed: 32 bytes, from `shoe_seed`.
-        cut_places: how many places the cut card may take, 1 to `MAX_CARDS` + 1, from 0 on.
+        cut_places: how many places the cut card may take, 1 to `MAX_CARDS` + 1; place 0 is first.
 
     Raises:
         ShoeError: an argument is out of range.

@@ -1,4 +1,4 @@
-"""Makes told events (see `told_events`) from an event's facts: what a seat, then the house did."""
+"""Makes told events (see `told_events`) from an event's facts: what it did, and the house then."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class Narrator(QuietRecorder):
             self._tell(told.HostSaid(self._view.round_number, facts))
 
     def _knows_command(self, command: Event | SeatChange) -> bool:
-        """Return whether the viewer may know a command's id: it has that seat, or is an auditor."""
+        """Say whether the viewer may know a command's id: the command's seat and auditors may."""
         # The change that closes the exchange of seeds belongs to no seat.
         of_seat = command.kind is not ChangeKind.CLOSE_SEEDS
         return self._viewer.audits or (of_seat and self._viewer.knows_chips(command.seat))

@@ -21,7 +21,9 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Metadata of fields: the first are never in the JSON, the second only if not `None` or empty."""
+"""Metadata of fields. With `_TEXT_ONLY`, a field is never in the JSON; with `_IF_THERE`, it is
+there unless its value is `None` or empty.
+"""
 
 
 @frozen

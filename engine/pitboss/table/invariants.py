@@ -306,7 +306,7 @@ def _settled_again(flags: Flags, round_: Round) -> Round:
 def _about_settlement(
     at: str, hand: Hand, again: Hand, possible: dict[Reason | None, int]
 ) -> Iterator[Claim]:
-    """Check that the settlement of a hand is one of the possible ones."""
+    """Check that a hand's settlement is possible, and fits `again`: the hand, settled once more."""
     yield hand.reason in possible, f"{at}.reason", "is not possible for this hand"
     yield from _follow(at, hand, live=hand.open and not hand.surrendered and not hand.bust)
     wrong = "must be true of a hand that is settled, surrendered or bust"
@@ -429,7 +429,7 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    # If a player joined a seat after the round, the cards are cleared: then no seat has a hand.
+    # If a player joined a seat with cards after the round, all cards were cleared: no hand is left.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0

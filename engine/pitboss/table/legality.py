@@ -42,7 +42,7 @@ _KINDS: Final = {
     for phase in Phase
     for question in (None, *Question)
 }
-"""For each state and question: the kinds of event that some rules allow, as in `TABLE`."""
+"""For each state and question: the kinds of event that some rules allow, in `TABLE`'s order."""
 
 _BET: Final = Question.BET
 _INSURANCE: Final = Question.INSURANCE
