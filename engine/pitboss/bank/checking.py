@@ -26,7 +26,7 @@ class Checked:
         accounts_minor: chips in accounts.
         stakes_minor: chips staked in unfinished rounds at a terminal.
         seats_minor: chips at seats of live tables.
-        under_way_minor: chips taken from accounts that have not reached a seat;
+        under_way_minor: chips that left an account but did not reach a seat;
             `LiveTable.settle` returns them.
         house_minor: what the house has won; below 0 for a loss.
         problems: the differences between the bank and the journals, each as a sentence.

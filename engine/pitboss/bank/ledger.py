@@ -205,7 +205,7 @@ class Ledger:
         return self._accounts("")
 
     def seated(self, sitting: str) -> tuple[Account, ...]:
-        """Return the accounts at a table in the order of its seats; none if it is over."""
+        """Return the accounts at a table in the order of its seats; none if the table is over."""
         return self._accounts(
             "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
         )

@@ -36,7 +36,7 @@ class Message:
 
 
 class Teller(Protocol):
-    """Writes sentences; `applied` and `changed` return them as documents of type ``told``."""
+    """Writes sentences about a table; `applied` and `changed` return documents of type ``told``."""
 
     @property
     def printed(self) -> Sequence[str]:

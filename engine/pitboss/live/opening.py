@@ -125,7 +125,7 @@ def open_table(
     Raises:
         JournalInUseError: the file is being written elsewhere, in this process or another.
         OtherGameError: the file holds a game with other rules or seats.
-        NotBegunError: the file has no whole first line, and no seats are given.
+        NotBegunError: the journal ends before its first shoe, and no seats are given.
         JournalError: the journal is finished or damaged; the file was not changed.
         SecretError: the journal does not hold its seed, and `seed` is missing or wrong.
         TableError: an argument is invalid.

@@ -306,7 +306,7 @@ class _Process:
         """End the process and all that it started, and return its exit code.
 
         Args:
-            patient: end the process's input first, and wait a short time for its own end.
+            patient: end the input of the process first, and give the process a short time to end.
         """
         self._to_tell.put(None)
         if patient:

@@ -224,7 +224,7 @@ def check_same(before: Identity, now: Identity | None) -> None:
     """Check that a client is still who it was when its connection was opened.
 
     Raises:
-        Refused: the client has signed out, or has another account now.
+        Refused: the client has signed out, or has another account or name now.
     """
     if now != before:
         raise Refused("signed_out", "you are signed out", "sign in again")

@@ -312,7 +312,7 @@ class TableHost:
         return isinstance(key, str) and are_equal(key, self.key)
 
     def _may_join(self, line: Line, command: Command) -> bool:
-        """Return whether a client may send a command that takes a seat."""
+        """Return whether a client may take a seat by a command, whose id the seat then keeps."""
         seated = self.session.seat_of(line.name) is not None
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
@@ -358,7 +358,7 @@ class TableHost:
                 self._returns.give_back(error.change)
 
     def _go_on(self) -> None:
-        """When the disk has what happened, tell the clients; then set the timer for what is due.
+        """Once the disk has what happened, tell clients; then set the timer for what is due next.
 
         Until then no timer runs, so the table cannot get far ahead of a slow disk.
         """

@@ -136,7 +136,7 @@ export class Seeds {
     }
   }
 
-  /** Compare the opened seeds of a shoe with the commitments that the server had closed. */
+  /** Compare the opened seeds of a shoe with the commitments that the server sent with `closed`. */
   compare(shoe, commitments) {
     (shoe.client_seeds ?? []).forEach((seed, seat) => {
       if (seed && this.commitment(seat, shoe.shoe, seed) !== commitments[seat]) {
