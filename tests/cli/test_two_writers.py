@@ -66,8 +66,8 @@ def at_a_question(*command: str | Path, answers: bytes = b"") -> Generator[None]
 
 
 @contextmanager
-def bots_at_play(command: tuple[str | Path, ...] = RUN) -> Generator[None]:
-    """Let bots play until they are interrupted."""
+def bots_at_play(command: tuple[str | Path, ...] = RUN, expected: bytes = b"") -> Generator[None]:
+    """Let bots play until they are interrupted; `expected` is what they say on standard error."""
     with start(*command) as game:
         wait_until(game, lambda: GAME.exists() and b'"line":"end"' in GAME.read_bytes())
         # What they write meanwhile must not be taken for what somebody else did.
@@ -80,7 +80,7 @@ def bots_at_play(command: tuple[str | Path, ...] = RUN) -> Generator[None]:
             os.kill(game.pid, signal.SIGCONT)
             os.kill(game.pid, signal.SIGINT)
         _, complaint = game.communicate()
-    assert (game.returncode, complaint) == (130, b"")
+    assert (game.returncode, complaint) == (130, expected)
 
 
 @contextmanager
@@ -109,7 +109,7 @@ def run_by_bots() -> Generator[Path]:
 def run_on() -> Generator[Path]:
     """Let bots go on with a game that was left."""
     left_in_mid_round()
-    with bots_at_play(RUN_AGAIN):
+    with bots_at_play(RUN_AGAIN, b"Seats in the journal: You. Players now: basic.\n"):
         yield GAME
 
 
