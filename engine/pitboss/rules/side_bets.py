@@ -127,7 +127,8 @@ class SideBet(PayTable):
         cards = self._deciding(hand, up_card, dealer)
         try:
             return self.class_of(cards, dealer, HandSeen(hand, up_card))
-        except AttributeError as error:
+        except (AttributeError, TypeError) as error:
+            # A compiled build checks the types of cards itself, and raises a TypeError.
             given = ", ".join(map(brief, (hand, up_card, dealer)))
             step = "give a list of Card values, such as [Card.parse('Qh')]"
             raise ArgumentError(f"the arguments must hold cards, got {given}", step) from error
