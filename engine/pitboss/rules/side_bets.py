@@ -13,7 +13,7 @@ from typing import Final, Self, TypeVar
 
 from attrs import frozen
 
-from pitboss.arguments import takes
+from pitboss.arguments import check_kind, takes
 from pitboss.errors import ArgumentError, brief
 from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_AMOUNT_MINOR
@@ -124,14 +124,10 @@ class SideBet(PayTable):
         Raises:
             ArgumentError: an argument is of another type.
         """
+        for card in (*hand, *dealer):
+            check_kind("each card", card, Card, ArgumentError, "Card.parse")
         cards = self._deciding(hand, up_card, dealer)
-        try:
-            return self.class_of(cards, dealer, HandSeen(hand, up_card))
-        except (AttributeError, TypeError) as error:
-            # A compiled build checks the types of cards itself, and raises a TypeError.
-            given = ", ".join(map(brief, (hand, up_card, dealer)))
-            step = "give a list of Card values, such as [Card.parse('Qh')]"
-            raise ArgumentError(f"the arguments must hold cards, got {given}", step) from error
+        return self.class_of(cards, dealer, HandSeen(hand, up_card))
 
     def _deciding(
         self, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]

@@ -243,7 +243,7 @@ def test_only_cards_are_classified(asked: tuple[Any, ...]) -> None:
     """The error says what is wanted."""
     decided_by = "dealers_two" if len(asked) == 3 else "first_two_and_up_card"
     bet = SideBet.from_dict({**with_class(total="17.."), "decided_by": decided_by})
-    with pytest.raises(ArgumentError, match=r"must (be|hold) .*, got .*: (see|give a list of)"):
+    with pytest.raises(ArgumentError, match=r"must be .*, got .*: see help"):
         bet.classify(*asked)
 
 
