@@ -78,7 +78,8 @@ coverage: ## Say which lines neither run has reached
 test-long: $(COMPILED)/.kernel ## Run what takes long: packages, browsers, kills, the compiled core; and bulk play, more of it
 	$(BIN)/pytest $(SPREAD) $(PACKAGES:%=tests/%)
 	$(COMPILED)/bin/python -m pytest $(SPREAD) -m long $(OTHERS)
-	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' $(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
+	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' tests/replay/test_released_journals.py \
+		$(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
 	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) tests/play
 
 wheel: $(READY) ## Build a compiled wheel for this Python, in the folder dist (needs a C compiler)

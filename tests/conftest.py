@@ -74,7 +74,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     parallel worker a second measurement runs below.
     """
     paused: list[Coverage] = []
-    if is_untraced(item):
+    if item.get_closest_marker("long"):
         while (measuring := Coverage.current()) is not None:
             measuring.stop()
             paused.append(measuring)

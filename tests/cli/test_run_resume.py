@@ -14,6 +14,7 @@ from pitboss import MimicPlayer, play_rounds
 from pitboss.errors import ExitCode
 from pitboss.journal.secrets import keep_secret
 from pitboss.live import open_table
+from pitboss.table import SeatChange
 
 ROUNDS = 60
 PLAYERS = ("--players", "basic,random", "--bet", "2500")
@@ -128,6 +129,20 @@ def test_other_players_than_before_are_named(tmp_path: Path, whole: bytes) -> No
         path.write_bytes(before)
         result = run("run", "--resume", path, "--rounds", "40", "--players", players)
         assert (result.exit_code, result.stderr) == (0, told)
+
+
+@pytest.mark.parametrize("joined", ["Ben", None])
+def test_who_sits_there_now_is_named(joined: str | None, tmp_path: Path) -> None:
+    """Not who sat there when the journal began; an empty seat has no name."""
+    path = tmp_path / "game.jsonl"
+    with open_table(path, seats=["Ann", "mimic"], seed=7) as opened:
+        table = opened.table
+        table.change(SeatChange.leave(0))
+        if joined is not None:
+            table.change(SeatChange.join(0, joined))
+    result = run("run", "--resume", path, "--rounds", "1", "--players", "basic,mimic")
+    told = "Seats in the journal: Ben, mimic. Players now: basic, mimic.\n" if joined else ""
+    assert (result.exit_code, result.stderr) == (0, told)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from tests.replay.test_secrets import kept_apart
 
 from pitboss import Event, Journal, Offer, Rules, Table, View, play_rounds
 from pitboss.journal.secrets import keep_secret
+from pitboss.journal.source import digest_of
 from pitboss.players import CountingPlayer, CountingStrategy
 from pitboss.records import FileFormat, RecordTable, write_table
 
@@ -105,6 +106,13 @@ def test_no_file_of_a_chain_is_written_over(tmp_path: Path) -> None:
             told = refused(*command, *chain, code=2)
             assert told.startswith(f"{output} is the input: write to another file")
         assert output.read_bytes() == before
+    second = tmp_path / "game.2.jsonl"
+    # It does not fit the first file any more, but is read nevertheless.
+    damaged = second.read_bytes().replace(digest_of(first.read_bytes()).encode(), b"0" * 64)
+    second.write_bytes(damaged)
+    asked = ("--chain", "--round", "1", "--output", second)
+    assert "is the input" in refused("show", first, *asked, code=2)
+    assert second.read_bytes() == damaged
 
 
 def test_a_journal_is_not_written_over(journal: Path) -> None:

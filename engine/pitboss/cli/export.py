@@ -94,7 +94,6 @@ def export(
     If the journal is damaged, --output writes no file, but standard output gets the rounds before
     the damage. FILE may be - for standard input.
     """
-    check_not_read(output, file, chain=chain)
     wanted, written = _TABLES[table], _format(form, output)
     seen = seen or count is not None
     if seen and wanted is not RecordTable.DECISIONS:
@@ -103,6 +102,7 @@ def export(
     if shown and written is FileFormat.PARQUET:
         raise click.UsageError("a terminal cannot show Parquet: give --output FILE")
     with open_source(file, chain=chain) as source:
+        check_not_read(output, file, chain=chain)
         progress = Progress("exporting", None if shown or chain else size_of(source))
         heard = progress.reached if progress.wanted else None
         with progress:

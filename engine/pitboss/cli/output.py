@@ -7,7 +7,7 @@ import signal
 import stat
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
@@ -15,7 +15,7 @@ import click
 
 from pitboss.cli.commands import CommandFailed
 from pitboss.cli.signals import hear_ends
-from pitboss.journal.chains import paths_from
+from pitboss.journal.chains import ChainedFiles
 from pitboss.journal.files import make_beside
 from pitboss.journal.links import may_follow
 
@@ -33,13 +33,16 @@ def check_not_read(output: str, source: str, *, chain: bool = False) -> None:
 
     Raises:
         UsageError: both are the same file.
+        OSError: with `chain`, a file that is read cannot be opened.
     """
     written = _file_of(output, sys.stdout)
+    if written is None:
+        return
     paths = [source]
     if chain:
-        paths += [f"{path}{end}" for path in paths_from(source) for end in ("", ".gz")]
-    read = [_file_of(each, sys.stdin) for each in paths]
-    if written is not None and written in read:
+        with closing(ChainedFiles(source)) as files:
+            paths = files.paths
+    if written in [_file_of(each, sys.stdin) for each in paths]:
         raise click.UsageError(f"{output} is the input: write to another file")
 
 

@@ -33,6 +33,7 @@ from pitboss.cli.side_stakes import check_stakes, side_bets_option
 from pitboss.cli.signals import end_at_last, hear_interrupts
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.game.round import Presence
 from pitboss.game.shoe import TableSeed, write_seed
 from pitboss.machine.flags import flags_for
 from pitboss.players import (
@@ -282,9 +283,10 @@ def _check_continued(
 def _seated_again(table: Table, players: tuple[str, ...] | None) -> tuple[str, ...]:
     """Return the player of every seat of a continued game; say if a seat has another name."""
     named = _seated(table.rules, players, len(table.plans))
-    before, now = [plan.name for plan in table.plans], seat_names(named)
-    if before != now:
-        were, are = ", ".join(before), ", ".join(now)
+    seats = zip(table.round.seats, seat_names(named), strict=True)
+    names = [(seat.name, name) for seat, name in seats if seat.presence is not Presence.EMPTY]
+    if any(before != now for before, now in names):
+        were, are = (", ".join(each) for each in zip(*names, strict=True))
         write(printable(f"Seats in the journal: {were}. Players now: {are}."), error=True)
     return named
 

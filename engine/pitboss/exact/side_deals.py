@@ -252,7 +252,7 @@ class _Listing:
                 return RETURNED
             if dealer[0].points in self.peek_points:
                 hand = hand[:FIRST_CARDS]
-        found = bet.classify(hand, dealer[0] if dealer else None, dealer)
+        found = bet.class_for(hand, dealer[0] if dealer else None, dealer)
         return LOST if found is None else bet.classes.index(found)
 
     def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from attrs import frozen
@@ -31,24 +32,7 @@ def next_path(path: str, number: int) -> str:
         path: the path of the file.
         number: the number of the file, counted from 1.
     """
-    file = Path(path)
-    stem = file.stem.removesuffix(f".{number}") if number > 1 else file.stem
-    return str(file.with_name(f"{stem}.{number + 1}{file.suffix}"))
-
-
-def may_follow(path: str, first: str) -> bool:
-    """Say whether a path has the form of a second or later file in the chain of another file.
-
-    Args:
-        path: the path.
-        first: the path of that other file, which may be a later file itself.
-    """
-    other, file = Path(path), Path(first)
-    stem, _, number = other.stem.rpartition(".")
-    before, _, own = file.stem.rpartition(".")
-    stems = {file.stem, before if own.isdecimal() else file.stem}
-    same = (other.parent, other.suffix) == (file.parent, file.suffix)
-    return same and number.isdecimal() and stem in stems
+    return _split(path, number).with_number(number + 1)
 
 
 def path_before(path: str, number: int) -> str:
@@ -58,7 +42,50 @@ def path_before(path: str, number: int) -> str:
         path: the path of the file.
         number: the number of the file, 2 or more.
     """
+    return _split(path, number).with_number(number - 1)
+
+
+def may_follow(path: str, first: str) -> bool:
+    """Say whether a path has the form of a second or later file in the chain of another file.
+
+    Args:
+        path: the path.
+        first: the path of that other file, which may be a later file itself.
+    """
+    chains = {_split(first, number) for number in (1, *_numbers_in(first))}
+    return any(_split(path, number) in chains for number in _numbers_in(path))
+
+
+@frozen
+class _Chain:
+    """What the paths of all files of a chain share.
+
+    Attributes:
+        folder: the folder of the files.
+        stem: what stands before the number of a file.
+        suffix: what stands after it.
+    """
+
+    folder: Path
+    stem: str
+    suffix: str
+
+    def with_number(self, number: int) -> str:
+        """Return the path of a file of the chain; the first file has no number in its name."""
+        mark = f".{number}" if number > 1 else ""
+        return str(self.folder.joinpath(f"{self.stem}{mark}{self.suffix}"))
+
+
+def _split(path: str, number: int) -> _Chain:
+    """Return the chain of a file that has this number."""
     file = Path(path)
-    stem = file.stem.removesuffix(f".{number}")
-    before = "" if number == 2 else f".{number - 1}"
-    return str(file.with_name(f"{stem}{before}{file.suffix}"))
+    mark = f".{number}" if number > 1 else ""
+    # In the name of a journal without a suffix, the number stands at the end.
+    suffix = "" if file.suffix[1:].isdecimal() else file.suffix
+    return _Chain(file.parent, file.name.removesuffix(suffix).removesuffix(mark), suffix)
+
+
+def _numbers_in(path: str) -> list[int]:
+    """Return the numbers from 2 on that the file at a path may have according to its name."""
+    numbers = map(int, re.findall(r"\.([0-9]{1,18})(?![^.])", Path(path).name))
+    return [number for number in numbers if number > 1]

@@ -217,7 +217,7 @@ class SideBetTerms:
     ) -> PayClass | None:
         """Return the result of `SideBet.classify` for the cards of a hand that decide the bet."""
         if self._by_traits is None:
-            return self.bet.classify(hand, up_card, dealer)
+            return self.bet.class_for(hand, up_card, dealer)
         joined = [*hand, up_card] if self._with_up_card and up_card is not None else hand
         return self._by_traits[traits_of(joined)]
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from operator import attrgetter, index
+from types import NoneType
 from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from attrs import frozen
@@ -88,17 +89,6 @@ _HOLDS: Final[dict[ColumnType, Callable[[object], bool]]] = {
 }
 
 
-def _plain(cell: Cell | SupportsIndex) -> Cell:
-    """Return a whole number of another library, such as NumPy, as an `int`.
-
-    Anything else is returned as it is.
-    """
-    if isinstance(cell, SupportsIndex) and type(cell) not in {int, bool}:
-        with suppress(TypeError):
-            return int(index(cell))
-    return cast("Cell", cell)
-
-
 @frozen
 class Column(Generic[_Row]):
     """A column of a table.
@@ -149,14 +139,18 @@ class Column(Generic[_Row]):
                 lacks.
         """
         try:
-            cell = _plain(self.read(record))
+            cell = self.read(record)
         except AttributeError as error:
             raise RecordsError(
                 f"column {brief(self.name)} cannot read a {type_name(record)}: {error}",
                 "correct its `read`, or choose from columns_of(table)",
             ) from error
+        if self.kind is ColumnType.NUMBER and type(cell) not in {int, bool, NoneType}:
+            # A whole number of another library, such as NumPy.
+            with suppress(TypeError):
+                cell = index(cast("SupportsIndex", cell))
         if self.nullable if cell is None else _HOLDS[self.kind](cell):
-            return cell
+            return cast("Cell", cell)
         is_text = self.kind is ColumnType.TEXT and isinstance(cell, str)
         held = _ENCODABLE if is_text else _HELD[self.kind]
         words = f"{held}{' or None' if self.nullable else ''}"

@@ -55,7 +55,8 @@ def rounds(
         SecretError: the seed is missing or wrong.
         UnsupportedError: the journal has a version that this engine does not know.
         JournalError: there is no journal, a line cannot be read, or the engine writes a
-            different line. All earlier rounds have been yielded.
+            different line; or, with `seen`, the journal hides how many cards a shoe has. All
+            earlier rounds have been yielded.
         OSError: the file cannot be opened or read.
     """
     return _records(journal, RecordedRound, seed, seen=seen)

@@ -126,6 +126,12 @@ class SideBet(PayTable):
         """
         for card in (*hand, *dealer):
             check_kind("each card", card, Card, ArgumentError, "Card.parse")
+        return self.class_for(hand, up_card, dealer)
+
+    def class_for(
+        self, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]
+    ) -> PayClass | None:
+        """Return the same as `classify`, without checks of the arguments."""
         cards = self._deciding(hand, up_card, dealer)
         return self.class_of(cards, dealer, HandSeen(hand, up_card))
 

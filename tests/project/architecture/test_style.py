@@ -126,24 +126,6 @@ def inexact(source: str) -> Iterator[Finding]:
                 pass
 
 
-def assigned_twice(source: str) -> Iterator[Finding]:
-    """Find names of a module that a later assignment gives another value, such as a place."""
-    seen = set[str]()
-    for node in ast.parse(source).body:
-        match node:
-            case ast.Assign(targets=targets):
-                stored = [name for target in targets for name in ast.walk(target)]
-            case ast.AnnAssign(target=target):
-                stored = [target]
-            case _:
-                continue
-        for name in stored:
-            if isinstance(name, ast.Name):
-                if name.id in seen:
-                    yield node.lineno, f"{name.id} has a value already"
-                seen.add(name.id)
-
-
 def package_of(path: Path) -> str:
     """Name the package of the engine that a file belongs to."""
     return path.relative_to(ENGINE).with_suffix("").parts[0]
@@ -205,11 +187,6 @@ def test_the_engine_counts_in_whole_numbers() -> None:
     assert findings(inexact, files) == []
 
 
-def test_a_name_of_a_module_has_one_value() -> None:
-    """Two places in the arrays of the kernel, for example, never have the same name."""
-    assert findings(assigned_twice, engine_files()) == []
-
-
 @pytest.mark.parametrize(
     ("rule", "source", "count"),
     [
@@ -234,9 +211,6 @@ def test_a_name_of_a_module_has_one_value() -> None:
         (inexact, "bet /= 2", 1),
         (inexact, "half = float(bet)", 1),
         (inexact, "half = bet // 2\nassert isinstance(half, int)", 0),
-        (assigned_twice, "(SEATS, DECKS, SEATS) = range(3)", 1),
-        (assigned_twice, "(SEATS, DECKS) = range(2)\nDECKS: Final = 2\nSEATS = 3", 2),
-        (assigned_twice, "SEATS = [n for n in AT]\nDECKS = [n for n in AT]\nAT[0] = 1", 0),
     ],
 )
 def test_a_planted_fault_is_found(rule: Rule, source: str, count: int) -> None:

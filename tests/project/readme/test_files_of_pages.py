@@ -11,8 +11,8 @@ from tests.project.readme.pages import PAGES, lines_of_commands, name_of
 from tests.tools.generated import README
 
 FILE: Final = re.compile(r"[\w.]+\.(?:jsonl|json|toml|bank)")
-WRITTEN_AFTER: Final = {"--output", "--save", "--bank", "backup", "123456"}
-"""What stands before a file that a command makes; a number, in ``--journal-of 123456 FILE``."""
+WRITTEN_AFTER: Final = {"--output", "--save", "--bank", "backup"}
+"""What stands before a file that a command makes; and a number, as in ``--journal-of 7 FILE``."""
 
 SAVED: Final = re.compile(r"\b(?:Save this (?:one )?as|complete file) `?([\w.]+\.toml)\b")
 
@@ -26,7 +26,7 @@ def made_and_missing(page: Path, there: set[str]) -> tuple[set[str], list[str]]:
         for before, word in pairwise(words):
             if not FILE.fullmatch(word):
                 continue
-            if before in ends:
+            if before in ends or before.isdecimal():
                 made.add(word)
             elif word not in made:
                 missing.append(f"{word} in {' '.join(words)}")
