@@ -75,6 +75,7 @@ def settle() -> int:
      "bet": 1000, "net": 1000, "outcome": "win"}], "dealer": ["6", "T", "9"], "cards_used": 5}
 
     \b
+    id         a text or a whole number, which the result repeats
     rules      a preset, and the options that differ from it; both may be left out. The options may
                have side_bets, but no side bet is placed
     bet        the bet of one seat; or "bets": [...], one for each seat, in the order of the seats

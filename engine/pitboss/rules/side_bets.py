@@ -122,10 +122,18 @@ class SideBet(PayTable):
             dealer: the dealer's cards, as many as decide the bet.
 
         Raises:
-            ArgumentError: an argument is of another type.
+            ArgumentError: an argument is of another type, or too few cards are given.
         """
         for card in (*hand, *dealer):
             check_kind("each card", card, Card, ArgumentError, "Card.parse")
+        if self.decided_by is DecidingCards.FIRST_TWO_AND_UP_CARD:
+            check_kind("up_card", up_card, Card, ArgumentError, "SideBet.classify")
+        asked = self.decided_by in {DecidingCards.DEALERS_TWO, DecidingCards.DEALERS_HAND}
+        name, cards = ("dealer", dealer) if asked else ("hand", hand)
+        fewest = 1 if self.decided_by is DecidingCards.HAND else 2
+        if len(cards) < fewest:
+            problem = f"{name} must have at least {fewest} cards, got {len(cards)}"
+            raise ArgumentError(problem, f"give the cards by which {self.name} is decided")
         return self.class_for(hand, up_card, dealer)
 
     def class_for(

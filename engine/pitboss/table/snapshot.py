@@ -16,6 +16,7 @@ from typing import Final, Self, cast
 
 from attrs import field, frozen
 
+from pitboss.arguments import takes
 from pitboss.errors import SnapshotError, TableError, brief
 from pitboss.game.round import House, Round, contents
 from pitboss.game.shoe import SHUFFLE_ALGORITHM, TableSeed
@@ -109,6 +110,7 @@ class Snapshot:
         return text
 
     @classmethod
+    @takes()
     def from_json(cls, text: str | bytes) -> Self:
         """Return the snapshot that `to_json` wrote.
 
@@ -120,6 +122,7 @@ class Snapshot:
             text: the JSON; bytes are read as UTF-8.
 
         Raises:
+            ArgumentError: `text` is neither text nor bytes.
             SnapshotError: the text is not a snapshot of this version, its digest is wrong, or it
                 contradicts itself.
         """

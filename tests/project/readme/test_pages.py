@@ -134,6 +134,7 @@ def test_commands_run(
     done = CliRunner().invoke(main, arguments_of(command), input=given)
     assert done.exit_code == 0, done.output
     assert done.output or "--output" in command
+    assert '"error"' not in done.output
 
 
 @pytest.mark.parametrize("command", SERVES)

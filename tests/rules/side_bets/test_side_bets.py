@@ -247,6 +247,14 @@ def test_only_cards_are_classified(asked: tuple[Any, ...]) -> None:
         bet.classify(*asked)
 
 
+@pytest.mark.parametrize("decided_by", [*DecidingCards])
+def test_cards_that_decide_are_not_left_out(decided_by: DecidingCards) -> None:
+    """Else another class would be named, or a loss."""
+    bet = SideBet.from_dict({**with_class(total="17.."), "decided_by": decided_by.value})
+    with pytest.raises(ArgumentError, match=r"must (have at least [12] card|be a Card, got None)"):
+        bet.classify([])
+
+
 def with_class(**changes: object) -> dict[str, object]:
     """Change the only class of a side bet; what is `None` is left out."""
     changed = {**ACES["classes"][0], "ranks": None, **changes}

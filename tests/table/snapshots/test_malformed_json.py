@@ -3,6 +3,7 @@
 import json
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from tests.scale import scaled
 from tests.table.snapshots.known_tables import MISSING, Json, damaged, mid_round, places, sealed
 from tests.table.snapshots.random_play import play_on
 
-from pitboss.errors import SnapshotError
+from pitboss.errors import ArgumentError, SnapshotError
 from pitboss.table import Table
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES, Snapshot
 
@@ -244,4 +245,11 @@ def test_a_snapshot_with_changed_bytes_is_refused_or_plays_on(
 def test_what_is_no_snapshot_at_all_is_refused(text: str | bytes) -> None:
     """Bytes and texts from anywhere bring nothing but the one error."""
     with pytest.raises(SnapshotError):
+        Snapshot.from_json(text)
+
+
+@pytest.mark.parametrize("text", [None, 5, {}])
+def test_only_text_or_bytes_are_read(text: Any) -> None:  # noqa: ANN401  the wrong types
+    """The error names the argument."""
+    with pytest.raises(ArgumentError, match="text must be text or bytes, got "):
         Snapshot.from_json(text)
