@@ -38,15 +38,29 @@ ROUNDS: Final = (
     "tests/table/test_table.py",
 )
 MENUS: Final = ("tests/table/legality", "tests/table/test_row_options.py")
+SIDE_BETS: Final = (
+    "tests/machine/settlement/test_side_bets.py",
+    "tests/table/legality/test_side_bets.py",
+    "tests/table/test_side_bets_at_tables.py",
+    "tests/rules/side_bets",
+    "tests/play/differential/test_side_bets_against_referee.py",
+)
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "machine/settlement.py": SETTLEMENT,
     "machine/effects.py": (*ROUNDS, *SETTLEMENT, *MENUS, "tests/table"),
     "machine/guards.py": MENUS,
     "machine/house_guards.py": (*SETTLEMENT, *ROUNDS, "tests/table"),
+    "machine/insurance.py": (*SETTLEMENT, *ROUNDS, *MENUS),
+    "machine/side_bets.py": SIDE_BETS,
+    "machine/stakes.py": (*MENUS, *SIDE_BETS),
+    "rules/side_bets.py": SIDE_BETS,
     "table/legality.py": MENUS,
 }
-"""The modules in which mistakes are planted, and the tests of their subject."""
+"""The modules in which mistakes are planted, and the tests of their subject.
+
+In other modules, the tests of the package are those of the subject.
+"""
 
 OTHERS: Final = (
     "tests/table/test_facts.py",
@@ -66,6 +80,7 @@ SLOW: Final = ("test_any_play", "test_threads", "test_greatest_totals")
 PRELOADED: Final = ("hypothesis.stateful", "jsonschema", "orjson", "structlog", "transitions")
 OPTIONS: Final = (
     "-x",
+    "--failed-first",
     "-q",
     "-W",
     "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
@@ -298,6 +313,11 @@ def chosen_mutants(module: str, sample: int | None) -> list[Mutant]:
     return Random(module).sample(all_of_them, sample)
 
 
+def tests_of(module: str) -> tuple[str, ...]:
+    """Return the tests of the subject of a file."""
+    return SUBJECTS.get(module, (f"tests/{module.partition('/')[0]}",))
+
+
 def examined(laboratory: Laboratory, module: str, mutants: list[Mutant], first: int) -> str:
     """Plant the mutants of a file, list those that survive, and say how many were found.
 
@@ -308,11 +328,12 @@ def examined(laboratory: Laboratory, module: str, mutants: list[Mutant], first: 
         first: number of the first, which tells it from those of files before.
     """
     slow = [f"--deselect=tests/table/{name}.py" for name in SLOW]
-    if laboratory.fails(*SUBJECTS[module], *slow):
+    tests = tests_of(module)
+    if laboratory.fails(*tests, *slow):
         raise SystemExit(f"the tests of {module} fail without a mistake")
     by_subject = by_others = 0
     for number, mutant in enumerate(mutants, first):
-        if laboratory.finds(mutant, number, SUBJECTS[module], *slow):
+        if laboratory.finds(mutant, number, tests, *slow):
             by_subject += 1
             continue
         found = laboratory.finds(mutant, number, OTHERS)
