@@ -42,6 +42,23 @@ def test_the_first_difference_is_named(paths: tuple[Path, Path]) -> None:
     )
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_empty_line_is_told_from_the_end_of_a_journal(
+    paths: tuple[Path, Path], *, turned: bool
+) -> None:
+    """And from a field that one of the lines lacks."""
+    one, other = paths
+    lines = one.read_bytes().splitlines(keepends=True)
+    for changed, told in (
+        (lines[:3], "the journal has ended"),
+        ([*lines[:3], b"\n", *lines[3:]], "\\n"),
+        ([*lines[:3], lines[3].replace(b',"hand":0', b"")], "no such field"),
+    ):
+        other.write_bytes(b"".join(changed))
+        shown = run("diff", *([other, one] if turned else [one, other])).stdout.splitlines()
+        assert shown[1 if turned else 2] == f"  {other}: {told}"
+
+
 def test_what_cannot_be_compared_is_said_in_a_sentence(paths: tuple[Path, Path]) -> None:
     """With the exit code 2, so that it is no difference."""
     one, other = paths

@@ -38,6 +38,8 @@ CODES = {"replay": 2, "show": 1, "export": 1}
 UNREADABLE = "/proc/self/mem"
 """A file that can be opened, and of which nothing can be read."""
 
+INVALID = "invalid value for '--secret-file': "
+
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
@@ -201,7 +203,10 @@ def test_what_is_ignored_ends_no_run(tmp_path: Path) -> None:
         (f"run --resume {UNREADABLE}", "the journal cannot be continued: ", 1),
         (f"play --resume {UNREADABLE}", "the journal cannot be continued: ", 1),
         (f"simulate --seed 1 --add {UNREADABLE}", "the results cannot be read: ", 1),
-        (f"show x --secret-file {UNREADABLE}", "the secret cannot be read: ", 2),
+        *(
+            (f"{command} --secret-file {UNREADABLE}", f"{INVALID}the secret cannot be read: ", 2)
+            for command in ("show x", "run")
+        ),
     ],
 )
 def test_what_cannot_be_read_is_not_taken_for_output(command: str, begin: str, code: int) -> None:

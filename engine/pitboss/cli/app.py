@@ -25,7 +25,6 @@ from pitboss.cli.serve import serve
 from pitboss.cli.share import share
 from pitboss.cli.show import show
 from pitboss.cli.simulate import simulate
-from pitboss.errors import ExitCode
 from pitboss.teaching import MAX_LINE_LENGTH, settle_stream
 from pitboss.version import VERSION, compiled
 
@@ -61,7 +60,7 @@ def main(context: click.Context) -> None:
 
 
 @click.command(epilog="Example: pitboss settle < rounds.jsonl > results.jsonl")
-def settle() -> int:
+def settle() -> None:
     """Settle rounds with given cards and decisions.
 
     Each line of standard input is a round. Each line of standard output is its result, in the same
@@ -91,12 +90,8 @@ def settle() -> int:
     """  # noqa: D301  this mark tells click not to join the lines after it
     if sys.stdin.isatty():
         write(_HINT, error=True)
-    try:
-        for result in settle_stream(_lines(sys.stdin.buffer)):
-            write(result)
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
-    return 0
+    for result in settle_stream(_lines(sys.stdin.buffer)):
+        write(result)
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:

@@ -66,8 +66,9 @@ def _text(one: str, other: str, found: JournalDifference | None) -> list[str]:
         return ["They are equal, byte for byte."]
     round_ = f", round {found.round_number}" if found.round_number else ""
     field = printable(found.field or "the whole line")
+    absent = "no such field" if found.field else "the journal has ended"
     return [
         f"They differ at line {found.line_number}{round_}: {field}",
-        f"  {printable(one)}: {found.one or 'nothing'}",
-        f"  {printable(other)}: {found.other or 'nothing'}",
+        f"  {printable(one)}: {found.one or absent}",
+        f"  {printable(other)}: {found.other or absent}",
     ]

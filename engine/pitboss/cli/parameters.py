@@ -214,7 +214,9 @@ def read_secret(path: str) -> bytes:
         return secret_in(path)
     except (OSError, ShoeError) as error:
         problem = os_error_text(error, path) if isinstance(error, OSError) else str(error)
-        raise click.BadParameter(f"the secret cannot be read: {problem}") from error
+        raise click.BadParameter(
+            f"the secret cannot be read: {problem}", param_hint="'--secret-file'"
+        ) from error
 
 
 def read_balance(text: str) -> int | str:

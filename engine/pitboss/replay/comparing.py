@@ -39,8 +39,8 @@ class JournalDifference:
             whole: one is missing, cut off or spelt differently.
         one: the value in the first journal, as JSON; the whole line if `field` is empty; empty if
             the journal lacks the field or the line. If `one` and `other` would be the same text,
-            `one` is the part around the difference, with line ends; if these texts are the same,
-            too, the part is spelt as Python spells bytes.
+            or a line is empty, `one` is the part around the difference, with line ends; if these
+            texts are the same, too, the part is spelt as Python spells bytes.
         other: the same, for the second journal.
     """
 
@@ -106,7 +106,7 @@ def _difference(left: RawLine, right: RawLine, round_number: int) -> JournalDiff
     else:
         field, one, other = "", left.data, right.data
     texts = [show_line(data)[:SHOWN_CHARACTERS] for data in (one, other)]
-    if texts[0] == texts[1]:
+    if texts[0] == texts[1] or b"\n" in (one, other):
         texts = _around_difference(one, other)
     return JournalDifference(number, round_number, field, *texts)
 

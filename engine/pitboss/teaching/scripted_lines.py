@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NoReturn, cast
 
 from pitboss.arguments import takes
 from pitboss.errors import RulesError
+from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_TOTAL_MINOR
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import show_given
 from pitboss.teaching.scripted_rounds import (
@@ -98,25 +99,30 @@ def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
     if ("bet" in fields) == ("bets" in fields):
         _bad_field("give either bet, or bets with one for each seat")
     return ScriptedRound(
-        bets_minor=_amounts(fields, "bets") if "bets" in fields else _only_bet(fields),
-        balances_minor=_amounts(fields, "balances") if "balances" in fields else None,
+        bets_minor=_bets(fields),
+        balances_minor=_balances(fields) if "balances" in fields else None,
         decisions=_decisions_of(fields),
         rules=_rules_of(fields),
         cards=_cards_of(fields),
     )
 
 
-def _only_bet(fields: Mapping[str, object]) -> list[int]:
-    bet = fields["bet"]
-    if type(bet) is int:
-        return [bet]
-    _bad_field("bet must be a whole number of minor units")
+def _bets(fields: Mapping[str, object]) -> list[int]:
+    name = "bet" if "bet" in fields else "bets"
+    bets = [fields[name]] if name == "bet" else _list(fields, name)
+    return _amounts(name, bets, MAX_AMOUNT_MINOR, "such as 1000")
 
 
-def _amounts(fields: Mapping[str, object], name: str) -> list[int]:
-    values = _list(fields, name)
-    if not all(type(value) is int for value in values):
-        _bad_field(f"{name} must hold whole numbers of minor units")
+def _balances(fields: Mapping[str, object]) -> list[int]:
+    hint = "or leave them out for unlimited funds"
+    return _amounts("balances", _list(fields, "balances"), MAX_TOTAL_MINOR, hint)
+
+
+def _amounts(name: str, values: Sequence[object], most: int, hint: str) -> list[int]:
+    for value in values:
+        if type(value) is not int or not 0 <= value <= most:
+            got = f"got {show_given(value)}: give whole numbers {hint}"
+            _bad_field(f"{name} must be 0 to {most} minor units, {got}")
     return cast("list[int]", values)
 
 

@@ -71,6 +71,16 @@ def test_a_line_may_end_in_any_way(end: str) -> None:
     assert settled(f"{ORDINARY_LINE}\r\n{ORDINARY_LINE}{end}") == [ORDINARY_ANSWER] * 2
 
 
+@pytest.mark.parametrize("bets", ['"bet": -1', '"bets": [1000, 1.5]', '"bet": "10"'])
+def test_a_wrong_bet_is_named_with_the_bets_that_may_be_given(bets: str) -> None:
+    """It is called as in the line, and what was given is repeated."""
+    (answer,) = settled(f'{{"id": 1, {bets}, "cards": ["T", "6"], "decisions": []}}')
+    name, got = bets.split('"')[1], bets.removesuffix("]").split()[-1].replace('"', "'")
+    assert json.loads(answer)["error"]["message"] == (
+        f"{name} must be 0 to 1000000000000 minor units, got {got}: give whole numbers such as 1000"
+    )
+
+
 def test_without_input_there_is_no_output() -> None:
     """And that is no mishap."""
     assert settled("") == []
@@ -159,12 +169,12 @@ def test_a_result_comes_before_the_next_line_is_written() -> None:
     assert process.returncode == 0
 
 
-def test_ctrl_c_ends_it_quietly() -> None:
-    """What was answered stands, and nobody complains."""
+def test_ctrl_c_ends_it_with_a_word() -> None:
+    """What was answered stands; standard error says the same as with other commands."""
     process = start("settle", stdin=subprocess.PIPE)
     assert answer_to(process, ORDINARY_LINE) == ORDINARY_ANSWER
     process.send_signal(signal.SIGINT)
-    assert process.communicate() == (b"", b"")
+    assert process.communicate() == (b"", b"\npitboss: interrupted\n")
     assert process.returncode == 130
 
 

@@ -170,7 +170,7 @@ def test_rules_may_list_side_bets_and_bonuses() -> None:
 def test_a_refused_balance_speaks_of_nothing_that_is_no_json() -> None:
     """What Python calls None is left out in JSON."""
     message = message_of(settle("T 6 9 T 9", "stand", balances=[-1]))
-    assert "or leave it out for unlimited funds" in message
+    assert "or leave them out for unlimited funds" in message
     assert "None" not in message
 
 
