@@ -143,6 +143,7 @@ class Flags:
         self.side_bets: dict[str, SideBetTerms] = {
             bet.name: SideBetTerms(bet, rules) for bet in rules.side_bets
         }
+        self.side_bet_names: tuple[str, ...] = tuple(self.side_bets)
 
     def _deal(self, rules: Rules) -> None:
         """Set the flags of the deal and of the dealer."""

@@ -56,11 +56,12 @@ class WithSideBets:
         """
         if offer.question is _BET:
             known = offer.every_side_bet
-            if known != self._checked:
+            # All offers of a table share this tuple, so that it is checked only once.
+            if known is not self._checked:
                 self._check_names(known)
-            for name, stake_minor in self._stakes.items():
-                if offer.takes_side_bet(name, stake_minor):
-                    return offer.side_bet(name, stake_minor)
+            side_bet = offer.first_side_bet(self._stakes)
+            if side_bet is not None:
+                return side_bet
         answer: Any = self._player.decide(view, offer)
         event: Event = answer
         return event

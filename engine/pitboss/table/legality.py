@@ -230,7 +230,7 @@ class Legality:
             return Menu(None, 0, 0, kinds, None)
         asked = round_.question, round_.asked_seat, round_.asked_hand
         limits, costs = self.limits(round_), self._costs(round_, kinds)
-        beside, every = side_bets_offered(self.flags, round_), tuple(self.flags.side_bets)
+        beside, every = side_bets_offered(self.flags, round_), self.flags.side_bet_names
         return Menu(*asked, kinds, limits, beside, every, costs)
 
     def _costs(

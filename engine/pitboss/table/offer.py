@@ -5,9 +5,10 @@ Views and offers are made from the `Round` alone, which holds no hidden card, no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Self
 
+from pitboss.arguments import wrong_kind
 from pitboss.errors import EventError, brief
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
@@ -197,7 +198,7 @@ class Offer(Lazy):
         """The names of all side bets of the rules, even of those that cannot be placed now."""
         if self._menu is not None:
             return self._menu.every_side_bet
-        return tuple(self._legality.flags.side_bets)
+        return self._legality.flags.side_bet_names
 
     def cost_minor(self, kind: EventKind) -> int | None:
         """Return what a split or a double costs the seat beyond the hand's bet.
@@ -232,6 +233,23 @@ class Offer(Lazy):
             return may_place(self._legality.flags, seat, name, amount_minor)
         finally:
             self._check_current()
+
+    def first_side_bet(self, stakes: Unchecked[Mapping[str, int]]) -> Event | None:
+        """Return the first of these side bets that may be placed; `None` if none may be placed.
+
+        Args:
+            stakes: the stake on each side bet in minor units, by its name.
+
+        Raises:
+            EventError: the stakes are not a mapping.
+        """
+        # For the usual type, this test is faster.
+        if type(stakes) is not dict and not isinstance(stakes, Mapping):
+            raise wrong_kind("stakes", stakes, Mapping, EventError, "first_side_bet")
+        for name, amount_minor in stakes.items():
+            if self.takes_side_bet(name, amount_minor):
+                return Event.side_bet(self._seat, name, amount_minor)
+        return None
 
     def can(self, kind: Unchecked[EventKind]) -> bool:
         """Return whether a kind of event may answer."""
