@@ -184,7 +184,7 @@ ALL = (
     ),
     Scenario(
         "cut_card_at_once",
-        "a shoe that is replaced before the first round, and at the opening of every other",
+        "a shoe that is replaced at the opening of every round, even the first",
         rules=Rules.of(decks=1, burn=1, cut_card="52..52"),
         rounds=4,
         seats=seated(Rules(), 2),

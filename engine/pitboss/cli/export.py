@@ -126,12 +126,12 @@ def export(
 
 
 def _is_terminal(output: str) -> bool:
-    """Say whether the output goes to a terminal, as standard output or by its path."""
+    """Say whether the output is a terminal: as standard output, or as a path such as `/dev/tty`."""
     if output == STANDARD_OUTPUT:
         return sys.stdout.isatty()
     path = Path(output)
     try:
-        # Opening any other file for writing would change it.
+        # Open only character devices: opening a file of another kind for writing could change it.
         if not path.is_char_device():
             return False
         with path.open("wb", buffering=0) as device:

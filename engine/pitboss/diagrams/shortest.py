@@ -99,7 +99,7 @@ def shortest_games(
     most_games: int = MAX_GAMES,
     progress: HearGames | None = None,
 ) -> ShortGames:
-    """Search for the shortest game that takes each row of a rule set.
+    """For each row of a rule set, search for the shortest game that takes it.
 
     Games have one seat or two, with unlimited chips or chips for one bet, and use only aces, fives,
     sixes and tens.

@@ -125,8 +125,8 @@ class BetView:
         net_minor: what the bet won; negative for a loss, 0 while it is open.
         name: the name of a side bet, or of the bonus by which an ante was paid, in the rules of the
             table; empty for any other bet.
-        pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
-            empty while the bet is open, and if it lost.
+        pay_class: the name of the class that paid or pushed a side bet, or by which a bonus paid
+            an ante; empty while the bet is open, and if no class paid or pushed it.
     """
 
     kind: BetKind

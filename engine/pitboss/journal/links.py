@@ -86,6 +86,6 @@ def _split(path: str, number: int) -> _Chain:
 
 
 def _numbers_in(path: str) -> list[int]:
-    """Return the numbers from 2 on that the file at a path may have according to its name."""
+    """Return the numbers, 2 or more, in the name of a file; each may be its number in a chain."""
     numbers = map(int, re.findall(r"\.([0-9]{1,18})(?![^.])", Path(path).name))
     return [number for number in numbers if number > 1]

@@ -138,7 +138,8 @@ class RoundCollector(Collector[RecordedRound]):
 
     Args:
         size_of: returns how many cards a shoe has, or `None` if that is hidden. If this function is
-            given, which cards everybody had seen at each question is recorded, too.
+            given, each decision also records the cards that everybody had seen, unless the size is
+            hidden.
     """
 
     def __init__(self, size_of: Callable[[Shoe], int | None] | None = None) -> None:

@@ -48,7 +48,7 @@ MAX_RESULTS_BYTES: Final = 1 << 22
 """The most bytes of results; a result of seven seats has about an eighth of this."""
 
 _MAX_SUM: Final = 1 << 160
-"""The largest size of a sum; even the squares of all possible shoes are smaller."""
+"""The largest absolute value of a sum; even sums of squares over all possible shoes are smaller."""
 
 _SCHEMA: Final = "schema"
 _DIGEST: Final = "digest"
@@ -186,7 +186,8 @@ def _checked_head(text: object) -> Mapping[str, object]:
     schema = held.get(_SCHEMA)
     if type(schema) is not int or schema != RESULTS_SCHEMA:
         raise ResultsError(
-            _SCHEMA, f"{brief(schema)} is not {RESULTS_SCHEMA}, the only one that this engine reads"
+            _SCHEMA,
+            f"{brief(schema)} is not {RESULTS_SCHEMA}, the only schema that this engine reads",
         )
     stated = held.pop(_DIGEST, None)
     if stated != digest_of(held):
@@ -254,7 +255,9 @@ def _check_sums_of_shoes(sums: ShoeSums, ranges: Ranges) -> None:
     shoes = sum(last - first + 1 for first, last in ranges)
     if sums.shoes != shoes or not shoes <= sums.rounds <= sums.cards:
         raise ResultsError(
-            "of_shoes", f"{sums.shoes} shoes, {sums.rounds} rounds and {sums.cards} cards"
+            "of_shoes",
+            f"{sums.shoes} shoes, {sums.rounds} rounds and {sums.cards} cards cannot belong to "
+            f"{shoes} played shoes",
         )
     squares = (
         (sums.rounds_squared, sums.shoes, sums.rounds),
@@ -262,7 +265,7 @@ def _check_sums_of_shoes(sums: ShoeSums, ranges: Ranges) -> None:
         (sums.net_squared, sums.rounds_squared, sums.net_by_rounds),
     )
     if not all(_may_be_squares(*each) for each in squares):
-        raise ResultsError("of_shoes", "no shoes can have such squares")
+        raise ResultsError("of_shoes", "the sums of squares contradict the other sums")
 
 
 def _may_be_squares(one: int, other: int, product: int) -> bool:
@@ -275,7 +278,9 @@ def _sums(numbers: Sequence[int], where: str) -> Sums:
     if not 1 <= sums.rounds <= sums.hands or min(sums.bets_minor, sums.stakes_minor) < 0:
         raise ResultsError(where, f"no rounds can have such sums: {brief(list(numbers))}")
     if not _may_be_squares(sums.squares, sums.rounds, sums.net_minor):
-        raise ResultsError(where, f"no rounds can have such squares: {brief(list(numbers))}")
+        raise ResultsError(
+            where, f"the sum of squares contradicts the other sums: {brief(list(numbers))}"
+        )
     return sums
 
 

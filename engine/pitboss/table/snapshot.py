@@ -150,7 +150,7 @@ def _without_head(given: object) -> object:
         if name not in held:
             raise SnapshotError(name, "is missing")
         if type(held[name]) is not type(known) or held[name] != known:
-            raise SnapshotError(name, f"is not {known!r}, the only one that this engine reads")
+            raise SnapshotError(name, f"is not {known!r}, the only {name} that this engine reads")
     if _DIGEST not in held:
         raise SnapshotError(_DIGEST, "is missing")
     if held.pop(_DIGEST) != digest_of(held):

@@ -353,7 +353,9 @@ class Game:
         if held.keys() != {"schema", "id", "player_id", "snapshot"}:
             raise GameError("JSON", "must have the fields schema, id, player_id and snapshot alone")
         if type(held["schema"]) is not int or held["schema"] != GAME_SCHEMA:
-            raise GameError("schema", f"must be {GAME_SCHEMA}, the only one that this engine reads")
+            raise GameError(
+                "schema", f"must be {GAME_SCHEMA}, the only schema that this engine reads"
+            )
         snapshot = Snapshot.from_json(json.dumps(held["snapshot"]))
         return cls(cast("str", held["id"]), cast("str", held["player_id"]), snapshot)
 

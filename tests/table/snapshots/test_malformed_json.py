@@ -118,13 +118,13 @@ def test_no_field_may_be_added(where: str) -> None:
 @pytest.mark.parametrize(
     ("where", "value", "problem"),
     [
-        ("schema", 1, "is not 2, the only one that this engine reads"),
-        ("schema", True, "is not 2, the only one that this engine reads"),
-        ("schema", "1", "is not 2, the only one that this engine reads"),
-        ("schema", None, "is not 2, the only one that this engine reads"),
+        ("schema", 1, "is not 2, the only schema that this engine reads"),
+        ("schema", True, "is not 2, the only schema that this engine reads"),
+        ("schema", "1", "is not 2, the only schema that this engine reads"),
+        ("schema", None, "is not 2, the only schema that this engine reads"),
         ("digest", "0" * 64, "does not match the contents: something was changed"),
         ("digest", None, "does not match the contents: something was changed"),
-        ("shuffle", "mt19937", "is not 'shake256-fy/2', the only one that this engine reads"),
+        ("shuffle", "mt19937", "is not 'shake256-fy/2', the only shuffle that this engine reads"),
     ],
 )
 def test_another_version_is_refused(where: str, value: Json, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""Draws the state machine: next to the table, and in the text with the path of a round."""
+"""Draws the state machine: next to the table, and again for each round, with the round's path."""
 
 from __future__ import annotations
 
