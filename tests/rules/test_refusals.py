@@ -11,6 +11,7 @@ from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.checks import CONTRADICTIONS, Contradiction
 from pitboss.rules.options import OPTIONS
+from pitboss.rules.side_bets import built_in
 from pitboss.rules.values import Peek, Split, SplitDeal, Surrender
 
 # The list of the rule book, written down once more by hand: the values of one option that
@@ -156,6 +157,16 @@ def test_the_constructor_says_what_stands_for_a_text() -> None:
         f"shuffle = 'when_empty' is text: give Shuffle.WHEN_EMPTY, {instead}",
         "soft_17 = 'draw' is not allowed: write stand | hit",
     ]
+
+
+def test_each_side_bet_that_is_refused_has_a_reason_of_its_own() -> None:
+    """Also where only pay tables are taken; the same pay table twice is named."""
+    bets: Any = ("poker", "", built_in()["21+3"], "21+3")
+    with pytest.raises(RulesError) as refused:
+        Rules(side_bets=bets)
+    places = [problem.partition(":")[0] for problem in refused.value.problems]
+    assert places == ["side_bets[0]", "side_bets[1]", "side_bets[3]"]
+    assert refused.value.problems[2].endswith("leave it out, or give it another name")
 
 
 def test_the_constructor_refuses_what_is_not_consistent() -> None:

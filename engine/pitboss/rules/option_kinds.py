@@ -93,6 +93,11 @@ class Kind:
         except (ValueError, PitbossError):
             return given
 
+    def instead(self, meant: RuleValue) -> str:
+        """Return why a text is refused where only `meant`, the value of the text, is accepted."""
+        wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
+        return f"is text: give {wanted}, or use Rules.of, which reads text"
+
     def shortened(self, value: RuleValue) -> PlainValue:
         """Return the shortest form in which `value` may be given."""
         return self.written(value)
@@ -225,23 +230,34 @@ class PayTableList(Kind):
         """Return the tables that are given as a list, or as text: names with commas between them.
 
         Raises:
-            PayTableError: a name is unknown, or an item is not such a table.
+            PayTableError: a name is unknown or occurs twice, or an item is not such a table.
         """
         if isinstance(given, str):
-            given = [name for name in given.split(",") if name not in {"", "none"}]
+            given = [] if given == "none" else given.split(",")
         if not isinstance(given, list | tuple):
             return given
         listed = cast("Sequence[object]", given)[: MAX_PAY_TABLES + 1]
-        tables: list[PayTable] = []
+        tables: dict[str, PayTable] = {}
         faults: list[Fault] = []
         for number, each in enumerate(listed):
+            where = f"[{number}]"
             try:
-                tables.append(self._table(each, f"[{number}]"))
+                table = self._table(each, where)
             except PayTableError as error:
                 faults += error.faults
+                continue
+            if table.name in tables:
+                flaw = "is already in the list; leave it out, or give it another name"
+                faults.append((where, f"{show_given(table.name)} {flaw}"))
+            tables[table.name] = table
         if faults:
             raise PayTableError(*faults[0], *faults[1:])
-        return tuple(tables)
+        return tuple(tables.values())
+
+    def instead(self, meant: RuleValue) -> str:  # noqa: ARG002  the same for all lists
+        """Return why a list that is not a tuple of pay tables is refused."""
+        step = "give a tuple of pay tables, or use Rules.of, which also takes lists and names"
+        return f"is not allowed: {step}"
 
     def shortened(self, value: RuleValue) -> PlainValue:
         """Return a list with the names of built-in tables, and with other tables in full."""
@@ -348,18 +364,13 @@ class Option:
             return value
         raise ValueError(self.refusal(given))
 
-    def refusal_of_value(self, given: object) -> str:
-        """Return the sentence that refuses `given` where only a value is accepted, not its text."""
+    def refusals_of_value(self, given: object) -> tuple[str, ...]:
+        """Return sentences that refuse `given` where only a value is accepted, not its text."""
         try:
             meant = self.read(given)
         except ValueError as error:
-            return "; ".join([str(each) for each in error.args])
-        if isinstance(meant, tuple):
-            step = "give a tuple of pay tables, or use Rules.of, which also takes lists and names"
-            return f"{self.name} = {show_given(given)} is not allowed: {step}"
-        wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
-        text = f"{self.name} = {show_given(given)} is text"
-        return f"{text}: give {wanted}, or use Rules.of, which reads text"
+            return error.args
+        return (f"{self.name} = {show_given(given)} {self.kind.instead(meant)}",)
 
     def refusal(self, given: object) -> str:
         """Return the sentence that refuses `given` and says what to write instead."""

@@ -57,7 +57,7 @@ class Rules(TableOptions):
             if option.kind.holds(value):
                 allowed[name] = value
             else:
-                problems.append(option.refusal_of_value(value))
+                problems += option.refusals_of_value(value)
         problems += contradictions(allowed)
         if problems:
             raise RulesError(tuple(problems))

@@ -395,7 +395,8 @@ def test_a_toml_file_makes_a_side_bet() -> None:
     ("given", "said"),
     [
         ("21+4", "did you mean 21+3"),
-        (["21+3", "21+3"], "at most 8 different side bets"),
+        (["21+3", "21+3"], "side_bets[1]: '21+3' is already in the list; leave it out"),
+        ("", "side_bets[0]: '' is not one of the side bets"),
         (list(built_in())[:9], "at most 8 different side bets"),
         (["poker"], "lists them"),
         (5, "at most 8 different side bets"),
