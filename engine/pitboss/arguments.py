@@ -30,7 +30,7 @@ from typing import (
 
 from attrs import AttrsInstance, fields, frozen
 
-from pitboss.errors import ArgumentError, PitbossError, brief
+from pitboss.errors import ArgumentError, PitbossError, brief, with_article
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -217,6 +217,6 @@ def _in_words(kind: Any) -> str:  # noqa: ANN401  a signature may state anything
     if kind in _WORDS:
         return _WORDS[kind]
     name: str = kind.__name__
-    named = f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+    named = with_article(name)
     methods = ", ".join(_methods_of(kind))
     return f"{named} with {methods}" if methods else named

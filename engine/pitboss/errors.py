@@ -57,6 +57,11 @@ def type_name(value: object) -> str:
     return name[:_MAX_LETTERS]
 
 
+def with_article(name: str) -> str:
+    """Return the name of a type with "a" or "an" before it, such as "a Unit" or "an Event"."""
+    return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
+
+
 class PitbossError(Exception):
     """The base class of all errors that this library raises on purpose: catch it to catch all.
 

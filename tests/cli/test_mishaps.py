@@ -56,6 +56,13 @@ def test_a_file_that_is_not_there_is_one_sentence(command: tuple[str, ...], tmp_
 
 
 @pytest.mark.parametrize("command", COMMANDS)
+def test_an_empty_path_is_seen_in_its_sentence(command: tuple[str, ...]) -> None:
+    """It does not stand for the folder that is open."""
+    told = refused(*command, "", code=CODES[command[0]])
+    assert told == "the journal cannot be read: '': No such file or directory"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_directory_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
     """It is not a journal."""
     told = refused(*command, tmp_path, code=CODES[command[0]])

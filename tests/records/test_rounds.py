@@ -5,7 +5,7 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -34,7 +34,7 @@ from pitboss.records import (
     rounds,
     seat_changes,
 )
-from pitboss.replay import NotBegunError
+from pitboss.replay import NotBegunError, find_rounds, verify_chain, verify_files
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import HoleCard
 from pitboss.story import Recorders
@@ -312,6 +312,28 @@ def test_a_path_is_opened_when_the_first_round_is_asked_for(tmp_path: Path) -> N
     path.write_bytes(recorded(Rules(), 3))
     assert [each.number for each in rounds(path)] == [1, 2, 3]
     assert list(rounds(str(path))) == list(rounds(path))
+
+
+@pytest.mark.parametrize("path", ["", "a\0b"])
+def test_a_path_that_names_no_file_is_a_file_that_is_not_there(path: str) -> None:
+    """For all who read a journal by its path."""
+    reads: list[Callable[[str], Any]] = [
+        lambda each: next(rounds(each)),
+        lambda each: next(find_rounds(each)),
+        lambda each: next(verify_files([each])),
+        verify_chain,
+    ]
+    for read in reads:
+        with pytest.raises(FileNotFoundError, match="No such file or directory") as error:
+            read(path)
+        assert error.value.filename == path
+
+
+def test_what_reads_an_empty_journal_does_not_advise_to_begin_one() -> None:
+    """Whoever reads wants to know what was played."""
+    with pytest.raises(NotBegunError) as error:
+        rounds_in(b"")
+    assert str(error.value) == "the journal is empty; nothing was dealt in it, so give another one"
 
 
 def test_progress_is_told_in_bytes() -> None:

@@ -261,13 +261,43 @@ def test_an_attribute_that_is_lacking_is_told_with_the_column_that_reads_it() ->
     """Whether the column is wrong or the record; the error of Python is its cause."""
     (first, *_), lacking = rounds(BytesIO(game())), cast("Any", None)
     own = Column[RecordedRound]("own", ColumnType.TEXT, Unit.NONE, "own", lambda _: lacking.code)
-    ending = "cannot read a RecordedRound: 'NoneType' object has no attribute 'code': correct"
+    why = r"AttributeError \('NoneType' object has no attribute 'code'\)"
+    ending = f"cannot read a RecordedRound: {why}: correct"
     with pytest.raises(RecordsError, match=f"^column 'own' {ending}") as error:
         write_table([first], RecordTable.ROUNDS, FileFormat.CSV, BytesIO(), columns=[own])
     assert isinstance(error.value.__cause__, AttributeError)
     wrong = attrs.evolve(first, dealer_cards=(lacking,))
     with pytest.raises(RecordsError, match=f"^column 'dealer_cards' {ending}"):
         write_table([wrong], RecordTable.ROUNDS, FileFormat.CSV, BytesIO())
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"), [(KeyError("net"), r"KeyError \('net'\)"), (ValueError(), "ValueError")]
+)
+def test_whatever_a_column_raises_is_told_with_the_name_of_the_column(
+    failure: Exception, told: str
+) -> None:
+    """The error is typed, and the failure is its cause."""
+
+    def fail(_: RecordedRound) -> str:
+        raise failure
+
+    own = Column[RecordedRound]("own", ColumnType.TEXT, Unit.NONE, "own", fail)
+    ending = f"cannot read a RecordedRound: {told}: correct its `read`"
+    with pytest.raises(RecordsError, match=f"^column 'own' {ending}") as error:
+        write_table(
+            rounds(BytesIO(game())), RecordTable.ROUNDS, FileFormat.CSV, BytesIO(), columns=[own]
+        )
+    assert error.value.__cause__ is failure
+
+
+def test_an_article_fits_the_name_of_the_type() -> None:
+    """As it is spoken: an int, but a Unit."""
+    not_a_round: Any = 5
+    with pytest.raises(RecordsError, match="there is an int in a table of rounds"):
+        write_table([not_a_round], RecordTable.ROUNDS, FileFormat.CSV, BytesIO())
+    with pytest.raises(RecordsError, match="unit must be a Unit, got 5"):
+        attrs.evolve(a_column(ColumnType.TEXT, "a"), unit=not_a_round)
 
 
 RECORDS: Mapping[RecordTable, type[attrs.AttrsInstance]] = {

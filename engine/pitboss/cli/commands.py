@@ -141,7 +141,8 @@ def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> st
     reason = error.strerror or error
     if name is None:
         return f"the output cannot be written: {reason}"
-    return f"{os.fsdecode(name)}: {reason}"
+    # The path may be empty.
+    return f"{os.fsdecode(name) or repr('')}: {reason}"
 
 
 def read_on(items: Iterable[_T], path: str) -> Iterator[_T]:

@@ -125,7 +125,7 @@ def replay(
 def _complain_of(file: str, error: OSError | JournalError) -> int:
     """Report why a journal has no verdict, and return the exit code."""
     if isinstance(error, OSError):
-        sentence = f"the journal cannot be read: {file}: {error.strerror or error}"
+        sentence = f"the journal cannot be read: {os_error_text(error, file)}"
         return complain(sentence, ExitCode.WRONG_USAGE)
     error.name_file(file)
     return complain(str(error), ExitCode.FAILED)

@@ -76,7 +76,7 @@ class ChainedFiles(RawIOBase):
         self.paths: list[str] = []
         self._begins = [0]
         found = path
-        while found:
+        while found or not self.paths:
             size, _, self.missing = _end_of(found)
             self.paths.append(found)
             self._begins.append(self._begins[-1] + size)

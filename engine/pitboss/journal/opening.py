@@ -6,6 +6,7 @@ import os
 import zlib
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from errno import ENOENT
 from gzip import BadGzipFile, GzipFile
 from io import SEEK_SET, BufferedReader, RawIOBase, UnsupportedOperation
 from os import PathLike
@@ -120,8 +121,12 @@ def open_journal(path: str | PathLike[str]) -> Generator[BinaryIO]:
         PackedError: the file cannot be unpacked; this is raised when it is read.
         OSError: the file cannot be opened.
     """
-    with Path(path).open("rb") as file:
-        yield unpack(file, os.fspath(path))
+    text = os.fspath(path)
+    if not text or "\0" in text:
+        # Python would open the current folder, or raise a ValueError.
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), text)
+    with Path(text).open("rb") as file:
+        yield unpack(file, text)
 
 
 def size_of(journal: str | BinaryIO) -> int:
@@ -139,6 +144,6 @@ def size_of(journal: str | BinaryIO) -> int:
         if isinstance(journal, str):
             with Path(journal).open("rb") as file:
                 return 0 if _is_packed(file) else status.st_size
-    except OSError:
+    except (OSError, ValueError):
         return 0
     return status.st_size

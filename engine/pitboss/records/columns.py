@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 from attrs import frozen
 
 from pitboss.arguments import check_fields
-from pitboss.errors import brief, type_name
+from pitboss.errors import brief, type_name, with_article
 from pitboss.game.cards import Card
 from pitboss.game.enumerations import Enumeration
 from pitboss.game.events import SEAT_EVENTS
@@ -35,6 +35,7 @@ from pitboss.records.values import (
     RecordedSideBet,
     RecordsError,
 )
+from pitboss.table.listeners import describe_error
 
 Cell = int | str | bool | None
 """The value in one row and column of a table."""
@@ -135,14 +136,14 @@ class Column(Generic[_Row]):
 
         Raises:
             RecordsError: the cell is of another type, or is `None` although the column is not
-                nullable; or `read` asks for an attribute that the record, or another value,
-                lacks.
+                nullable; or `read` fails.
         """
         try:
             cell = self.read(record)
-        except AttributeError as error:
+        except Exception as error:
+            what = with_article(type_name(record))
             raise RecordsError(
-                f"column {brief(self.name)} cannot read a {type_name(record)}: {error}",
+                f"column {brief(self.name)} cannot read {what}: {describe_error(error)}",
                 "correct its `read`, or choose from columns_of(table)",
             ) from error
         if self.kind is ColumnType.NUMBER and type(cell) not in {int, bool, NoneType}:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, Final
 
 from pitboss.arguments import takes
-from pitboss.errors import brief, type_name
+from pitboss.errors import brief, type_name, with_article
 from pitboss.game.enumerations import Enumeration
 from pitboss.records.columns import (
     CHANGES,
@@ -127,7 +127,7 @@ def _checked(table: RecordTable, records: Iterable[AnyRecord]) -> Iterator[Any]:
     for record in records:
         if type(record) is not kind:
             raise RecordsError(
-                f"there is a {type_name(record)} in a table of {table.word}",
+                f"there is {with_article(type_name(record))} in a table of {table.word}",
                 f"give only {kind.__name__}",
             )
         yield record
@@ -139,7 +139,7 @@ def _rows(
     for record in records:
         try:
             row = [read(record) for read in reads]
-        except AttributeError:
+        except Exception:  # noqa: BLE001  a column made outside may raise anything
             # Read the row again with all checks, so that the error names the column.
             readers: list[Callable[[Any], Cell]] = [each.cell for each in columns]
             row = [read(record) for read in readers]

@@ -181,7 +181,7 @@ class Replay:
             NotBegunError: the first shoe has not been read, so there is no table yet.
         """
         if self._table is None:
-            raise NotBegunError("ends before its first shoe")
+            raise NotBegunError("the journal ends before its first shoe")
         return self._table
 
     @property

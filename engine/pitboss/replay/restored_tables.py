@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from os import PathLike
-from typing import BinaryIO, Self
+from typing import BinaryIO, Final, Self
 
 from attrs import frozen
 
@@ -31,6 +31,8 @@ from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import check_source, client_seeds_of, with_client_seeds
 from pitboss.table.table import Table
 from pitboss.version import VERSION
+
+_BEGIN: Final = "begin a new one: nothing was dealt"
 
 
 class OtherGameError(JournalError):
@@ -120,9 +122,9 @@ def resume(
         play = partial(_played, expected=expected, shoes=shoes, seed=seed)
         try:
             resumed = _gone_on(file, play, shoes, flush)
-        except NotBegunError:
+        except NotBegunError as error:
             if begin is None:
-                raise
+                raise NotBegunError(error.problem, _BEGIN) from error
             resumed = _begun(file, begin, flush)
         stack.pop_all()
     return resumed

@@ -122,8 +122,10 @@ class NoSuchRoundError(JournalError):
 class NotBegunError(JournalError):
     """A journal ends before its table was set up, so no card was dealt."""
 
-    def __init__(self, lacks: str) -> None:
-        super().__init__(None, f"the journal {lacks}", "begin a new one: nothing was dealt")
+    def __init__(
+        self, problem: str, next_step: str = "nothing was dealt in it, so give another one"
+    ) -> None:
+        super().__init__(None, problem, next_step)
 
 
 class NoJournalError(JournalError):
@@ -338,9 +340,9 @@ def first_line(lines: Iterator[RawLine]) -> RawLine:
     """
     raw = next(lines, None)
     if raw is None:
-        raise NotBegunError("is empty")
+        raise NotBegunError("the journal is empty")
     if not raw.whole and _BEGINNING.startswith(raw.data[: len(_BEGINNING)]):
-        raise NotBegunError("has no whole header")
+        raise NotBegunError("the journal has no whole header")
     if not raw.whole or (_KIND not in raw.data and not digest_of(raw.data)):
         raise NoJournalError(raw.data)
     return raw
