@@ -49,7 +49,7 @@ EXCHANGE: Final = (
     ),
     Part(
         "Ann answers with a word of the offer's `legal`, and names the `seq` of the last state. The"
-        " answer tells the `seq` after it. Then everybody is told the new state.",
+        " answer has the `seq` after this bet. Then everybody is told the new state.",
         (
             (CLIENT, "A client bets"),
             (TABLE, "The bet was applied"),
