@@ -31,7 +31,7 @@ from attrs import frozen
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
 
-SETTLEMENT: Final = ("tests/machine/settlement",)
+SETTLEMENT: Final = ("tests/machine/settlement", "tests/table/test_bonuses_at_tables.py")
 ROUNDS: Final = (
     "tests/machine/test_effects.py",
     "tests/machine/test_machine.py",
@@ -64,10 +64,11 @@ In other modules, the tests of the package are those of the subject.
 
 OTHERS: Final = (
     "tests/table/test_facts.py",
-    "tests/story",
+    "tests/story/test_explained_settlements.py",
+    "tests/story/test_story.py",
+    "tests/story/test_told_events.py",
     "tests/play/requirements",
     "tests/table/views/test_views.py",
-    "tests/table/snapshots/test_snapshot.py",
     "tests/play/differential/test_worked_rounds.py",
     "tests/play/differential/test_engine_against_referee.py",
     "tests/table/test_any_play.py",
