@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from resource import RLIMIT_CPU, setrlimit
 from signal import SIGKILL
 from time import monotonic, sleep
 from typing import Final
@@ -87,7 +88,8 @@ OPTIONS: Final = (
     "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
     f"--rootdir={ROOT}",
 )
-MAX_S: Final = 300
+MAX_CPU_S: Final = 150
+MAX_S: Final = 1800
 
 COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -251,7 +253,7 @@ class Laboratory:
         return cls(folder)
 
     def finds(self, mutant: Mutant, number: int, tests: tuple[str, ...], *options: str) -> bool:
-        """Run tests against a mutant until one fails; one that hangs has found it, too.
+        """Run tests against a mutant until one fails; one that never ends has found it, too.
 
         Args:
             mutant: the mistake.
@@ -260,12 +262,18 @@ class Laboratory:
             options: of pytest.
         """
         path = self.folder / "engine" / "pitboss" / mutant.module
+        finders = self.folder / "v" / "cache" / "lastfailed"
+        found_before = finders.read_bytes() if finders.exists() else b"{}"
         whole = path.read_text("utf-8")
         path.write_text(mutant.source, "utf-8")
         # What Python has compiled is told apart by the second in which its source was written.
         os.utime(path, (number, number))
         try:
-            return self.fails(*tests, *options)
+            if self.fails(*tests, *options):
+                return True
+            # So that what found a mutant still runs first after one that survives.
+            finders.write_bytes(found_before)
+            return False
         finally:
             path.write_text(whole, "utf-8")
 
@@ -274,6 +282,7 @@ class Laboratory:
         child = os.fork()
         if child == 0:
             os.setsid()
+            setrlimit(RLIMIT_CPU, (MAX_CPU_S, MAX_CPU_S))
             self._test(arguments)
         end = monotonic() + MAX_S
         while monotonic() < end:
