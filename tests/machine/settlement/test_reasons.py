@@ -6,6 +6,7 @@ import pickle
 import pytest
 from tests.machine.settlement.one_round import OneRound
 
+from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
 from pitboss.game.reasons import REASONS, SURRENDER, reason_of
 from pitboss.rules import Rules
 
@@ -44,3 +45,21 @@ def test_of_two_naturals_the_reason_says_whether_insurance_mattered(
     game.results()
     (hand,) = game.table.round.seats[0].hands
     assert hand.reason is reason_of(due)
+
+
+@pytest.mark.parametrize(
+    ("cards", "answers", "by"),
+    [
+        ("T 7 9 K", "stand", DecidedBy.SHOWDOWN),
+        ("T A 9 K", "insure:50", DecidedBy.NATURAL),
+        ("T 7 2 K", "hit", DecidedBy.VOID),
+    ],
+)
+def test_a_round_says_what_decided_it(cards: str, answers: str, by: DecidedBy) -> None:
+    """Once, before the bets that it settles: the showdown, a natural, or that no card is left."""
+    game = OneRound(Rules.of(), 100, cards)
+    game.table.house.notes_facts = True
+    game.say(answers)
+    told = [fact for fact in game.table.house.facts if isinstance(fact, RoundDecided | BetSettled)]
+    assert told[0] == RoundDecided(by)
+    assert all(isinstance(fact, BetSettled) for fact in told[1:])

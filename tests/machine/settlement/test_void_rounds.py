@@ -11,6 +11,8 @@ from tests.table.legality.scenes import spoken
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss import Event, Outcome, Phase, Rules, SeatPlan, Table
+from pitboss.game.bets import PaidBonus
+from pitboss.game.facts import BetSettled
 from pitboss.game.reasons import VOID
 from pitboss.game.trace import codes
 from pitboss.table.shoes import ArrangedShoes, parse_cards
@@ -89,6 +91,23 @@ def test_a_natural_that_was_paid_is_taken_back() -> None:
     for event in spoken(table, "hit hit"):
         table.apply(event)
     check_all_is_returned(table, [100, 100], 0)
+
+
+def test_a_bonus_that_was_paid_is_taken_back() -> None:
+    """The result and the fact of the void bet name no bonus, for none was paid in the end."""
+    rules = Rules.preset("six_deck_s17", bonuses=["suited_natural"])
+    cards = parse_cards("AcTc6dKc2c5h3h")
+    plans = [SeatPlan("Ann", 100), SeatPlan("Bob", 100)]
+    table = Table(rules, seats=plans, shoes=ArrangedShoes([cards]))
+    table.house.notes_facts = True
+    for event in spoken(table, "open bet:10 bet:20 hit"):
+        table.apply(event)
+    assert table.results()[0].bonus == PaidBonus("suited_natural", "suited")
+    table.apply(Event.hit(1, 0))
+    check_all_is_returned(table, [100, 100], 0)
+    assert table.results()[0].bonus is None
+    settled = [fact for fact in table.house.facts if isinstance(fact, BetSettled)]
+    assert [(fact.name, fact.undone_minor) for fact in settled] == [("", 30), ("", None)]
 
 
 def test_a_bust_and_an_insurance_bet_are_given_back() -> None:
