@@ -128,7 +128,7 @@ def test_telling_ends_where_journal_and_engine_part(path: Path, tmp_path: Path) 
     assert result.exit_code == 1
     assert result.stderr == (
         f"pitboss: line {place + 1}: the engine writes another line; "
-        "only the rounds before it are the same\n"
+        "only the rounds before this line agree with the engine\n"
     )
     assert "Round 2 " in result.stdout
     assert "Round 3 " not in result.stdout

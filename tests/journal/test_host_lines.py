@@ -99,7 +99,7 @@ def test_what_json_cannot_say_is_refused(value: object, depth: int) -> None:
     journal = Journal(sink)
     table = Table(seats=["Ann"], seed=7, recorder=journal)
     before = sink.getvalue()
-    with pytest.raises(JournalError, match="host facts that are not plain JSON"):
+    with pytest.raises(JournalError, match="the host's facts are not plain JSON"):
         journal.host({"value": cast("JsonValue", wrapped(value, depth))})
     assert sink.getvalue() == before
     play_round(table)
@@ -116,7 +116,7 @@ def test_what_contains_itself_or_goes_too_deep_is_refused() -> None:
     journal.host({"value": cast("JsonValue", wrapped(1, MAX_DEPTH - around))})
     assert strict_json(sink.getvalue().splitlines()[-1], MAX_LINE_BYTES)
     for value in (endless, wrapped(1, MAX_DEPTH - around + 1), wrapped(1, 100_000)):
-        with pytest.raises(JournalError, match="host facts that are not plain JSON"):
+        with pytest.raises(JournalError, match="the host's facts are not plain JSON"):
             begun()[1].host({"value": cast("JsonValue", value)})
 
 
@@ -275,7 +275,7 @@ def test_a_line_of_the_host_stands_behind_the_event_that_it_follows() -> None:
 @pytest.mark.parametrize("facts", ["ab", None, [1], {1: 2}])
 def test_facts_that_are_no_object_are_refused(facts: object) -> None:
     """Whatever else they are."""
-    with pytest.raises(JournalError, match="host facts that are not plain JSON"):
+    with pytest.raises(JournalError, match="the host's facts are not plain JSON"):
         begun()[1].host(cast("dict[str, JsonValue]", facts))
 
 

@@ -396,7 +396,7 @@ def test_a_time_out_is_a_number_of_seconds() -> None:
         assert table.round.number == 0
     for timeout in (10**300, float("inf")):
         ran(play_round_async(a_table(), [Later(MimicPlayer())], timeout=timeout))
-    with pytest.raises(TableError, match="give one for each seat"):
+    with pytest.raises(TableError, match="give one player for each seat"):
         ran(wrong(a_table(), []))
 
 

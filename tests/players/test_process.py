@@ -97,7 +97,7 @@ WRONG_SECONDS: Final = (0, -1, MAX_SECONDS + 1, 10**400, math.inf, math.nan, Tru
 FAILURES: Final = {
     "dies": r"ended with code 3; to standard error it last wrote .my last word",
     "babbles": "wrote .hit me. to standard output, which is not an answer: no JSON",
-    "is_long": "is not an answer: no text of at most 512 bytes",
+    "is_long": "is not an answer: it must be text of at most 512 bytes",
     "is_cut_short": "is not an answer: no JSON",
     "is_behind": "is not an answer: it answers question 0, not 1",
     "says_true": "is not an answer: it answers question True, not 1",

@@ -115,7 +115,7 @@ def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> 
     [
         ("commit_seed", 1, "commitment", "the opened seed does not match its commitment"),
         ("open_seed", 0, "client_seed", "the opened seed does not match its commitment"),
-        ("reveal", None, "seed", "the seed that is revealed is not that of the shoe"),
+        ("reveal", None, "seed", "the revealed seed is not the seed of the shoe"),
     ],
 )
 def test_what_was_changed_in_a_viewers_journal_is_found(
@@ -239,7 +239,7 @@ def test_the_command_prints_what_python_says(tmp_path: Path) -> None:
     path.write_bytes(game.play())
     result = run("fair", path, "--told", told)
     assert result.exit_code == 1
-    assert "the client was told of another shoe 2" in result.stdout
+    assert "the client was told another commitment or other seeds for shoe 2" in result.stdout
     assert Making.EXCHANGED.value in [each["making"] for each in record["shoes"]]
 
 
@@ -263,7 +263,7 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     assert not fairness(BytesIO(journal), told=[other]).faults
     without: dict[str, object] = {"type": "welcome", "state": {"type": "state", "happened": []}}
     assert not fairness(BytesIO(journal), told=[json.dumps(without)]).faults
-    with pytest.raises(JournalError, match="a pipe, but the journal is read twice"):
+    with pytest.raises(JournalError, match="the journal is read twice, and a pipe is not"):
         fairness(Pipe(journal))
     with pytest.raises(JournalError, match="no seat 9; seats are 0 to 2"):
         fairness(BytesIO(journal)).shoes(9)

@@ -122,7 +122,7 @@ def test_a_table_may_begin_with_them() -> None:
 def test_seeds_for_other_seats_are_refused() -> None:
     """One for each seat, none for nobody, and behind arranged shoes the seats add them."""
     one = seeded_shoes(EVERY_ROUND, SECRET, ("ann",))
-    with pytest.raises(ShoeError, match="1 seeds of clients for 2 seats: give one for each seat"):
+    with pytest.raises(ShoeError, match="1 seeds of clients for 2 seats: give one seed"):
         Table(EVERY_ROUND, seats=["Ann", "Bo"], shoes=one)
     with pytest.raises(ShoeError, match="empty seat 0 cannot have a client seed"):
         Table(EVERY_ROUND, seats=[None, "Bo"], shoes=with_client_seeds(one, ("ann", "")))

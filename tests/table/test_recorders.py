@@ -45,7 +45,7 @@ def test_a_recorder_that_may_fail_ends_no_game() -> None:
 
 def test_only_what_is_a_recorder_may_fail() -> None:
     """And an interrupt is not the recorder's."""
-    with pytest.raises(TableError, match="a recorder without `opened`"):
+    with pytest.raises(TableError, match="a recorder needs `opened`"):
         BestEffort(5)  # type: ignore[arg-type]  # no recorder
     with pytest.raises(KeyboardInterrupt):
         Table(seats=["Ann"], recorder=BestEffort(Raising(KeyboardInterrupt())))

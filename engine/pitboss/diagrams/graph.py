@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 MAX_EXTRA_WIDTH: Final = 8
-"""By how many pixels or points a line with all moves of its state is wider than one without any."""
+"""By how many pixels or points a line with all moves of its state is wider than one with none."""
 
 
 class EdgeKind(Enum):
@@ -167,7 +167,7 @@ class LegendEntry:
 _WORDS_OF_KIND: Final = {
     EdgeKind.PLAYER: "what a player may answer",
     EdgeKind.HOUSE: "what the house does by itself: if no question is open, "
-    "the row with the lowest number whose condition holds",
+    "the first numbered row whose condition holds",
     EdgeKind.HOST: "what the host says",
 }
 

@@ -43,7 +43,9 @@ LEGEND: Final = (
     ("player", "its methods, with their arguments and results"),
     ("both", "what it extends"),
 )
-NOTE: Final = "Listed are members that lead to a type shown here; [*] is any number, [0..1] 0 or 1."
+NOTE: Final = (
+    "Listed are members that lead to a type shown here; [*] means any number, [0..1] none or one."
+)
 
 
 @frozen

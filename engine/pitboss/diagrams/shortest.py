@@ -80,8 +80,8 @@ class ShortGames:
     """The results of a search.
 
     Attributes:
-        games: for each row, or two rows, the shortest game that takes them. This is a game in which
-            the cards run out only if no other game was found.
+        games: for each row, or two rows, the shortest game that takes them. Games in which the
+            cards run out count only if no other game was found.
         missing: the rows without a game.
         events: a number of events; all games with at most this many events were searched.
     """

@@ -294,7 +294,7 @@ def _of_shapes(
 
 
 def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
-    """Return what a hand wins; it counts as doubled if a hand with one card less may be doubled."""
+    """Return what a hand wins, as a doubled hand if a hand with one card less may be doubled."""
     before = hand.cards - 1
     doubled = before == FIRST_CARDS or before in _sizes_doubled(terms, hand.split)
     return terms.won(evolve(hand, doubled=doubled))

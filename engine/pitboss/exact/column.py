@@ -92,8 +92,8 @@ class SplitHands:
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
         """Two arrays for hands that are not a pair, and two for pairs; all of them by case.
 
-        Both times, the first array says how many of each hand of two cards the split makes. The
-        second holds the weight of each hand that can be drawn from these hands.
+        Of two arrays, the first says how many of each hand of two cards the split makes. The second
+        holds the weight of each hand that can be drawn from these hands.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0

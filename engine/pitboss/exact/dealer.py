@@ -3,8 +3,8 @@
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
 card (or both cards, if both lie face up), this module lists all final hands of the dealer as sets
 of cards, each with the number of orders in which it can be drawn; a cache keeps these lists. An end
-is a final total, a bust or a natural. Its chance in any shoe is a sum: each set with this end adds
-the chance of its cards, a product.
+is a final total, a bust or a natural. Its chance in any shoe is the sum of the chances of all sets
+with this end; the chance of a set is a product.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets
 
 
 def _without_greatest(cards: Counts) -> tuple[Counts, int, int]:
-    """Return a set without its greatest card, the card's points, and how many of these stay."""
+    """Return a set without its greatest card, the card's points, and how many such cards stay."""
     points = max(points for points in POINTS if cards[points - 1])
     held = cards[points - 1] - 1
     return (*cards[: points - 1], held, *cards[points:]), points, held

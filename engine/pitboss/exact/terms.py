@@ -235,7 +235,7 @@ class Terms:
             )
             fates = [machine.fates(hand, looked=not self.unseen) for hand in hands]
             if len({fate.bet for totals in fates for fate in totals[:NATURAL]}) > 1:
-                raise UnaskedError("the totals of a bust hand and of the dealer's")
+                raise UnaskedError("the totals of a bust hand and of the dealer's hand")
             return float(fates[0][BUSTED].bet), float(fates[0][NATURAL].bet)
 
         won, against_natural = self._asked(lost)
@@ -312,13 +312,14 @@ class Terms:
         """
         rules, flags, amounts = self.rules, self.flags, self.flags.insurance_terms
         if flags.peeks_if_insured and not amounts.exactly_half:
-            why = "the dealer also peeks after a smaller amount"
+            why = "the dealer also peeks if a seat insures for less than half of its bet"
             raise NotCoveredError(rules, ("insurance_amount", "peek"), why)
         if gain <= 0:
             return
         pays = "insurance_pays"
         if not amounts.exactly_half and not amounts.up_to_half:
-            raise NotCoveredError(rules, (pays, "insurance_amount"), "its win would have no limit")
+            why = "insurance can win, and its stake has no limit"
+            raise NotCoveredError(rules, (pays, "insurance_amount"), why)
         if flags.asks_insurance_in_turn:
             why = "insurance can win, and is offered after the splits, whose cards are then known"
             raise NotCoveredError(rules, (pays, "insurance_time"), why)

@@ -58,7 +58,7 @@ def members_of(
         ValueError: the text is not such a document; the message says why.
     """
     if not isinstance(text, (str, bytes)) or is_longer(text, most_bytes):
-        raise ValueError(f"no text of at most {most_bytes} bytes")
+        raise ValueError(f"it must be text of at most {most_bytes} bytes")
     members = _read_plain(text)
     if members is None:
         members = _read(text)

@@ -177,7 +177,7 @@ class Event:
             members = f'"event":"{kind.word}","seat":{seat},"hand":{hand}{amount}'
             if by is not None or command is not None:
                 if kind is _OPEN:
-                    raise EventError("open, by another", "only the host opens a round")
+                    raise EventError("open with a sender", "only the host opens a round")
                 members += sender_members(by, command)
             object.__setattr__(event, "kind", kind)
             object.__setattr__(event, "seat", seat)
@@ -353,7 +353,7 @@ def _name_member(kind: EventKind, bet_name: object) -> str:
         EventError: the name is missing or invalid, or the event takes no name.
     """
     if kind is not _SIDE_BET:
-        raise EventError(f"{kind.value} of a name", "only a side_bet names one")
+        raise EventError(f"{kind.value} with the name of a bet", "only side_bet has such a name")
     if not is_bet_name(bet_name):
         raise EventError(f"a side bet {brief(bet_name)}", f"give its name, of {NAME_SIGNS}")
     return f',"bet":"{bet_name}"'

@@ -167,8 +167,8 @@ class BetSettled(Fact):
         undone_minor: what an earlier settlement, which is undone now, had returned; `None` if the
             bet was open.
         name: the name of a side bet, or of the bonus of an ante; empty for any other bet.
-        pay_class: the name of the class of a side bet that was paid or pushed, or of that bonus;
-            otherwise empty.
+        pay_class: the name of the class that paid or pushed a side bet, or of the class of the
+            bonus that paid an ante; otherwise empty.
     """
 
     seat: int

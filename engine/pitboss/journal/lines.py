@@ -328,7 +328,7 @@ def _check_plain(value: object) -> None:
 
 def _no_json(why: str) -> JournalError:
     return JournalError(
-        None, f"host facts that are not plain JSON ({why})", "give a mapping of plain values"
+        None, f"the host's facts are not plain JSON ({why})", "give a mapping of plain values"
     )
 
 

@@ -291,7 +291,7 @@ class Journal(Outlet):
         size = len(line.encode()) + 1
         if size > MAX_LINE_BYTES:
             raise JournalError(
-                None, f"a host's line of {size} bytes", f"give one of at most {MAX_LINE_BYTES}"
+                None, f"a host's line has {size} bytes", f"give one of at most {MAX_LINE_BYTES}"
             )
         self._begin_to_write()
         self._emit(line)

@@ -84,7 +84,7 @@ def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool
 
 aces_may_split: Final = HandGuard(
     may_split_aces,
-    "resplitting aces is allowed if a split made these aces",
+    "resplitting is allowed for aces from a split",
     otherwise="a split made these aces",
     options=("resplit_aces",),
 )
@@ -159,7 +159,7 @@ def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> boo
 
 soft_may_double: Final = HandGuard(
     may_double_soft,
-    "soft doubles are allowed if the total is soft",
+    "soft doubles are allowed for a soft total",
     otherwise="this hand has {total}",
     options=("double_soft",),
 )
@@ -172,7 +172,7 @@ def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bo
 
 split_may_double: Final = HandGuard(
     may_double_split,
-    "doubles after splits are allowed if a split made the hand",
+    "doubles after splits are allowed for a split hand",
     otherwise="a split made this hand",
     options=("double_after_split",),
 )
@@ -230,7 +230,7 @@ def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> 
 
 may_surrender: Final = HandGuard(
     may_be_surrendered,
-    "surrender is allowed after a hit, a double or a split if one came before",
+    "surrender is still allowed after any hit, double or split",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
 )
@@ -243,7 +243,7 @@ def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Ha
 
 surrender_not_declined: Final = HandGuard(
     has_not_declined_surrender,
-    "early surrender was not declined, except before a double",
+    "early surrender was not declined, unless the hand was doubled since",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
 )
@@ -258,7 +258,7 @@ def seats_in(scope: Scope, round_: Round) -> list[Seat]:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
     first = seat.hands[0]
-    # Once a hand of the seat was played or paid, the seat is not asked in its turn any more.
+    # Once a hand of the seat was played or paid, these questions come too late for the seat.
     untouched = round_.turn_hand == 0 and first.open and len(first.cards) == 2
     return [seat] if untouched else []
 
@@ -276,7 +276,7 @@ def may_take_even_money(_flags: Flags, round_: Round, seat: Seat, hand: Hand) ->
 
 
 even_money_waits: Final = HandGuard(
-    may_take_even_money, "the hand is a natural against an ace and was not asked"
+    may_take_even_money, "the hand is a natural against an ace and even money was not offered yet"
 )
 
 
@@ -292,7 +292,7 @@ def may_be_insured(flags: Flags, round_: Round, _seat: Seat, hand: Hand) -> bool
 
 
 insurance_waits: Final = HandGuard(
-    may_be_insured, "insurance is offered against this up card and the hand was not asked"
+    may_be_insured, "insurance is offered against this up card and the hand was not yet asked"
 )
 
 
@@ -333,7 +333,7 @@ def may_surrender_after_insurance(flags: Flags, round_: Round, seat: Seat, hand:
 
 surrender_follows_insurance: Final = HandGuard(
     may_surrender_after_insurance,
-    "a dealer natural is possible, insurance was answered and the seat was not asked",
+    "a dealer natural is possible, insurance was answered and the seat was not yet asked",
 )
 
 

@@ -162,7 +162,7 @@ pays_even_money: Final = _row_option("pays_even_money", "even money is offered",
 
 surrenders_before_insurance: Final = _row_option(
     "surrenders_before_insurance",
-    "early surrender is allowed, and insurance is not offered against both an ace and a ten",
+    "early surrender is allowed, and there is no insurance against an ace, a ten or both",
     _not_under_every_ten & surrenders_early,
 )
 """Against some aces or tens as up cards, early surrender is offered without insurance."""
@@ -174,7 +174,7 @@ surrenders: Final = _row_option(
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
-    "the dealer peeks against an ace or a ten, and insurance is not offered against both",
+    "the dealer peeks against an ace or a ten, and there is no insurance against one or both",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
 """The dealer peeks with some up cards against which insurance is not offered."""

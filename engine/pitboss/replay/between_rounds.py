@@ -91,9 +91,9 @@ def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe)
 
     Args:
         header: the header of the file that follows.
-        follows: the fields of that header that describe the file before it.
+        follows: what that header says of the file before it.
         record: the line of the shoe in use.
-        shoe: that shoe.
+        shoe: the shoe in use.
 
     Raises:
         JournalError: the position in the header is behind the last card of the shoe.
@@ -222,7 +222,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Take over the count and the seen cards in the header, because earlier files were not read."""
+    """Take the count of events and the seen cards from the header: earlier files were not read."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

@@ -159,7 +159,7 @@ def fairness(
         JournalError: the first line is damaged, or `told` does not consist of messages.
     """
     if not source.seekable():
-        raise JournalError(None, "a pipe, but the journal is read twice", "give a file")
+        raise JournalError(None, "the journal is read twice, and a pipe is not", "give a file")
     source.seek(0)
     header = decode(first_line(Lines(source)))
     if header["line"] != "journal" or not isinstance(header.get("seats"), list):

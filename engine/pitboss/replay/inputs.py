@@ -194,6 +194,6 @@ class DifferenceError(JournalError):
     def __init__(self, raw: RawLine, due: bytes, problem: str, first_round: int) -> None:
         self.raw = raw
         self.due = show_line(due.partition(b"\n")[0])
-        same = "only the rounds before it are the same"
+        same = "only the rounds before this line agree with the engine"
         unknown = f"nothing before round {first_round} was checked: replay the whole journal"
         super().__init__(raw.number, problem, same if first_round == 1 else unknown)

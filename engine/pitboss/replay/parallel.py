@@ -121,9 +121,10 @@ def verify_each(
     if jobs is None:
         jobs = min(os.cpu_count() or 1, MAX_JOBS)
     if type(jobs) is not int or not 1 <= jobs <= MAX_JOBS:
-        raise JobsError(f"{brief(jobs)} jobs", f"give 1 to {MAX_JOBS}")
+        raise JobsError(f"{brief(jobs)} jobs are not possible", f"give 1 to {MAX_JOBS}")
     if isinstance(paths, str | os.PathLike):
-        raise JobsError(f"one path, {brief(os.fspath(paths))}", "give a list of paths")
+        one = brief(os.fspath(paths))
+        raise JobsError(f"paths must be a list of paths, got {one}", "put the path into a list")
     return _findings([os.fspath(path) for path in paths], jobs, executor, progress, seed)
 
 

@@ -110,7 +110,7 @@ def resume(
         OSError: the file cannot be opened or written.
     """
     if seats is None and rules is not None:
-        raise TableError("rules without seats", "give the seats, too, or leave out the rules")
+        raise TableError("rules are given without seats", "give seats, or leave out the rules")
     begin = None if seats is None else partial(Table, rules, seats=seats, seed=seed, shoes=shoes)
     expected = None if begin is None else begin()
     with ExitStack() as stack:
@@ -118,7 +118,7 @@ def resume(
             opening = Opening.GO_ON if begin is None else Opening.GO_ON_OR_BEGIN
             file = stack.enter_context(JournalFile(paths_from(file)[-1], opening, sync=sync))
         elif sync:
-            raise JournalError(None, "a file that was opened elsewhere", "give its path to sync it")
+            raise JournalError(None, "`sync` needs a path, got an open file", "give the path")
         play = partial(_played, expected=expected, shoes=shoes, seed=seed)
         try:
             resumed = _gone_on(file, play, shoes, flush)

@@ -187,7 +187,7 @@ class SeedReading:
         stated = {each.record["shoe"]: each.record["commitment"] for each in self.made}
         commitment = shoe_commitment(shoe, bytes(32)) or ""
         if str(stated.get(record["shoe"])).removeprefix(NOT_SECRET) != commitment:
-            self._fault(line_number, "the seed that is revealed is not that of the shoe")
+            self._fault(line_number, "the revealed seed is not the seed of the shoe")
 
     def _read_round(self, _line_number: int, record: Mapping[str, Any]) -> None:
         for made in self.made:
@@ -230,7 +230,8 @@ class SeedReading:
         elif said.get("commitment") != made.record["commitment"] or list(
             said.get("client_seeds", ())
         ) != list(made.record.get("client_seeds", ())):
-            self._fault(made.line_number, f"the client was told of another shoe {name}")
+            told = f"the client was told another commitment or other seeds for shoe {name}"
+            self._fault(made.line_number, told)
 
 
 def _told_of(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

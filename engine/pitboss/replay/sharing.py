@@ -1,8 +1,8 @@
 """Play a viewer's journal again: fill in hidden parts, and compare the rest.
 
 A table gets the events of the journal, and shoes with the cards that its lines name. Any possible
-card replaces one that nobody sees. Seats with hidden chips get just enough. The engine's lines are
-compared with the journal. Without the secret, only the form of commitments and seals is checked.
+card replaces an unseen card. A seat with hidden chips gets just enough to pay. The engine writes
+lines, which are compared. Without the secret, only the form of commitments and seals is checked.
 """
 
 from __future__ import annotations
@@ -284,7 +284,7 @@ class SharedReplay(Replay):
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
-        """Give the seat that answers next enough chips to be asked."""
+        """Give the next seat that answers the chips without which it would not be asked."""
         following = self._next_event()
         answered = following.get("moves")
         question: Question | None = None
@@ -392,7 +392,7 @@ class _ChipsToAnswer(QuietRecorder):
         self._viewer = viewer
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Give the seat that is asked enough chips for any answer."""
+        """Give chips to the seat that is asked: enough for any answer."""
         round_ = table.round
         if round_.question is not None and round_.asked_seat != self._viewer:
             round_.seats[round_.asked_seat].balance_minor = MAX_AMOUNT_MINOR

@@ -113,7 +113,7 @@ class Verdict:
 
     @property
     def matches(self) -> bool:
-        """Whether the engine, given the journal's answers, writes exactly its numbered lines.
+        """Whether the engine writes exactly the journal's numbered lines, given the same answers.
 
         The docstring of this module says what a match does not show. For a viewer's journal, this
         is always false.

@@ -298,7 +298,8 @@ class LineFilter:
                 if seat != self._seat:
                     written.pop("unlimited", None)
             if stating["seats"] == self._seats:
-                # The seats differ only in what is hidden, so writing them would reveal that.
+                # Seats that differ only in hidden fields are not written: a line would show that
+                # something hidden has changed.
                 del stating["seats"]
 
     def _planned(self, seat: int, plan: SeatPlan) -> Record | None:
@@ -311,7 +312,7 @@ class LineFilter:
         return {**written, "away": False, "client_seed": None}
 
     def _chips(self, seq: int, name: str, seat: int, amount: object) -> str:
-        """Return a commitment to the chips of another seat, which is never opened."""
+        """Return a commitment to the chips of another seat; it is never opened."""
         value = orjson.dumps(amount).decode()
         return self._hashed(_CHIPS_TAG, f"{self._digest} {seq} {name} {seat} {value}")
 
@@ -320,7 +321,7 @@ class LineFilter:
         return "" if self._salt is None else sha256(tag + self._salt + text.encode()).hexdigest()
 
     def _moves(self, moves: Sequence[str], playing: int) -> list[str]:
-        """Return the moves of a deal without the hole card, if it was dealt."""
+        """Return the moves of a deal; leave out a hole card."""
         order = deal_order(flags_for(self._rules), playing)
         cards = [place for place, move in enumerate(moves) if len(move) == CARD_LENGTH]
         hidden = [place for place, to in zip(cards, order, strict=False) if to.face_down]

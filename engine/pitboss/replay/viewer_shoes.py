@@ -62,10 +62,10 @@ class LaidShoe:
             mid-round: it is among `cards`, but not in the shoe; otherwise `None`.
         left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
-        held_at: how many of its cards were drawn when, between two rounds, its cut card was last
-            known not to be out.
-        out_at: how many of its cards were drawn when, between two rounds, its cut card was first
-            known to be out; more than a shoe can have if it was never out.
+        held_at: how many of its cards were drawn the last time that the journal shows, between two
+            rounds, that its cut card is not out.
+        out_at: how many of its cards were drawn the first time that the journal shows, between two
+            rounds, that its cut card is out; more than a shoe can have if there is no such time.
         begin: the place of the first card that is drawn in the journal; 0 if the shoe came into use
             in the journal.
         seen: its cards that everybody saw before the journal begins.
@@ -118,7 +118,7 @@ class LaidShoe:
         shoe = self.shoe
         shoe.seed = seed
         if shoe_commitment(shoe, source.table_seed) != self.record.commitment:
-            raise ShoeError("the seed that is revealed is not that of the shoe", _CHANGED)
+            raise ShoeError("the revealed seed is not the seed of the shoe", _CHANGED)
         if not self.cards:
             # The shoe was made in mid-round, from the cards that were not on the table then.
             return
@@ -128,7 +128,8 @@ class LaidShoe:
         if not any(map(self._agrees, made)):
             raise ShoeError(f"shoe {shoe.name} has other cards than were drawn from it", _CHANGED)
         if not any(self.held_at <= each.cut_at < self.out_at for each in made):
-            raise ShoeError(f"the cut card of shoe {shoe.name} lies elsewhere", _CHANGED)
+            where = f"the cut card of shoe {shoe.name} is not where the journal shows it"
+            raise ShoeError(where, _CHANGED)
 
     def _possible_cards(self) -> Iterator[Sequence[Card]]:
         """Yield all possible contents of the shoe: the cards that were not on the table."""
@@ -244,7 +245,8 @@ class Laying:
         """
         last = self.used.get(f"{number}.{part - 1}" if part > 1 else f"{number}")
         if last is not None and last.size not in {None, last.shoe.position}:
-            raise ShoeError(f"more cards are drawn from shoe {last.shoe.name}", _CHANGED)
+            more = f"more cards are drawn from shoe {last.shoe.name} than its moves name"
+            raise ShoeError(more, _CHANGED)
         record, drawn = self.waiting.popleft() if self.waiting else (None, ())
         if source is None or (record is not None and record.commitment is None):
             return None if record is None else self._arranged(number + 1, record, drawn)

@@ -54,7 +54,7 @@ def play_shoe(
     """
     names = [f"seat {seat + 1}" for seat, _ in enumerate(strategies)]
     table = Table.at_shoe(number, rules, seats=names, seed=seed, recorder=recorder)
-    # A player gets a number made from this seed of the shoe. No card can be computed from that
+    # A player gets a number made from the seed of this shoe. No card can be computed from this
     # number.
     own = table.shoe.seed or b""
     players = [_player(strategy, rules, own, seat) for seat, strategy in enumerate(strategies)]
@@ -87,7 +87,7 @@ def play_at_tables(
     rounds: int = 0,
     stopped: Callable[[], bool] | None = None,
 ) -> RangeResult:
-    """Play shoes from the first to the last round of each, and return a result like the kernel's.
+    """Play every round of some shoes, and return a result like the kernel's.
 
     Args:
         rules: the rule set.
@@ -175,7 +175,7 @@ def _starting_hand(round_: Round, seat: Seat) -> int:
     """Return the index of a seat's two cards and the up card in the sums of starting hands."""
     first = seat.hands[0]
     one = first.cards[0].points
-    # Both cards of a split pair have the same points.
+    # After a split, the first two cards were a pair: both have the same points.
     other = one if len(seat.hands) > 1 else first.cards[1].points
     up = 0 if round_.up_card is None else round_.up_card.points
     return up * 100 + min(one, other) * 10 + max(one, other) - 111

@@ -75,7 +75,7 @@ _EXTENDING.type_callable(record_at)(_type_of_record)
 _EXTENDING.lower_builtin(record_at, types.Array, types.Integer, types.DType)(_place_of_record)
 
 ARITHMETIC: Final = Path(__file__).parents[1] / "game" / "arithmetic.py"
-"""The source that the kernel shares with the machine; the machine's compiled form is beside it."""
+"""The source that the kernel shares with the machine; the machine may run its compiled form."""
 
 
 def cache_folder() -> Path:

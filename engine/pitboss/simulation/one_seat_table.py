@@ -97,7 +97,7 @@ class _Dealer:
         """Yield two hands of this kind: their cards, last answer, and cards drawn after it."""
         points = self.hand.points
         if self.hand.beside_free:
-            # Totals of 10 or 11, as used below, do not fit: the house would stake those doubles.
+            # The house would stake a double on a total of 10 or 11, so begin with 12 and 13.
             yield (2, 10), EventKind.DOUBLE, (points - 12,)
             yield (3, 10), EventKind.DOUBLE, (points - 13,)
         elif self.hand.doubled:
@@ -242,7 +242,7 @@ class _Table:
         if kind not in self._known:
             result, *others = set(results)
             if others:
-                raise NotAlikeError(f"{others} follow as well for {kind}")
+                raise NotAlikeError(f"{kind} continues in several ways: {result}, {others}")
             self._known[kind] = result
         return self._known[kind]
 

@@ -276,7 +276,7 @@ class SimulationResult:
 
     @property
     def penetration(self) -> float:
-        """The drawn cards, also of shoes made in mid-round, as a share of all whole shoes."""
+        """The drawn cards, also of shoes made in mid-round, per card of the whole shoes."""
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 

@@ -318,9 +318,9 @@ def _check_seats(
     totals = [sum(seat.values(), Sums()) for seat in by_count]
     net = sum(total.net_minor for total in totals)
     if net != of_shoes.net_minor or any(total.rounds > of_shoes.rounds for total in totals):
-        raise ResultsError("by_count", "the rounds or nets of seats contradict those of shoes")
+        raise ResultsError("by_count", "the rounds or nets of seats contradict `of_shoes`")
     if by_hand and [sum(seat.values(), Sums()) for seat in by_hand] != totals:
-        raise ResultsError("by_hand", "the sums differ from those by count")
+        raise ResultsError("by_hand", "the sums of a seat differ from its sums in `by_count`")
 
 
 def _side_bets(given: object, by_count: Sequence[Mapping[int, Sums]]) -> SideBetTimes:

@@ -36,7 +36,7 @@ _KERNEL_ROUNDS = 1 << 22
 _TABLE_ROUNDS = 1 << 11
 """About how many rounds a task has at tables; a task in the kernel has about `_KERNEL_ROUNDS`.
 
-The kernel plays them in a fraction of a second."""
+The kernel plays a task in a fraction of a second."""
 
 _RUNS_AT_HAND = 16
 

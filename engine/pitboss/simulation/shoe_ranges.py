@@ -64,7 +64,7 @@ def nothing_found(seats: int, first: int, shoes: int, *, hands: bool, rounds: in
 def play_range(
     numbers: Numbers, first: int, shoes: int, *, hands: bool = False, rounds: int = 0
 ) -> RangeResult:
-    """Play shoes from the first to the last round of each.
+    """Play every round of some shoes.
 
     Args:
         numbers: the rules, strategies and seed of the run; they stay unchanged.

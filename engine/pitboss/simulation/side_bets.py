@@ -26,7 +26,7 @@ from pitboss.simulation.kernel.side_bets import list_classes
 from pitboss.simulation.strategy import SideStakes, StrategyError
 
 SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
-"""By seat and side bet: how often each class was paid, the bet lost, and it was returned."""
+"""By seat and side bet: how often each class was paid, and the stake was lost or returned."""
 
 _DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
     DecidingCards.FIRST_TWO: k.FIRST_TWO,
@@ -100,7 +100,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
 
     Args:
         rules: the rule set.
-        stakes: what the seat stakes.
+        stakes: what the seat stakes on each side bet.
 
     Raises:
         StrategyError: the rules lack a side bet or forbid a stake, or a seat names a bet twice.

@@ -180,7 +180,7 @@ def _gaps(found: SimulationResult, first: int) -> Iterator[range]:
 
 @contextmanager
 def _workers(run: Run, jobs: int, executor: Executor | None) -> Generator[Executor | None]:
-    """Yield the executor that plays; stop the threads or processes that were started for it.
+    """Yield the executor that plays; then stop the threads or processes that were started here.
 
     With one job and a player in Python, yield `None`: then this thread plays, and Ctrl-C can stop
     it.

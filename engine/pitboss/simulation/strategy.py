@@ -82,8 +82,8 @@ class ByCount:
         if beyond and self.count is not None:
             raise StrategyError(
                 f"a play or a bet changes at a count of {brief(beyond[0])}",
-                f"let it change at a count from {1 - MAX_COUNT} to {MAX_COUNT}: a simulation does "
-                "not distinguish counts beyond",
+                f"let it change at a count from {1 - MAX_COUNT} to {MAX_COUNT}: to a simulation, "
+                f"higher counts are {MAX_COUNT} and lower ones {-MAX_COUNT}",
             )
 
     @classmethod
@@ -118,7 +118,7 @@ class ByCount:
             raise StrategyError(
                 f"the count begins at {begins} with {rules.decks} decks",
                 f"give fewer decks, or a count that begins from {-MAX_COUNT} to {MAX_COUNT}: "
-                "a simulation does not distinguish counts beyond",
+                f"to a simulation, higher counts are {MAX_COUNT} and lower ones {-MAX_COUNT}",
             )
         insures_from = strategy.insures_from if worth_insuring(rules) else None
         if insures_from is not None and flags_for(rules).insurance_points - {ACE}:

@@ -58,7 +58,7 @@ def told_at_end(facts: Sequence[Fact], after: View) -> tuple[told.Settled, ...]:
         after: what everybody sees when the round is over.
     """
     decided, _ = _decided(facts)
-    # If this event settled a bet and then undid that, the first settlement was never told.
+    # If this event settled a bet and then undid the settlement, nobody was told of it.
     untold = {_place(fact) for fact in facts[:decided] if isinstance(fact, BetSettled)}
     settled = [fact for fact in facts[decided:] if isinstance(fact, BetSettled)]
     return tuple(

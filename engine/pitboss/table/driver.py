@@ -273,13 +273,15 @@ def play_rounds(
 def _known_limit(limit: object) -> int:
     if type(limit) is int and 1 <= limit <= MAX_ANSWERS:
         return limit
-    raise TableError(f"asking again {brief(limit)} times", f"give 1 to {MAX_ANSWERS}")
+    problem = f"a player cannot be asked again {brief(limit)} times"
+    raise TableError(problem, f"give 1 to {MAX_ANSWERS}")
 
 
 def _known_count(rounds: object) -> int:
     if type(rounds) is int and 0 <= rounds <= MAX_NUMBER:
         return rounds
-    raise TableError(f"{brief(rounds)} rounds", "give 0 or more, as a whole number of 64 bits")
+    problem = f"cannot play {brief(rounds)} rounds"
+    raise TableError(problem, "give 0 or more, as a whole number of 64 bits")
 
 
 def check_players(given: object, players: object, policy: object) -> Table:
@@ -294,17 +296,18 @@ def check_players(given: object, players: object, policy: object) -> Table:
         raise wrong_kind("policy", policy, FaultPolicy, TableError, "play_round")
     seats = len(given.round.seats)
     if not isinstance(players, Sequence):
-        raise TableError(f"one player, {brief(players)}", "give a list, one for each seat")
+        problem = f"players must be a list, got {brief(players)}"
+        raise TableError(problem, "give a list with one player for each seat")
     each = cast("Sequence[object]", players)
     if len(each) != seats:
-        raise TableError(f"{len(each)} players for {seats} seats", "give one for each seat")
+        problem = f"there are {len(each)} players for {seats} seats"
+        raise TableError(problem, "give one player for each seat")
     for player in each:
         if isinstance(player, type):
-            raise TableError(
-                f"a class in place of a player, {brief(player)}", "make an object of it"
-            )
+            problem = f"a player must be an object, got the class {brief(player)}"
+            raise TableError(problem, "make an object of the class")
         if not callable(getattr(player, "decide", None)):
-            raise TableError(f"a player {brief(player)}", "give an object that has `decide`")
+            raise TableError(f"{brief(player)} is no player", "give an object that has `decide`")
     return given
 
 

@@ -49,7 +49,7 @@ def check_recorder(recorder: object) -> None:
     for name in ("opened", "joined", "applied", "changed", "closed"):
         if not callable(getattr(recorder, name, None)):
             raise TableError(
-                f"a recorder without `{name}`", "give one that has it, as a Journal has"
+                f"a recorder needs `{name}`", "give a recorder that has it, such as a Journal"
             )
 
 

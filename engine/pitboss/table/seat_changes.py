@@ -48,7 +48,7 @@ class ChangeRefusal(Enum):
 
 
 _SENTENCES: Final = {
-    ChangeRefusal.ROUND_OPEN: ("the round is not over", "wait until it is"),
+    ChangeRefusal.ROUND_OPEN: ("the round is not over", "wait until it is over"),
     ChangeRefusal.NO_SUCH_SEAT: ("the table has no such seat", "give the number of a seat"),
     ChangeRefusal.SEAT_EMPTY: ("the seat is empty", "let a player join"),
     ChangeRefusal.SEAT_TAKEN: ("the seat is taken", "choose an empty seat"),
@@ -59,7 +59,7 @@ _SENTENCES: Final = {
         f"a seat may have at most {MAX_TOTAL_MINOR} minor units",
         "give less",
     ),
-    ChangeRefusal.TOO_FEW_CHIPS: ("the seat has fewer chips", "take less"),
+    ChangeRefusal.TOO_FEW_CHIPS: ("the seat has fewer chips than this amount", "take less"),
     ChangeRefusal.HOUSE_LIMIT: (
         f"the house may win or lose at most {MAX_TOTAL_MINOR} minor units",
         "move less, or close this table and begin another",
@@ -69,8 +69,8 @@ _SENTENCES: Final = {
         "commit before the first round, or when the cut card is out",
     ),
     ChangeRefusal.SEEDS_CLOSED: ("the commitments are closed", "open the seed, or wait"),
-    ChangeRefusal.SEEDS_NOT_CLOSED: ("the commitments are not closed yet", "wait until they are"),
-    ChangeRefusal.NOTHING_COMMITTED: ("there is no commitment", "commit to a seed first"),
+    ChangeRefusal.SEEDS_NOT_CLOSED: ("the commitments are not closed yet", "open the seed later"),
+    ChangeRefusal.NOTHING_COMMITTED: ("the seat has no commitment", "commit to a seed first"),
     ChangeRefusal.OTHER_SEED: ("the seat committed to another seed", "open that seed"),
 }
 
@@ -102,8 +102,8 @@ class StaleError(PitbossError):
         self.at = at
         self.seq = seq
         super().__init__(
-            f"meant for sequence number {brief(at)}, and the table is at {seq}",
-            "look at the open question and answer that",
+            f"this is meant for sequence number {brief(at)}, but the table is at {seq}",
+            "look at the open question and answer it",
         )
 
 
@@ -247,7 +247,8 @@ def take_client_seeds(seats: Sequence[Seat], shoes: ShoeSource) -> None:
         )
     if len(added) != len(seats):
         raise ShoeError(
-            f"{len(added)} seeds of clients for {len(seats)} seats", "give one for each seat"
+            f"there are {len(added)} seeds of clients for {len(seats)} seats",
+            "give one seed for each seat",
         )
     for seat, client_seed in zip(seats, added, strict=True):
         if client_seed and seat.presence is Presence.EMPTY:

@@ -61,7 +61,8 @@ def plan_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[Sea
     ]
     if not 1 <= len(plans) <= rules.max_seats:
         raise TableError(
-            f"{len(plans)} seats", f"give a list of 1 to {rules.max_seats} (max_seats)"
+            f"a table cannot have {len(plans)} seats",
+            f"give a list of 1 to {rules.max_seats} (max_seats)",
         )
     for plan in plans:
         _check_plan(plan)
@@ -70,27 +71,27 @@ def plan_seats(rules: Rules, seats: Sequence[str | SeatPlan | None]) -> list[Sea
 
 def _check_list(seats: object) -> None:
     if isinstance(seats, str) or not isinstance(seats, Iterable):
-        raise TableError(f"seats {brief(seats)}", "give a list of names")
+        raise TableError(f"seats must be a list, got {brief(seats)}", "give a list of names")
 
 
 def _check_plan(plan: object) -> None:
     if not isinstance(plan, SeatPlan):
-        raise TableError(f"a seat {brief(plan)}", "give a name, or a SeatPlan")
+        raise TableError(f"{brief(plan)} is not a seat", "give a name, or a SeatPlan")
     name: object = plan.name
     balance: object = plan.balance_minor
     if plan.empty:
         if plan != EMPTY_SEAT:
-            raise TableError("an empty seat with a name or chips", "give None for an empty seat")
+            raise TableError("an empty seat has a name or chips", "give None for an empty seat")
         return
     if not is_seat_name(name):
         raise TableError(
-            f"a seat called {brief(name)}",
-            f"a name is text of at most {MAX_SEAT_NAME_LETTERS} letters",
+            f"a seat cannot be called {brief(name)}",
+            f"give a text of at most {MAX_SEAT_NAME_LETTERS} letters",
         )
     whole = type(balance) is int and 0 <= balance <= MAX_TOTAL_MINOR
     if balance is not None and not whole:
         raise TableError(
-            f"a balance of {brief(balance)}",
+            f"a seat cannot have a balance of {brief(balance)}",
             f"give 0 to {MAX_TOTAL_MINOR} minor units, or leave it out for unlimited funds",
         )
 
@@ -113,5 +114,5 @@ def check_viewer(round_: Round, seat: Unchecked[int] | None) -> int | None:
     """
     most = len(round_.seats) - 1
     if seat is not None and not (type(seat) is int and 0 <= seat <= most):
-        raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
+        raise TableError(f"there is no seat {brief(seat)}", f"seats are 0 to {most}")
     return seat

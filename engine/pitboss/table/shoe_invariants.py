@@ -28,7 +28,7 @@ _MIN_DEAL: Final = 4
 """How many cards are dealt to one hand and to a dealer with a hole card."""
 
 _PAIR: Final = 2
-"""How many cards a split moves apart."""
+"""How many cards of a pair a split divides between two hands."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -175,7 +175,8 @@ def _about_origin(where: str, shoe: Shoe, source: ShoeSource) -> Iterator[Claim]
         yield stated == found, where, "holds other cards than house.shoes give it"
         yield made.position <= shoe.position, f"{where}.position", "is among the burned cards"
         whole = shoe.seed is not None and not shoe.part
-        yield shoe.written_out or whole, f"{where}.written_out", "must be true of such a shoe"
+        problem = "must be true of a shoe that is arranged or made in mid-round"
+        yield shoe.written_out or whole, f"{where}.written_out", problem
 
 
 def _made_again(shoe: Shoe, source: ShoeSource, missing: list[Card]) -> Shoe | None:

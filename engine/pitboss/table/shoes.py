@@ -88,7 +88,7 @@ class SeededShoes:
         for client_seed in self.client_seeds:
             if client_seed != "" and not is_client_text(client_seed):
                 raise ShoeError(
-                    f"a client's seed {brief(client_seed)}",
+                    f"a client's seed cannot be {brief(client_seed)}",
                     f"give {CLIENT_TEXT_SIGNS}",
                 )
 

@@ -166,4 +166,4 @@ def check_snapshot(snapshot: object) -> None:
         TableError: the argument is not a snapshot.
     """
     if not isinstance(snapshot, Snapshot):
-        raise TableError(f"a snapshot {brief(snapshot)}", "give Snapshot.from_json(text)")
+        raise TableError(f"{brief(snapshot)} is not a snapshot", "give Snapshot.from_json(text)")

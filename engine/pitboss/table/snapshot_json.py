@@ -101,7 +101,7 @@ _INSURANCE: Final[Mapping[str, str]] = {
     "insurance_returned_minor": "returned_minor",
     "insurance_reason": "reason",
 }
-"""For each field of a hand in a snapshot about its insurance bet, the attribute of `Bet`."""
+"""The names for the insurance bet of a hand in a snapshot, each with the attribute of `Bet`."""
 
 
 class _FieldTypes(dict[type, Mapping[str, object]]):

@@ -293,7 +293,7 @@ class Table:
         except IndexError:
             raise self._stopped() from None
         except AttributeError:
-            raise EventError("one without contents", "apply what an offer or Event makes") from None
+            raise EventError("it has no contents", "apply what an offer or Event makes") from None
         round_ = self.round
         event_count = round_.event_count
         if at is not None and (type(at) is not int or at != event_count):

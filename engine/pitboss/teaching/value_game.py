@@ -89,7 +89,7 @@ class Game:
         check_name("player_id", self.player_id)
         table, shoes = self.snapshot, self.snapshot.house.shoes
         if [plan.name for plan in table.plans] != [self.player_id]:
-            raise GameError("snapshot", "is not of a table with this player alone")
+            raise GameError("snapshot", "must be of a table with this player alone")
         known = type(shoes) is ArrangedShoes and len(shoes.orders) == 1 and shoes.then is None
         if table.seed is not None or not known or table.round.number != 1:
             raise GameError("snapshot", "must be of a first round, with one deck of known order")
@@ -390,7 +390,7 @@ def _dealt(game: Game) -> Game:
 
 
 def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
-    """Decline offers, hit up to `cards` cards, then stand if the stored game was settled."""
+    """Decline offers, hit until the hand has `cards` cards, and stand if the stored game did."""
     while legal := game.legal:
         if EventKind.DECLINE in legal:
             game = game.decline()

@@ -150,7 +150,7 @@ def check_name(part: str, name: object) -> None:
         GameError: the id is another value, or empty.
     """
     if not isinstance(name, str) or not name:
-        raise GameError(part, "is not text, or an empty one")
+        raise GameError(part, "must be a text that is not empty")
 
 
 def check_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card, ...]:
@@ -166,5 +166,6 @@ def check_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card,
         given.append(card)
     for card, count in Counter(given).items():
         if count > rules.decks:
-            raise GameError(part, f"holds {card} {count} times, of {rules.decks} decks")
+            most = rules.decks
+            raise GameError(part, f"holds {card} {count} times, at most {most} by the rules")
     return tuple(given)

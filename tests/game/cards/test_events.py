@@ -45,14 +45,14 @@ def test_a_side_bet_is_an_event_of_a_name() -> None:
 @pytest.mark.parametrize("name", ["", "21 + 3", "A", "a" * 41, 7, None])
 def test_what_is_no_name_makes_no_side_bet(name: object) -> None:
     """A name stands in every line as it is."""
-    with pytest.raises(EventError, match="give its name, of 1 to 40 of a-z"):
+    with pytest.raises(EventError, match="give its name, of 1 to 40 signs of a-z"):
         Event.side_bet(0, cast("str", name), 500)
 
 
 @pytest.mark.parametrize("name", ["21+3", None])
 def test_no_other_event_has_a_name(name: object) -> None:
     """A bet on nothing in particular is the opening bet."""
-    with pytest.raises(EventError, match="only a side_bet names one"):
+    with pytest.raises(EventError, match="only side_bet has such a name"):
         Event(EventKind.BET, 0, 0, 500, bet_name=cast("str", name))
 
 

@@ -57,9 +57,9 @@ def test_a_number_of_rounds_is_a_whole_number(rounds: Any) -> None:  # noqa: ANN
 
 def test_players_come_in_a_list() -> None:
     """One alone is none, and a class is not one of its players."""
-    with pytest.raises(TableError, match="give a list, one for each seat"):
+    with pytest.raises(TableError, match="players must be a list"):
         play_rounds(a_table(), wrong.MimicPlayer(), 1)
-    with pytest.raises(TableError, match="make an object of it"):
+    with pytest.raises(TableError, match="make an object of the class"):
         play_rounds(a_table(), wrong_list(MimicPlayer), 1)
     others: list[object] = ["mimic", None, print]
     for player in others:
@@ -73,11 +73,11 @@ def test_a_recorder_hears_everything_there_is_to_hear(missing: str) -> None:
     names = ("opened", "joined", "applied", "changed", "closed")
     heard = {name: print for name in names if name != missing}
     recorder: Any = type("Deaf", (), heard)()
-    with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
+    with pytest.raises(TableError, match=f"a recorder needs `{missing}`"):
         Table(seats=["Ann"], seed=7, recorder=recorder)
-    with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
+    with pytest.raises(TableError, match=f"a recorder needs `{missing}`"):
         a_table().record_with(recorder)
-    with pytest.raises(TableError, match=f"a recorder without `{missing}`"):
+    with pytest.raises(TableError, match=f"a recorder needs `{missing}`"):
         Table.restore(a_table().snapshot(), recorder=recorder)
 
 

@@ -283,7 +283,7 @@ def refused() -> Iterator[tuple[object, str, str]]:
     """Give what is not a side bet, with the place and a part of what is said of it."""
     yield [], "the top", "write a table"
     yield {1: 2}, "the top", "write a table"
-    yield {**ACES, "name": "Two aces"}, "name", "write 1 to 40 of"
+    yield {**ACES, "name": "Two aces"}, "name", "write 1 to 40 signs of"
     yield {**ACES, "name": None}, "name", "letters"
     yield {**ACES, "title": ""}, "title", "letters"
     yield {**ACES, "title": "a" * 301}, "title", "letters"
@@ -323,7 +323,7 @@ def refused() -> Iterator[tuple[object, str, str]]:
     yield hand, "classes[0].hand.equal_card", "it cannot be used here"
     yield {**ACES, "pay_tables": {"b": 1}}, "pay_tables.b", "write a table"
     table = {"source": "ours", "pays": {"pair": "2:1"}}
-    yield {**ACES, "pay_tables": {"B": table}}, "pay_tables.b.name", "write 1 to 40 of"
+    yield {**ACES, "pay_tables": {"B": table}}, "pay_tables.b.name", "write 1 to 40 signs of"
     yield {**ACES, "pay_tables": {"b": {**table, "pays": {}}}}, "pay_tables.b", "needs a class"
     other = {**table, "pays": {"pair": "2:1", "trips": "3:1"}}
     yield {**ACES, "pay_tables": {"b": other}}, "pay_tables.b.pays.trips", "it is unknown"

@@ -260,7 +260,7 @@ def test_no_policy_goes_on_for_ever() -> None:
 @pytest.mark.parametrize("limit", [0, -1, MAX_ANSWERS + 1, True])
 def test_asking_again_needs_a_sensible_limit(limit: int) -> None:
     """A limit below one or above the driver's own is refused at once."""
-    with pytest.raises(TableError, match="asking again"):
+    with pytest.raises(TableError, match="asked again"):
         AskAgain(limit)
 
 

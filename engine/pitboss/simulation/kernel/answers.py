@@ -129,7 +129,7 @@ def surrenders_by_chart(t: Whole, cards: Bytes, seat: int, hand: HandNumbers) ->
 
 @inline
 def insures_by_count(t: Whole, cards: Bytes, seat: int) -> int:
-    """Return the answer of a seat's strategy, if the seat may insure its bet."""
+    """Return the answer of a seat's strategy to insurance; a seat that may not insure declines."""
     wants = does_at(t, cards, seat, seat_at(t, seat).may_insure).wants
     return k.INSURES if wants & k.WANTS_INSURANCE and may_insure(t, seat) else k.DECLINES
 

@@ -77,7 +77,8 @@ def count_of(t: Whole, cards: Bytes, seat: int) -> int:
 def does_at(t: Whole, cards: Bytes, seat: int, differs: int) -> AtCount:
     """Return what a seat does at its present count.
 
-    If `differs` is 0, the count does not matter: return the record for the count at the bet.
+    If `differs` is 0, every count leads to the same answer: return the record for the count at the
+    bet.
     """
     place = count_of(t, cards, seat) if differs else seat_at(t, seat).at
     return at_count(t, seat, place)

@@ -134,7 +134,7 @@ def any_live(t: Whole) -> bool:
 
 @compile_cached
 def any_insured(t: Whole) -> bool:
-    """Say whether a hand is insured, and nobody knows yet whether the dealer has a natural."""
+    """Say whether any hand is insured while nobody knows whether the dealer has a natural."""
     insured = False
     for seat in range(t[k.SEATS]):
         insured |= seat_at(t, seat).insured != 0

@@ -77,8 +77,8 @@ NEVER, IF_INSURED, IF_CALLED, ALWAYS, SHOWN = range(5)
 ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
-# Places in `t`: the shoe in use; the dealer; the question to a seat, and its hand; where side bets
-# and bonuses begin, and how their payments are rounded.
+# Places in `t`: the shoe in use; the dealer; the open question, and the hand that it is about;
+# where side bets and bonuses begin, and how their payments are rounded.
 (
     NUMBER,
     PART,
@@ -120,10 +120,10 @@ DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
 DOES_SIZE: Final = AT_COUNT.itemsize // 8
 
 # Tables in `t`. LIMITS[n]: the largest multiple of n up to 2**16. PARTS[n]: 2**32 / n, rounded up.
-# HELD_CARDS: how many of each card are on the table when a part of a shoe is made. ENDS: for each
-# of the next rounds, the place in the shoe where it ends, and how it ends. NETS: what each end wins
-# for the first seat at each count. DEALERS_CARDS: the dealer's cards. HANDS_AT: the hands, grouped
-# by seat.
+# HELD_CARDS: how many of each card are on the table when a shoe is made in mid-round. ENDS: for
+# each of the next rounds, the place in the shoe where it ends, and how it ends. NETS: for each
+# count, what the first seat wins by each kind of end. DEALERS_CARDS: the dealer's cards. HANDS_AT:
+# the hands, grouped by seat.
 LIMITS: Final = DOES_AT + 7 * COUNTS * DOES_SIZE
 PARTS: Final = LIMITS + 834
 HELD_CARDS: Final = PARTS + 834
@@ -232,8 +232,8 @@ LOST, PUSHED, WON, WON_NATURAL, GAVE_UP, LOST_TWO, WON_TWO, NOT_HERE = range(8)
 # the place of the next state. If the round has ended, the second says how: what the hand won,
 # whether the stake was doubled, and whether the hole card was never shown. Its lowest ten bits are
 # then 0; the kernel adds the place in the shoe at which the round ended. If the second number is
-# `CHARTS_SAY`, the answer in the next state depends on the count. There, the number of the chart
-# for the count chooses the next two numbers; the points of a card do not.
+# `CHARTS_SAY`, the next state waits for an answer that depends on the count. For such a state,
+# `steps` has two numbers for each chart, not for the points of a card.
 CARD_NUMBERS: Final = 1023
 DOUBLED_STAKE: Final = 1 << 10
 HIDDEN: Final = 1 << 11
@@ -253,7 +253,7 @@ WORDS: Final = STATES + 2 * STATES_SIZE
 LANE_LONGS: Final = MAX_BLOCKS * RATE_WORDS
 LONGS: Final = WORDS + 2 * LANES * LANE_LONGS
 
-# Places in the sums of a seat, and the size of these sums; then the size and places for a shoe.
+# Places in the sums of a seat, and how many numbers they have; then the same for a shoe.
 ROUNDS, HANDS_PLAYED, BETS, STAKES, NET, SQUARES_LOW, SQUARES_HIGH = range(7)
 SUMS: Final = 8
 OF_SHOE: Final = 5

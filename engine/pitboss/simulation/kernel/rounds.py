@@ -356,7 +356,7 @@ def go_on(  # noqa: PLR0917  the arrays of a table, and where to continue
         longs: the numbers from which shoes are made.
         seat: the seat that was asked.
         number: which of its hands the question was about.
-        asks: the question; the bet if the cards have just been dealt.
+        asks: the question; `BET_ASKED` if the cards have just been dealt.
         answer: the answer.
         stops: whether questions wait; if not, strategies answer them.
     """

@@ -23,7 +23,7 @@ def play_shoes(  # noqa: PLR0917  the inputs, then the results
     shoes: Whole,
     rounds: Whole,
 ) -> int:
-    """Play shoes from the first to the last round of each; return the number of rounds.
+    """Play every round of some shoes; return the number of rounds.
 
     Args:
         t: rules, bets, and the state of a table.
