@@ -31,7 +31,7 @@ COMMANDS = [
     ("replay", "--json"),
     ("export", "--format", "jsonl"),
 ]
-CODES = {"replay": 2, "show": 1, "export": 1}
+CODES = {"replay": 2, "fair": 2, "diff": 2, "show": 1, "export": 1}
 """Of a file that cannot be read; to replay, 1 is the code of a verdict."""
 
 
@@ -55,11 +55,39 @@ def test_a_file_that_is_not_there_is_one_sentence(command: tuple[str, ...], tmp_
     assert told == f"the journal cannot be read: {path}: No such file or directory"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_an_empty_path_is_seen_in_its_sentence(command: tuple[str, ...]) -> None:
-    """It does not stand for the folder that is open."""
-    told = refused(*command, "", code=CODES[command[0]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "replay {}",
+        "replay {} --round 2",
+        "replay --chain {}",
+        "fair {}",
+        "show {}",
+        "show --chain {}",
+        "diff {} {}",
+        "find {}",
+        "export {}",
+        "share {}",
+        "diagram --round 1 --journal {}",
+    ],
+)
+def test_an_empty_path_is_shown_as_one(command: str) -> None:
+    """Nothing is missing in the sentence, and no folder is taken for the file."""
+    words = ["" if word == "{}" else word for word in command.split()]
+    told = refused(*words, code=CODES.get(words[0], 1))
     assert told == "the journal cannot be read: '': No such file or directory"
+
+
+def test_an_empty_path_for_output_is_shown_as_one(journal: bytes, tmp_path: Path) -> None:
+    """Whether the file is opened, or only its ending looked at."""
+    path = tmp_path / "game"
+    path.write_bytes(journal)
+    for command in (f"share {path}", f"export {path} --format csv", "diagram --format svg"):
+        told = refused(*command.split(), "--output", "")
+        assert told == "'' is not a path; give the path of a file"
+    for command in (f"export {path}", "diagram"):
+        told = refused(*command.split(), "--output", "", code=2)
+        assert told.startswith("the ending of '' names no format")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -67,6 +95,41 @@ def test_a_directory_is_one_sentence(command: tuple[str, ...], tmp_path: Path) -
     """It is not a journal."""
     told = refused(*command, tmp_path, code=CODES[command[0]])
     assert told.endswith("Is a directory")
+
+
+@pytest.mark.parametrize("data", [b"", b'{"seq":0,"line":"jour'])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "replay {}",
+        "fair {}",
+        "show {}",
+        "diff {} {}",
+        "find {}",
+        "export {}",
+        "share {}",
+        "diagram --round 1 --journal {}",
+        "run --resume {}",
+        "play --resume {}",
+    ],
+)
+def test_a_journal_that_has_not_begun_has_one_exit_code(
+    command: str, data: bytes, tmp_path: Path
+) -> None:
+    """Whatever the command; so has a device that is always empty."""
+    path = tmp_path / "game"
+    path.write_bytes(data)
+    for file in (path, *([] if "resume" in command else [os.devnull])):
+        result = run(*command.format(file, file).split())
+        assert (result.exit_code, result.output.count("nothing was dealt")) in {(4, 1), (4, 0)}
+
+
+def test_a_file_that_is_missing_decides_the_exit_code(journal: bytes, tmp_path: Path) -> None:
+    """Of a search: it is worse than a journal that has not begun."""
+    path = tmp_path / "game"
+    path.write_bytes(journal)
+    assert run("find", path, os.devnull).exit_code == 4
+    assert run("find", os.devnull, tmp_path / "none", os.devnull).exit_code == 1
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")

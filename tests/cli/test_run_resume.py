@@ -179,7 +179,7 @@ def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
         (compress(whole), "line 1: this is packed; unpack it, and give the journal itself"),
     ):
         path.write_bytes(data)
-        assert sentence in refused("run", "--resume", path)
+        assert sentence in refused("run", "--resume", path, code=1 if data else 4)
         assert path.read_bytes() == data
     with open_table(tmp_path / "open.jsonl", seats=["Ann"]):
         told = refused("run", "--resume", tmp_path / "open.jsonl")

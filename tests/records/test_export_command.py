@@ -137,7 +137,7 @@ def test_a_journal_is_not_written_over(journal: Path) -> None:
         assert done.returncode == 2
         assert b"is the input" in done.stderr
     assert journal.read_bytes() == before
-    assert run("export", os.devnull, "--output", os.devnull, "--format", "csv").exit_code == 1
+    assert run("export", os.devnull, "--output", os.devnull, "--format", "csv").exit_code == 4
 
 
 def test_a_file_that_is_made_is_its_owners_alone(journal: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.replay.recorded import hosted, lines_of, recorded
 
 from pitboss.errors import JournalError
-from pitboss.replay import JournalDifference, NoJournalError, first_difference
+from pitboss.replay import JournalDifference, NoJournalError, NotBegunError, first_difference
 from pitboss.rules import Rules
 
 JOURNAL = recorded(Rules(), 12)
@@ -125,15 +125,20 @@ def test_a_byte_differs_from_its_spelling(byte: bytes) -> None:
     assert difference.other.startswith(f"{start}\\{spelt.decode()},")
 
 
-@pytest.mark.parametrize("data", [b"", b"no journal\n", b"{}\n"])
-def test_what_is_no_journal_is_named(data: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [(b"", NotBegunError), (b"no journal\n", NoJournalError), (b"{}\n", NoJournalError)],
+)
+def test_what_is_no_journal_is_named(
+    data: bytes, fault: type[JournalError], tmp_path: Path
+) -> None:
     """On either side."""
     good, bad = tmp_path / "good.jsonl.gz", tmp_path / "bad.jsonl"
     good.write_bytes(gzip.compress(JOURNAL))
     bad.write_bytes(data)
     assert first_difference(good, BytesIO(JOURNAL)) is None
     for one, other in ((good, bad), (bad, good)):
-        with pytest.raises(NoJournalError) as caught:
+        with pytest.raises(fault) as caught:
             first_difference(one, other)
         assert caught.value.path == str(bad)
 

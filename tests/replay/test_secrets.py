@@ -152,3 +152,22 @@ def test_a_game_is_run_and_replayed_with_a_secret_file(tmp_path: Path) -> None:
     assert run("show", str(journal), "--secret-file", str(secret)).exit_code == 0
     assert "kept apart" in run("replay", str(journal)).stderr
     assert run("run", *options, "--seed", "7").exit_code == 2
+
+
+def test_a_replay_says_that_it_does_not_use_a_secret(tmp_path: Path) -> None:
+    """With the reason; it says nothing where the secret is used, or the file cannot be read."""
+    secret, apart = tmp_path / "secret", tmp_path / "apart.jsonl"
+    own, shared = tmp_path / "own.jsonl", tmp_path / "shared.jsonl"
+    run("run", "--rounds", "3", "--journal", apart, "--secret-file", secret)
+    run("run", "--rounds", "3", "--journal", own)
+    run("share", apart, "--secret-file", secret, "--output", shared)
+    only_shown = "of which only what it shows is checked"
+    for file, code, told in (
+        (apart, 0, ""),
+        (own, 0, f"The secret is not used: {own} needs none.\n"),
+        (shared, 5, f"The secret is not used: {shared} is a viewer's journal, {only_shown}.\n"),
+    ):
+        result = run("replay", file, "--secret-file", secret)
+        assert (result.exit_code, result.stderr) == (code, told)
+    none = tmp_path / "none"
+    assert run("replay", none, "--secret-file", secret).stderr.count("\n") == 1

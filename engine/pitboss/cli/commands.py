@@ -18,6 +18,7 @@ import click
 
 from pitboss.cli.console import write
 from pitboss.errors import ExitCode, PitbossError, UnsupportedError
+from pitboss.replay import NotBegunError
 from pitboss.table.driver import AdapterError
 from pitboss.text.terminal import printable
 
@@ -95,10 +96,8 @@ class Commands(click.Group):
             code = complain(_sentence(error), error.exit_code)
         except click.Abort:
             code = complain("interrupted", ExitCode.INTERRUPTED)
-        except UnsupportedError as error:
-            code = complain(str(error), ExitCode.UNSUPPORTED)
         except PitbossError as error:
-            code = complain(str(error), ExitCode.FAILED)
+            code = complain(str(error), code_of(error))
         except OSError as error:
             code = complain(os_error_text(error), ExitCode.FAILED)
             _close_stdout()
@@ -128,6 +127,13 @@ class Commands(click.Group):
         except SystemExit as left:
             # No command raises SystemExit, but a class of the user may.
             raise CommandFailed(f"one of your classes raised SystemExit({left.code})") from left
+
+
+def code_of(error: Exception) -> ExitCode:
+    """Return the exit code for an error about a journal, or about anything else."""
+    if isinstance(error, UnsupportedError):
+        return ExitCode.UNSUPPORTED
+    return ExitCode.INCOMPLETE if isinstance(error, NotBegunError) else ExitCode.FAILED
 
 
 def os_error_text(error: OSError, path: str | PathLike[str] | None = None) -> str:

@@ -302,7 +302,7 @@ def _format(request: _Request, form: str | None, output: str) -> str:
     suffix = Path(output).suffix.lower()
     if form is None and output != STANDARD_OUTPUT and suffix not in _OF_SUFFIX:
         hint = f"give --format {'|'.join(_FORMATS)}"
-        raise click.UsageError(f"the ending of {output} names no format: {hint}")
+        raise click.UsageError(f"the ending of {output!r} names no format: {hint}")
     wanted = form or _OF_SUFFIX.get(suffix, "svg" if only_pictures else "mermaid")
     formats = tuple(_FORMATS)
     if only_pictures:

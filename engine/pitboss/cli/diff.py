@@ -13,7 +13,7 @@ from pitboss.cli.parameters import json_option
 from pitboss.cli.replay import STANDARD_INPUT
 from pitboss.errors import ExitCode, JournalError
 from pitboss.journal.opening import unpack
-from pitboss.replay import JournalDifference, first_difference
+from pitboss.replay import JournalDifference, NotBegunError, first_difference
 from pitboss.text.terminal import printable
 
 
@@ -26,13 +26,15 @@ def diff(*, one: str, other: str, as_json: bool) -> int:
 
     The journals are only read, not replayed. To find out which one was changed, use pitboss replay.
 
-    The exit code is 0 if they are equal, 1 if they differ, and 2 if one cannot be read, or is no
-    journal. A or B may be - for standard input.
+    The exit code is 0 if they are equal, 1 if they differ, 2 if one cannot be read, or is no
+    journal, and 4 if one is empty. A or B may be - for standard input.
     """
     if one == other == STANDARD_INPUT:
         raise click.UsageError("only one of the two can be standard input")
     try:
         found = first_difference(_source(one), _source(other))
+    except NotBegunError:
+        raise
     except JournalError as error:
         return complain(str(error), ExitCode.WRONG_USAGE)
     except OSError as error:

@@ -153,7 +153,7 @@ def _format(form: str | None, output: str) -> FileFormat:
     found = _OF_SUFFIX.get(Path(output).suffix.lower())
     if found is None:
         hint = f"give --format {'|'.join(_FORMATS)}"
-        raise click.UsageError(f"the ending of {output} names no format: {hint}")
+        raise click.UsageError(f"the ending of {output!r} names no format: {hint}")
     return found
 
 

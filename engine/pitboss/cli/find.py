@@ -9,7 +9,7 @@ from typing import Final
 import click
 from attrs import define, field
 
-from pitboss.cli.commands import CommandFailed, complain, read_on
+from pitboss.cli.commands import CommandFailed, code_of, complain, read_on
 from pitboss.cli.console import json_line, write
 from pitboss.cli.parameters import OneOf, json_option, no_such
 from pitboss.cli.replay import open_source
@@ -99,11 +99,12 @@ def find(
     On a terminal, each round is one line of text; elsewhere, and with --json, one line of JSON.
 
     The exit code is 1 if a FILE is not a journal, or cannot be read; the other files are still
-    searched. It is also 1 if no FILE has the seat. FILE may be - for standard input.
+    searched. It is also 1 if no FILE has the seat; 3 and 4 are as for pitboss replay. FILE may be -
+    for standard input.
     """
     since, until = times or (None, None)
     as_json = as_json or not sys.stdout.isatty()
-    code = ExitCode.DONE
+    codes: set[int] = set()
     wanted = int(seat) if seat is not None and _is_number(seat) else seat
     seats = _Seats()
     for file in files:
@@ -125,11 +126,11 @@ def find(
         except (JournalError, CommandFailed) as error:
             if isinstance(error, JournalError):
                 error.name_file(file)
-            code = ExitCode(complain(str(error), ExitCode.FAILED))
+            codes.add(complain(str(error), code_of(error)))
     # A file that could not be read to its end may have the seat.
-    if wanted is not None and code is ExitCode.DONE and seats.count and not seats.has(wanted):
-        code = ExitCode(complain(seats.lack(str(wanted)), ExitCode.FAILED))
-    return code
+    if wanted is not None and not codes and seats.count and not seats.has(wanted):
+        return complain(seats.lack(str(wanted)), ExitCode.FAILED)
+    return min(codes, default=ExitCode.DONE)
 
 
 @define

@@ -95,7 +95,7 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
     if output == STANDARD_OUTPUT:
         yield sys.stdout.buffer
         return
-    path = Path(os.path.realpath(output))
+    path = _place_of(output)
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as device:
@@ -116,7 +116,7 @@ def check_replaceable(output: str) -> None:
     Raises:
         CommandFailed: the file cannot be written, or is not a regular file.
     """
-    path = Path(os.path.realpath(output))
+    path = _place_of(output)
     if path.exists() and not path.is_file():
         raise CommandFailed(f"{output} cannot be written: it is not a regular file")
     beside = _beside(path)
@@ -125,6 +125,13 @@ def check_replaceable(output: str) -> None:
         beside.unlink()
     except OSError as error:
         raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
+
+
+def _place_of(output: str) -> Path:
+    if not output:
+        # The path of the current folder would be used.
+        raise CommandFailed("'' is not a path; give the path of a file")
+    return Path(os.path.realpath(output))
 
 
 def _beside(path: Path) -> Path:

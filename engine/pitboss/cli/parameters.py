@@ -213,10 +213,9 @@ def read_secret(path: str) -> bytes:
     try:
         return secret_in(path)
     except (OSError, ShoeError) as error:
-        problem = os_error_text(error, path) if isinstance(error, OSError) else str(error)
-        raise click.BadParameter(
-            f"the secret cannot be read: {problem}", param_hint="'--secret-file'"
-        ) from error
+        why = os_error_text(error, path) if isinstance(error, OSError) else error
+        problem = f"the secret cannot be read: {why}"
+        raise click.BadParameter(problem, param_hint="'--secret-file'") from error
 
 
 def read_balance(text: str) -> int | str:
@@ -432,13 +431,10 @@ def read_rounds(text: str) -> tuple[int, int]:
     Raises:
         BadParameter: the text has neither of these forms.
     """
-    first, _, last = text.partition("..")
-    read = whole(1, MAX_COUNT)
-    if ".." not in text:
-        return read(text), read(text)
-    if read(last) < read(first):
+    numbers = [*map(whole(1, MAX_COUNT), text.split("..", 1))]
+    if numbers[-1] < numbers[0]:
         raise click.BadParameter(f"{text!r} are not rounds: write the lower number first")
-    return read(first), read(last)
+    return numbers[0], numbers[-1]
 
 
 def rounds_option(text: str) -> Callable[[_CommandT], _CommandT]:

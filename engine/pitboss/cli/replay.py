@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from time import perf_counter
 from typing import BinaryIO, Final
 
@@ -21,6 +21,7 @@ from pitboss.cli.parameters import (
 from pitboss.errors import ExitCode, JournalError, SecretError
 from pitboss.journal.chains import open_chain
 from pitboss.journal.opening import PackedError, open_journal, size_of, unpack
+from pitboss.journal.source import Lines
 from pitboss.replay import (
     Verdict,
     VerdictKind,
@@ -31,6 +32,7 @@ from pitboss.replay import (
 )
 from pitboss.replay.parallel import MAX_JOBS, Finding
 from pitboss.replay.playing import HearBytes
+from pitboss.replay.starts import read_first
 from pitboss.text.terminal import (
     Look,
     Paint,
@@ -101,8 +103,7 @@ def replay(
         raise click.UsageError("--round is for one FILE")
     look, begun = look_of(sys.stdout), perf_counter()
     total = 0 if chain else sum(map(_size, files))
-    codes: set[int] = set()
-    rounds = 0
+    codes, rounds = set[int](), 0
     progress = Progress("replaying", total if total >= _MIN_SHOWN_BYTES else None)
     # Count the bytes only if somebody can see the progress.
     heard = progress.reached if progress.wanted else None
@@ -114,6 +115,7 @@ def replay(
             codes.add(_complain_of(file, verdict))
             continue
         codes.add(verdict.exit_code)
+        _tell_unused(secret, file)
         rounds += verdict.rounds
         rate = per_second(rounds, begun)
         text = _record(file, verdict, number, rate) if as_json else ""
@@ -129,6 +131,21 @@ def _complain_of(file: str, error: OSError | JournalError) -> int:
         return complain(sentence, ExitCode.WRONG_USAGE)
     error.name_file(file)
     return complain(str(error), ExitCode.FAILED)
+
+
+def _tell_unused(secret: bytes | None, file: str) -> None:
+    """Say on standard error why the replay of a journal does not use a given secret."""
+    if secret is None:
+        return
+    # Standard input cannot be read again.
+    with suppress(OSError, JournalError), open_journal(file) as source:
+        header, _ = read_first(Lines(source))
+        why = "needs none"
+        if header.viewer is not None:
+            why = "is a viewer's journal, of which only what it shows is checked"
+        elif header.seed is None and header.commitment is not None:
+            return
+        write(printable(f"The secret is not used: {file} {why}."), error=True)
 
 
 def _outcomes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from os import PathLike
 from typing import Final, cast
 
@@ -17,7 +17,7 @@ from pitboss.errors import JournalError, journal_fault
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import Lines, Source, read_journal
 from pitboss.replay.inputs import show_line
-from pitboss.replay.starts import NoJournalError
+from pitboss.replay.starts import NoJournalError, first_line
 from pitboss.replay.verifying import SHOWN_CHARACTERS
 
 _HEADER: Final = b'{"seq":0,"line":"journal",'
@@ -65,6 +65,7 @@ def first_difference(
 
     Raises:
         NoJournalError: one of them is not a journal.
+        NotBegunError: one of them is empty, or has only a part of its first line.
         JournalError: a line is longer than allowed, or a packed file is damaged.
         OSError: a file cannot be opened or read.
     """
@@ -88,11 +89,13 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
 
     Raises:
         NoJournalError: the lines are not a journal.
+        NotBegunError: there are none, or a part of the first.
     """
-    first = next(lines, _NO_LINE)
-    if not first.data.startswith(_HEADER):
+    begin = [*islice(lines, 1)]
+    if not begin or not begin[0].data.startswith(_HEADER):
+        first_line(iter(begin))
         raise NoJournalError
-    yield first
+    yield from begin
     yield from lines
 
 
