@@ -61,6 +61,30 @@ def test_a_game_may_be_longer_than_it_was_meant_to_be(tmp_path: Path, whole: byt
     assert whole.startswith(b"".join(lines_of(path.read_bytes())[:-2]))
 
 
+@pytest.mark.parametrize("balance", ["1000000", "2500"])
+@pytest.mark.parametrize("rotate", [(), ("--rotate", "20")])
+def test_a_finished_game_is_done(balance: str, rotate: tuple[str, ...], tmp_path: Path) -> None:
+    """Whether it has its rounds or everybody is broke: nothing is played, the summary is the same.
+
+    More rounds are refused only if somebody could bet.
+    """
+    path = tmp_path / "game.jsonl"
+    begun = run("run", *WHOLE[:-1], balance, "--seed", "7", "--journal", path, *rotate, "--json")
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    broke = balance == "2500"
+    summary = json.loads(begun.stdout)
+    assert summary["stopped"] == ("nobody_can_bet" if broke else "all_played")
+    again = run("run", "--resume", path, *WHOLE[:-2], *rotate, "--json")
+    last = summary["journal"]
+    assert (again.exit_code, again.stderr) == (0, f"{last}: the game is finished.\n")
+    assert json.loads(again.stdout) == {**summary, "rounds_per_second": 0}
+    more = run("run", "--resume", path, "--rounds", str(ROUNDS + 1), *PLAYERS, *rotate)
+    told = f"{last}: the journal is finished after {ROUNDS} rounds; begin a new one\n"
+    wanted = (0, again.stderr) if broke else (1, f"pitboss: {told}")
+    assert (more.exit_code, more.stderr) == wanted
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
 def test_fewer_rounds_than_a_game_has_are_refused(tmp_path: Path, whole: bytes) -> None:
     """The game stays open, between two rounds and within one."""
     path = tmp_path / "left.jsonl"
@@ -167,12 +191,11 @@ def test_what_the_journal_has_decided_is_not_asked_again(
 def test_a_journal_that_cannot_be_gone_on_with_is_one_sentence(
     tmp_path: Path, whole: bytes
 ) -> None:
-    """One that is not there, finished, damaged, empty or no journal; it stays as it is."""
+    """One that is not there, damaged, empty or no journal; it stays as it is."""
     path = tmp_path / "game.jsonl"
     told = refused("run", "--resume", path)
     assert told == f"the journal cannot be continued: {path}: No such file or directory"
     for data, sentence in (
-        (whole, "the journal is finished"),
         (whole.replace(b'"event":"stand"', b'"event":"smile"', 1)[:-200], "line "),
         (b"", "the journal is empty"),
         (b"hello\n", "this is not a journal"),

@@ -11,8 +11,10 @@ import click
 from attrs import frozen
 
 from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.console import write
 from pitboss.cli.output import STANDARD_OUTPUT, check_apart
 from pitboss.cli.parameters import read_secret
+from pitboss.errors import TableError
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.chains import paths_from
@@ -22,13 +24,14 @@ from pitboss.journal.secrets import keep_secret
 from pitboss.live.checkpoints import CheckpointFile
 from pitboss.live.memory import CommandMemory
 from pitboss.live.opening import open_table
-from pitboss.replay import JournalStepper
+from pitboss.replay import FinishedError, JournalStepper
 from pitboss.rules import Rules
 from pitboss.table.driver import AdapterError, Player
 from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import draw_table_seed
 from pitboss.table.table import Table
+from pitboss.text.terminal import count_text, printable
 
 
 @frozen
@@ -39,16 +42,18 @@ class RecordedGame:
         table: the table at which bots play.
         journal: the journal that is written.
         checkpoints: writes checkpoints between rounds; `None` if this object writes none.
+        finished_in: the last file of a game that is finished; `None` for another game.
     """
 
     table: Table
     journal: Journal
     checkpoints: CheckpointFile | None = None
+    finished_in: str | None = None
 
     @property
     def path(self) -> str | None:
         """The path of the current file; `None` if the journal goes to standard output."""
-        return None if self.journal.file is None else self.journal.file.path
+        return self.finished_in if self.journal.file is None else self.journal.file.path
 
     def rest(self) -> None:
         """Between rounds, write a checkpoint if the last one is old enough."""
@@ -56,9 +61,10 @@ class RecordedGame:
             self.checkpoints.write_if_due(self.table, CommandMemory())
 
     def rotate(self) -> None:
-        """Continue in another file, unless the current one has no rounds yet."""
+        """Continue in another file, unless the current one has no rounds yet, or is finished."""
         link = self.journal.link
-        if link is None or link.rounds != self.table.round.number:
+        begun = link is None or link.rounds != self.table.round.number
+        if begun and self.finished_in is None:
             self.journal.rotate(self.table, replace=True)
 
     def close(self) -> None:
@@ -129,10 +135,11 @@ def begin_game(
 
 @contextmanager
 def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
-    """Continue a game that was interrupted.
+    """Continue a game that was interrupted, or take one that is finished as it is.
 
     Raises:
-        CommandFailed: its journal cannot be read or written.
+        CommandFailed: its journal cannot be read or written, or it is finished but needs more
+            rounds.
         JournalInUseError: another process plays the game.
         JournalError: the game cannot be continued.
     """
@@ -141,8 +148,23 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
     except OSError as error:
         problem = os_error_text(error, path)
         raise CommandFailed(f"the journal cannot be continued: {problem}") from error
+    except FinishedError as error:
+        yield from _finished(error, paths_from(path)[-1])
+        return
     with naming(path), _goes_on(path), opened:
         yield RecordedGame(opened.table, opened.journal)
+
+
+def _finished(found: FinishedError, path: str) -> Generator[RecordedGame]:
+    """Take a finished game as it is: nobody can open a further round of it."""
+    table = found.table
+    try:
+        yield RecordedGame(table, found.journal, finished_in=path)
+    except TableError as error:
+        rounds = count_text(table.round.number, "round")
+        problem = f"the journal is finished after {rounds}; {found.next_step}"
+        raise CommandFailed(f"{path}: {problem}") from error
+    write(printable(f"{path}: the game is finished."), error=True)
 
 
 def ask_again(

@@ -6,7 +6,13 @@ from pitboss.replay.fairness import Fairness, Making, ShoeFairness, fairness
 from pitboss.replay.finding import FoundHand, FoundRound, find_rounds
 from pitboss.replay.inputs import DifferenceError
 from pitboss.replay.parallel import JobsError, verify_each, verify_files
-from pitboss.replay.restored_tables import JournalStepper, OtherGameError, Resumed, resume
+from pitboss.replay.restored_tables import (
+    FinishedError,
+    JournalStepper,
+    OtherGameError,
+    Resumed,
+    resume,
+)
 from pitboss.replay.seed_lines import SeedFault
 from pitboss.replay.starts import NoJournalError, NoSuchRoundError, NotBegunError
 from pitboss.replay.verifying import Verdict, VerdictKind, verify, verify_chain, verify_round
@@ -15,6 +21,7 @@ from pitboss.replay.viewer_journals import viewer_journal
 __all__ = [
     "DifferenceError",
     "Fairness",
+    "FinishedError",
     "FoundHand",
     "FoundRound",
     "JobsError",

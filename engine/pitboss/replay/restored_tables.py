@@ -48,6 +48,20 @@ class OtherGameError(JournalError):
         super().__init__(None, problem, "resume it without rules and seats, or name another file")
 
 
+class FinishedError(JournalError):
+    """A journal cannot be continued, because its game is finished.
+
+    Attributes:
+        table: the closed table, after the last round.
+        journal: a journal with the same lines, which is in no file.
+    """
+
+    def __init__(self, table: Table, journal: Journal) -> None:
+        self.table = table
+        self.journal = journal
+        super().__init__(None, "the journal is finished", "begin a new one")
+
+
 @frozen
 class Resumed:
     """A table that continues from the end of its journal; a ``with`` block closes the journal.
@@ -103,8 +117,8 @@ def resume(
         JournalInUseError: the file is already being written.
         NotBegunError: the journal ends before its first shoe, and no seats are given.
         OtherGameError: the journal has other rules or seats.
-        JournalError: the file cannot be written, the journal is finished or damaged, or a replay
-            could not make the further shoes; the file is unchanged.
+        JournalError: the journal is finished (a `FinishedError`) or damaged, or cannot be written,
+            or a replay could not make the further shoes; the file is unchanged.
         SecretError: the seed is not in the journal, and no seed or a wrong one was given.
         TableError: rules are given without seats, or no table can be set up with them.
         OSError: the file cannot be opened or written.
@@ -186,7 +200,7 @@ def _gone_on(
         problem = f"the journal cannot be continued: {error.problem}"
         raise JournalError(error.line_number, problem, error.next_step) from error
     if replay.finished:
-        raise JournalError(None, "the journal is finished", "begin a new one")
+        raise FinishedError(table, replay.journal)
     dropped_bytes = _cut_at(file, end)
     if replay.continued:
         _begin_next(file, replay, flush)
