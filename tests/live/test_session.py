@@ -15,7 +15,7 @@ from pitboss.game.round import Presence
 from pitboss.game.seat_changes import SeatChange
 from pitboss.game.shoe import shoe_commitment
 from pitboss.journal.source import Lines
-from pitboss.live import CommandMemory, Session, SessionPolicy
+from pitboss.live import Command, CommandMemory, Session, SessionPolicy
 from pitboss.live.clients import MAX_CLIENTS_OF_A_SEAT
 from pitboss.live.session import MAX_CLIENT_LETTERS
 
@@ -246,6 +246,9 @@ def test_what_is_no_command_is_told_so_with_the_id_if_there_is_one() -> None:
     told = host.give("ann", "stand")
     assert told["kind"] == "not_a_command"
     assert "id" not in told
+    # A client in any language can follow the next step: it has an example that can be read.
+    step, _, example = told["next"].partition(" such as ")
+    assert (step, Command.from_json(example).word) == ("send one", "stand")
     told = host.give("ann", b'{"protocol":1,"type":"command","id":"7","expects":3,"seat":0}')
     assert (told["kind"], told["id"]) == ("not_a_command", "7")
     assert host.table.seq == seq

@@ -191,7 +191,7 @@ class Command:
         try:
             members: dict[str, Any] = members_of(text, "command", _MEMBERS, MAX_COMMAND_BYTES)
         except ValueError as error:
-            raise CommandError(str(error), "write one as `Command.to_json` does") from error
+            raise CommandError(str(error), f"send one such as {_EXAMPLE}") from error
         for name in _REQUIRED:
             if name not in members:
                 given = members.get("id")
@@ -203,5 +203,7 @@ class Command:
 
 
 _DIGITS: Final = "give 64 hexadecimal digits in lower case, only where they belong"
+# The clients that get this may be programs in other languages.
+_EXAMPLE: Final = '{"protocol":1,"type":"command","id":"1","expects":0,"seat":0,"word":"stand"}'
 
 _KNOWN_WORDS: Final = frozenset({*WORDS, HINT, STAY})
