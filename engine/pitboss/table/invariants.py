@@ -30,7 +30,7 @@ from pitboss.game.round import (
     cards_on_table,
 )
 from pitboss.game.seat_changes import is_digest, is_seat_name
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, TableSeed, secret_commitment
+from pitboss.game.shoe import TableSeed, secret_commitment
 from pitboss.game.totals import is_natural, total_of
 from pitboss.game.trace import TraceEntry
 from pitboss.machine import settlement
@@ -51,6 +51,7 @@ from pitboss.table.shoe_invariants import (
     Claim,
     Flaw,
     about_dealt,
+    about_seed,
     about_seen,
     about_shoes,
     decides_side_bet,
@@ -79,7 +80,7 @@ def flaws(
         house: the hidden state.
     """
     return failing(
-        _about_seed(seed),
+        about_seed(seed, house),
         _about_plans(rules, plans),
         _about_seats(rules, plans, round_),
         _about_dealer(rules, round_, house),
@@ -93,13 +94,6 @@ def flaws(
         about_seen(rules, round_, house),
         _about_trace(house),
     )
-
-
-def _about_seed(seed: TableSeed | None) -> Iterator[Claim]:
-    if isinstance(seed, bytes):
-        yield len(seed) == SEED_BYTES, "seed", f"does not have {SEED_BYTES} bytes"
-    elif seed is not None:
-        yield 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
 
 
 def _about_exchange(
@@ -402,9 +396,13 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     brought_in = house.brought_minor
     began = [seat.balance_minor + seat.staked_minor - seat.returned_minor for seat in round_.seats]
     # After a round, changes of seats may have moved chips.
-    for seat, began_minor in enumerate([] if round_.over else began):
-        where = f"round.seats[{seat}].balance_minor"
+    for seat, began_minor in [] if round_.over else zip(round_.seats, began, strict=True):
+        where = f"round.seats[{seat.index}].balance_minor"
         yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
+        # These bets are placed before any bet can return something.
+        placed_minor = seat.ante_minor + sum([bet.stake_minor for bet in seat.side_bets])
+        covered = seat.on_credit or began_minor >= placed_minor
+        yield covered, where, "did not cover the bets of the seat when the round was opened"
     within = round_.over or abs(brought_in - sum(began)) <= MAX_TOTAL_MINOR
     yield within, "house.balance_minor", _BEGAN_BEYOND
     chips = house.balance_minor + sum(seat.balance_minor for seat in round_.seats)

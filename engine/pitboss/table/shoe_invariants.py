@@ -11,12 +11,18 @@ from pitboss.errors import ShoeError
 from pitboss.game.cards import Card
 from pitboss.game.limits import MAX_CARDS
 from pitboss.game.round import House, Round, Seat, cards_on_table, contents
-from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource
+from pitboss.game.shoe import MAX_SEED, SEED_BYTES, Shoe, ShoeSource, TableSeed
 from pitboss.machine.flags import deal_order, flags_for, hole_place
 from pitboss.machine.side_bets import players_cards
 from pitboss.machine.stakes import SideBetTerms
 from pitboss.rules import Rules
-from pitboss.table.shoes import SeededShoes, client_seeds_of, last_source, with_client_seeds
+from pitboss.table.shoes import (
+    SeededShoes,
+    client_seeds_of,
+    last_source,
+    seed_of,
+    with_client_seeds,
+)
 
 Claim = tuple[bool, str, str]
 """A claim: whether it holds, its place in the state, and the fault if it does not hold."""
@@ -54,6 +60,16 @@ def _shoes_of(house: House) -> list[tuple[str, Shoe]]:
     """Return the shoe in use and the new shoes, each with its place in the state."""
     new = [(f"house.new_shoes[{place}]", shoe) for place, shoe in enumerate(house.new_shoes)]
     return [("house.shoe", house.shoe), *new]
+
+
+def about_seed(seed: TableSeed | None, house: House) -> Iterator[Claim]:
+    """Check the bounds of the table's seed, and that it is known if it makes shoes."""
+    if isinstance(seed, bytes):
+        yield len(seed) == SEED_BYTES, "seed", f"does not have {SEED_BYTES} bytes"
+    elif seed is not None:
+        yield 0 <= seed <= MAX_SEED, "seed", f"is outside 0 to {MAX_SEED}"
+    known = seed is not None or seed_of(house.shoes) is None
+    yield known, "seed", "is missing although house.shoes have one"
 
 
 def about_shoes(round_: Round, house: House) -> Iterator[Claim]:

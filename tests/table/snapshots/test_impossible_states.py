@@ -22,7 +22,7 @@ NEW_SHOE = "house.new_shoes[0]"
 
 # What is put where in the middle of a round, each on its own a state that play cannot lead to.
 MID_ROUND: dict[str, list[Json]] = {
-    "seed": [-1],
+    "seed": [-1, None],
     "plans": [[]],
     "plans[0].balance_minor": [-1, 10**17 + 1],
     "round.seats": [[]],

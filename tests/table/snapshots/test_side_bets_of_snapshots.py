@@ -2,12 +2,13 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from tests.table.snapshots.known_tables import Json, sealed
 from tests.table.snapshots.random_play import play_on, random_table
 
-from pitboss import Event, Rules, Table
+from pitboss import Event, Rules, SeatPlan, Table
 from pitboss.errors import SnapshotError
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet, built_in
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, parse_cards
@@ -82,6 +83,21 @@ def test_side_bets_of_every_kind_are_kept_at_every_moment(options: dict[str, obj
             play_on(chance, table, 1)
             snapshot = table.snapshot()
         assert Snapshot.from_json(snapshot.to_json()) == snapshot
+
+
+def test_a_seat_has_bet_only_chips_that_it_had() -> None:
+    """What a side bet has won is no part of what the seat could bet before."""
+    rules = Rules.of(side_bets=[FLUSH])
+    shoes = ArrangedShoes([parse_cards("9h8h2h7c")])
+    table = Table(rules, seats=[SeatPlan("Ann", 110)], shoes=shoes)
+    table.open_round()
+    table.apply(Event.side_bet(0, FLUSH, 10))
+    table.apply(Event.bet(0, 100))
+    held: Any = whole(table)
+    assert held["round"]["seats"][0]["balance_minor"] == 100
+    held["round"]["seats"][0]["balance_minor"] -= 1
+    held["house"]["balance_minor"] += 1
+    assert refused_at(held) == "round.seats[0].balance_minor"
 
 
 # A flush of the player's nine and two and the dealer's eight.
