@@ -97,7 +97,7 @@ def test_nobody_has_two_seats_and_no_seat_has_two(house: House) -> None:
         house.live.bring(2, 0, 100, "2:there")
     with pytest.raises(BankError, match="1 to 1000"):
         house.live.bring(2, 1, 1_001, "2:more")
-    with pytest.raises(BankError, match="seat 1 is not that of Ben"):
+    with pytest.raises(BankError, match="seat 1 does not belong to Ben"):
         house.live.bring(2, 0, 1, "2:more", ChangeKind.DEPOSIT)
     house.bank.set_status("Ben", AccountStatus.BLOCKED)
     with pytest.raises(BankError, match="not active"):

@@ -128,7 +128,7 @@ def test_a_mask_says_which_tables_of_many_are_reset() -> None:
 def test_what_is_no_mask_of_tables_is_refused(mask: object) -> None:
     """And so is one that leaves out a table which has no round to go on with."""
     env = MAKE["vector"]()
-    with pytest.raises(SetupError, match="never reset: reset all of them first"):
+    with pytest.raises(SetupError, match="never reset: reset all environments first"):
         env.reset(options={"reset_mask": np.array([False, True, True, True])})
     with pytest.raises(SetupError, match="reset_mask must be true or false for each"):
         env.reset(options={"reset_mask": mask})

@@ -295,13 +295,13 @@ def test_nobody_connects_for_the_seat_of_a_bot() -> None:
 
 def test_a_bot_has_a_seat_that_is_taken() -> None:
     """At an empty one it would play for whoever joins there; being away is no harm."""
-    with pytest.raises(TableError, match="seat 1, which is empty"):
+    with pytest.raises(TableError, match="seat 1 has a bot but is empty"):
         a_host(ANN, None, bots={1: MimicPlayer()})
     table = Table(seats=[ANN, BEN], seed=7)
     table.change(SeatChange.away(1))
     session = Session(table, bots={1: MimicPlayer()})
     session.change(SeatChange.leave(1), 0)
-    with pytest.raises(TableError, match="seat 1, which is empty"):
+    with pytest.raises(TableError, match="seat 1 has a bot but is empty"):
         Session(table, bots={1: MimicPlayer()})
 
 

@@ -183,7 +183,7 @@ def test_systems_are_balanced_or_not() -> None:
     """Hi-Lo comes to 0 over a deck, and Knock-Out to 4, which is what each deck begins with."""
     assert (HI_LO.balanced, KO.balanced) == (True, False)
     assert 4 * (sum(KO.tags) + 3 * KO.tags[-1]) == 4 == -KO.initial_per_deck
-    with pytest.raises(PlayerError, match="give 10"):
+    with pytest.raises(PlayerError, match="tags must be 10 numbers"):
         CountingSystem((1, 2, 3))
 
 

@@ -160,7 +160,7 @@ def test_a_form_that_is_none_is_as_if_empty(
             answer = ann.go("POST", "/account/sign-in", body, form)
             assert "is wrong" in answer
         monkeypatch.setattr(signing_in, "MAX_WAITING", 0)
-        assert "too many are signing in" in ann.post("sign-in", name="Ann").lower()
+        assert "too many people are signing in" in ann.post("sign-in", name="Ann").lower()
 
 
 def test_the_page_of_a_table_leads_to_the_account(tmp_path: Path) -> None:

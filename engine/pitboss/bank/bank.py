@@ -214,7 +214,8 @@ class Bank(SignIns):
         known = [normalise(name) for name in names]
         if not known or len(set(known)) < len(known):
             raise BankError(
-                f"a table of {list(names)}"[:100], "name each account once, one at least"
+                f"a table cannot have the accounts {list(names)}"[:100],
+                "name each account once, one at least",
             )
         ledger = self._ledger
         with new_table(self.folder) as (fresh, lock):
@@ -262,8 +263,9 @@ class Bank(SignIns):
             if self._ledger.sits(account.id):
                 raise InUseError(account.name)
             if not account.may_sit or account.balance_minor >= least_minor:
-                problem = f"a gift to {account.name}"
-                raise BankError(problem, f"a gift is for accounts with less than {least_minor}")
+                problem = f"{account.name} cannot get a gift"
+                step = f"a gift is for active accounts with less than {least_minor}"
+                raise BankError(problem, step)
             return self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
 
     @takes(BankError)

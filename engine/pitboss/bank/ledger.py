@@ -265,9 +265,8 @@ class Ledger:
         if refusal := name_refusal(name):
             raise BankError(f"{brief(name)} is not a name", refusal)
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
-            raise BankError(
-                f"an opening balance of {opening_minor}", f"give 0 to {MAX_BALANCE_MINOR}"
-            )
+            problem = f"an account cannot have an opening balance of {opening_minor}"
+            raise BankError(problem, f"give 0 to {MAX_BALANCE_MINOR}")
         status = AccountStatus.ACTIVE
         self.rows("INSERT INTO account (name, status) VALUES (?, ?)", name, status.value)
         number = self.number("SELECT last_insert_rowid()")

@@ -83,14 +83,15 @@ class LiveTable:
                 raise BankError("the account is not active", "ask the house")
             if not 1 <= amount_minor <= owner.balance_minor:
                 most = f"bring 1 to {owner.balance_minor}, which the account has"
-                raise BankError(f"{amount_minor} chips", most)
+                raise BankError(f"the account cannot bring {amount_minor} chips", most)
             query = "SELECT 1 FROM reason WHERE account = ? AND live_table = ? AND command = ?"
             if self._ledger.rows(query, account, self.id, command):
                 raise BankError(f"the command {brief(command)} was used", "give it another id")
             there = self.account_at(seat)
             if kind is not _JOIN:
                 if there != account:
-                    raise BankError(f"seat {seat + 1} is not that of {owner.name}", "sit down")
+                    problem = f"seat {seat + 1} does not belong to {owner.name}"
+                    raise BankError(problem, "sit down there first")
             elif self._ledger.sits(account):
                 raise InUseError(owner.name)
             elif there is not None:

@@ -205,7 +205,8 @@ class BankSession:
             raise SessionError("a round is open", "finish it before you give chips")
         if not seats or not set(seats) <= set(self.broke):
             raise SessionError(
-                f"a gift to seats {list(seats)}", f"only seats {list(self.broke)} are broke"
+                f"seats {list(seats)} cannot all get a gift",
+                f"only seats {list(self.broke)} are broke",
             )
         least_minor = limits_of_any_bet(self.rules).least_minor
         self._whole = False
@@ -248,9 +249,9 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
     if rules.opening_balance is None:
         raise SessionError("the rules have no opening balance", "give them an opening_balance")
     if not 1 <= len(names) <= rules.max_seats:
-        raise SessionError(f"{len(names)} players", f"1 to {rules.max_seats} may play")
+        raise SessionError(f"there are {len(names)} players", f"1 to {rules.max_seats} may play")
     if len(set(names)) < len(names):
-        raise SessionError("two players have the same name", "give each their own")
+        raise SessionError("two players have the same name", "give each player another name")
     return rules.opening_balance
 
 

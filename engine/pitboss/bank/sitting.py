@@ -91,7 +91,8 @@ class Sitting:
         with transaction(self._connection):
             accounts = self._checked_accounts()
             if len(accounts) != len(amounts):
-                raise MismatchError(f"{len(amounts)} seats for {len(accounts)} accounts")
+                problem = f"there are {len(amounts)} seats for {len(accounts)} accounts"
+                raise MismatchError(problem)
             waits = self.open_round
             if waits not in {None, number}:
                 raise MismatchError(f"round {number} cannot be booked while round {waits} is open")
@@ -173,7 +174,8 @@ class Sitting:
         balance_minor = account.balance_minor
         stake_minor, back_minor = amounts_minor
         if stake_minor > 0 or (back_minor < 0 and back is not MovementKind.VOID):
-            raise MismatchError(f"round {number} has less of {account.name} than was booked")
+            less = f"round {number} has lower amounts of {account.name} than were booked"
+            raise MismatchError(less)
         for kind, amount_minor in ((MovementKind.STAKE, stake_minor), (back, back_minor)):
             if amount_minor:
                 balance_minor = self._ledger.move(account.id, kind, amount_minor, self.id, number)
@@ -221,7 +223,8 @@ class Sitting:
                 for account in (accounts[seat] for seat in seats):
                     if account.balance_minor >= least_minor:
                         raise BankError(
-                            f"{account.name} is not broke", f"a gift is for less than {least_minor}"
+                            f"{account.name} is not broke",
+                            f"a gift is for accounts with less than {least_minor}",
                         )
                     self._ledger.move(account.id, MovementKind.GIFT, amount_minor)
                 self._ledger.rows("INSERT INTO sitting (id) VALUES (?)", fresh)

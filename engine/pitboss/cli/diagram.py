@@ -157,8 +157,8 @@ class _Request:
     "--journals",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="With --rules: a folder for the shortest journal that takes each row, and each pair of "
-    "rows in direct succession.",
+    help="With --rules: a folder for journals. For each row, and for each pair of rows in direct "
+    "succession, it gets the shortest journal that takes them.",
 )
 @click.option(
     "--theme",

@@ -42,7 +42,7 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
     least=0,
     most=MAX_COUNT,
     metavar="SEQ",
-    text="Draw the table after the line with this sequence number instead.",
+    text="Instead, draw the table after the line with this sequence number.",
 )
 @click.option(
     "--why",

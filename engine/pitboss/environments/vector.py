@@ -188,7 +188,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             problem = f"reset_mask must be true or false for each environment, got {brief(given)}"
             raise SetupError(problem, "give an array of numpy.bool_ that is true somewhere")
         if self._t[0, k.NUMBER] == 0 and not where.all():
-            raise SetupError(NEVER_RESET, "reset all of them first")
+            raise SetupError(NEVER_RESET, "reset all environments first")
         return where
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
@@ -200,7 +200,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
             return [seed_of(first + at) for at in range(self.num_envs)]
         if not isinstance(seed, Iterable):
             raise SetupError(
-                f"the seed cannot be {brief(seed)}", "give a whole number, or one for each"
+                f"the seed cannot be {brief(seed)}",
+                "give a whole number, or one for each environment",
             )
         seeds = [None if given is None else seed_of(given) for given in seed]
         if len(seeds) != self.num_envs:

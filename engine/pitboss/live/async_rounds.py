@@ -122,9 +122,11 @@ def _check_timeout(timeout: object) -> None:
         return
     # An `int` may be larger than the largest `float`.
     if type(timeout) is int and timeout > sys.float_info.max:
-        raise TableError(f"a timeout of {brief(timeout)}", "give fewer seconds, or None")
+        raise TableError(f"the timeout cannot be {brief(timeout)}", "give fewer seconds, or None")
     if not (type(timeout) in {int, float} and cast("float", timeout) >= 0):
-        raise TableError(f"a timeout of {brief(timeout)}", "give seconds, 0 or more, or None")
+        raise TableError(
+            f"the timeout cannot be {brief(timeout)}", "give seconds, 0 or more, or None"
+        )
 
 
 async def _ask(

@@ -220,4 +220,4 @@ def _read_applied(written: object) -> tuple[str, AppliedCommand]:
 
 
 def _no_memory(value: object) -> CommandError:
-    return CommandError(f"remembered as {brief(value)}", "read the journal instead")
+    return CommandError(f"it is remembered as {brief(value)}", "read the journal instead")

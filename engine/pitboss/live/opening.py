@@ -162,7 +162,7 @@ def _expected(
     if seats is not None:
         return Table(rules, seats=seats, seed=seed)
     if rules is not None:
-        raise TableError("rules without seats", "give both, or neither")
+        raise TableError("rules are given without seats", "give both, or neither")
     return None
 
 

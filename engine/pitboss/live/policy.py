@@ -101,7 +101,7 @@ class SessionPolicy:
         if self.seeds_ms is not None:
             _check("seeds_ms", self.seeds_ms, 1, MAX_MS)
         if type(self.hints) is not bool:
-            raise TableError(f"hints of {brief(self.hints)}", "give True or False")
+            raise TableError(f"hints cannot be {brief(self.hints)}", "give True or False")
         _check("most_waiting", self.most_waiting, 1, 1_000)
         _check("most_spectators", self.most_spectators, 1, 1_000_000)
         if self.time_outs_until_away is not None:
@@ -126,13 +126,15 @@ class SessionPolicy:
 
 def _check_answers(answers: object) -> None:
     if not isinstance(answers, Mapping):
-        raise TableError(f"answers {brief(answers)}", "give a mapping of questions to words")
+        problem = f"answers cannot be {brief(answers)}"
+        raise TableError(problem, "give a mapping of questions to words")
     words = cast("Mapping[Question, object]", answers)
     _check_questions("answers", words)
     for question, word in words.items():
         if type(word) is not str or word not in ANSWERS:
             raise TableError(
-                f"{question.value} answered by {brief(word)}", f"write one of {', '.join(ANSWERS)}"
+                f"{question.value} cannot be answered by {brief(word)}",
+                f"write one of {', '.join(ANSWERS)}",
             )
 
 
@@ -140,17 +142,19 @@ def _check_changes(changes: object) -> None:
     # A set of names, in place of kinds of changes, would allow nothing.
     kinds = cast("AbstractSet[object]", changes)
     if not isinstance(changes, AbstractSet) or any(type(kind) is not ChangeKind for kind in kinds):
-        raise TableError(f"open_to_clients {brief(kinds)}", "give a set of ChangeKind")
+        raise TableError(f"open_to_clients cannot be {brief(kinds)}", "give a set of ChangeKind")
 
 
 def _check_questions(name: str, mapping: Mapping[Any, object]) -> None:
     for key in mapping:
         if type(key) is not Question:
             raise TableError(
-                f"{name} with {brief(key)}", "name questions by Question, as Question.BET"
+                f"{name} has no question {brief(key)}",
+                "name questions by Question, as Question.BET",
             )
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
-        raise TableError(f"{name} of {brief(value)}", f"give {least} to {most}, as a whole number")
+        problem = f"{name} cannot be {brief(value)}"
+        raise TableError(problem, f"give {least} to {most}, as a whole number")

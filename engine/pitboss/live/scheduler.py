@@ -243,7 +243,7 @@ class RunningTable:
         self._count_grace()
 
     def _count_grace(self) -> None:
-        """Give the asked seat extra time while it has no client; with one, take back the rest."""
+        """Give the asked seat extra time until it has a client; then take back the rest."""
         asking = self._asking
         if asking is None or asking.whole_ms is None:
             return

@@ -82,7 +82,7 @@ class Session:
         memory: CommandMemory | None = None,
     ) -> None:
         if table.cut_short:
-            raise TableError("a table that was cut short", "open it again from its journal")
+            raise TableError("the table was cut short", "open it again from its journal")
         self.table = table
         self.policy = policy or SessionPolicy()
         self.memory = CommandMemory() if memory is None else memory
@@ -92,7 +92,7 @@ class Session:
             if table.round.seats[seat].presence is Presence.EMPTY:
                 # The bot would play for the client who joins there.
                 raise TableError(
-                    f"a bot at seat {seat}, which is empty", "give bots only to taken seats"
+                    f"seat {seat} has a bot but is empty", "give bots only to taken seats"
                 )
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
@@ -157,9 +157,8 @@ class Session:
             TableError: there is no such seat, a bot has it, or the client's name is invalid.
         """
         if type(client) is not str or not 1 <= len(client) <= MAX_CLIENT_LETTERS:
-            raise TableError(
-                f"a client {brief(client)}", f"give a name of 1 to {MAX_CLIENT_LETTERS} letters"
-            )
+            problem = f"a client cannot be called {brief(client)}"
+            raise TableError(problem, f"give a name of 1 to {MAX_CLIENT_LETTERS} letters")
         if seat is not None:
             self._check_seat(seat)
             if seat in self._bots.players:
@@ -222,7 +221,7 @@ class Session:
 
         A change is not carried out again if an earlier change with the same `command` was carried
         out or waits. If the change is refused, the session has still done what was due. The next
-        call returns the messages about that, and `deadline` says that they are due.
+        call returns the messages about what it did, and `deadline` says that they are due.
 
         Args:
             change: the change.
@@ -264,7 +263,7 @@ class Session:
             act: the action; it returns an error for the host if it is refused and changes nothing.
         """
         if type(now_ms) is not int:
-            raise TableError(f"a time of {brief(now_ms)}", "give whole milliseconds")
+            raise TableError(f"the time cannot be {brief(now_ms)}", "give whole milliseconds")
         if self._cut_short:
             raise TableError(
                 "an earlier call was cut short", "discard the session, and open the table again"
@@ -285,7 +284,7 @@ class Session:
     def _check_seat(self, seat: int) -> None:
         most = len(self.table.round.seats) - 1
         if type(seat) is not int or not 0 <= seat <= most:
-            raise TableError(f"no seat {brief(seat)}", f"seats are 0 to {most}")
+            raise TableError(f"there is no seat {brief(seat)}", f"seats are 0 to {most}")
 
     # Commands of clients.
 

@@ -50,7 +50,7 @@ class LevelBets:
     def __init__(self, bet_minor: int) -> None:
         wanted: object = bet_minor
         if type(wanted) is not int or wanted < 0:
-            raise PlayerError(f"a bet of {brief(wanted)}", "give 0 or more minor units")
+            raise PlayerError(f"cannot make a bet of {brief(wanted)}", "give 0 or more minor units")
         self._wanted_minor = bet_minor
 
     def answer(self, offer: Offer) -> Event:

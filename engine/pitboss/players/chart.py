@@ -207,13 +207,14 @@ class Chart:
         if len(self.others) != len(_CHARTS_BY[self.by]) - 1 or not alone:
             expected = f"give {len(_CHARTS_BY[self.by]) - 1}, each without others"
             raise PlayerError(
-                f"{len(self.others)} other charts, told apart by {self.by.value}", expected
+                f"cannot have {len(self.others)} other charts, told apart by {self.by.value}",
+                expected,
             )
         rows_and_columns = set(self.moves) == set(ROWS) and all(
             len(moves) == len(UP_CARDS) for moves in self.moves.values()
         )
         if not rows_and_columns:
-            raise PlayerError("a chart without one play for each row and up card", _WHOLE_CHART)
+            raise PlayerError("a chart must have one play for each row and up card", _WHOLE_CHART)
         for row, moves in self.moves.items():
             if row.kind is not HandKind.PAIR and not SPLITS.isdisjoint(moves):
                 raise PlayerError(f"a chart splits {row}", "split only in the rows of pairs")
@@ -251,7 +252,7 @@ def check_chart(rules: Rules, chart: Chart) -> None:
     """
     if chart.by is ChartBy.HOLE_CARD and not flags_for(rules).shows_hole_card:
         raise PlayerError(
-            "a chart by the dealer's second card, which lies face down",
+            "the chart depends on the dealer's second card, which lies face down",
             "give another chart, or rules with hole_card_shown = true",
         )
 

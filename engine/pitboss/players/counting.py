@@ -47,13 +47,15 @@ class CountingSystem:
     def __attrs_post_init__(self) -> None:
         check_fields(self, PlayerError)
         if len(self.tags) != TAGS:
-            raise PlayerError(f"tags {brief(self.tags)}", f"give {TAGS}, from the ace to the ten")
+            problem = f"tags must be {TAGS} numbers, got {brief(self.tags)}"
+            raise PlayerError(problem, "give one for each rank, from the ace to the ten")
         if any(abs(tag) > MAX_TAG for tag in self.tags):
-            raise PlayerError(f"tags {brief(self.tags)}", f"give -{MAX_TAG} to {MAX_TAG}")
+            problem = f"tags cannot be {brief(self.tags)}"
+            raise PlayerError(problem, f"give numbers from -{MAX_TAG} to {MAX_TAG}")
         for initial in (self.initial, self.initial_per_deck):
             if abs(initial) > MAX_INITIAL:
                 raise PlayerError(
-                    f"an initial count of {brief(initial)}",
+                    f"cannot begin with an initial count of {brief(initial)}",
                     f"give -{MAX_INITIAL} to {MAX_INITIAL}",
                 )
 
@@ -144,10 +146,12 @@ class BetRamp:
         check_fields(self, PlayerError)
         counts = [count for count, _ in self.steps]
         if counts != sorted(set(counts)):
-            raise PlayerError(f"steps at counts {brief(counts)}", "give counts in rising order")
+            problem = f"cannot have steps at counts {brief(counts)}"
+            raise PlayerError(problem, "give counts in rising order")
         for amount in self.amounts:
             if type(amount) is not int or amount < 0:
-                raise PlayerError(f"a bet of {brief(amount)}", "give 0 or more minor units")
+                problem = f"cannot make a bet of {brief(amount)}"
+                raise PlayerError(problem, "give 0 or more minor units")
 
     @property
     def amounts(self) -> tuple[int, ...]:

@@ -28,14 +28,14 @@ _MEANINGS: Final[Mapping[EventKind, str]] = {
     EventKind.BET: "stakes an amount and plays the round",
     EventKind.SIDE_BET: "stakes an amount on a side bet, before the bet: its name and the amount",
     EventKind.SIT_OUT: "plays no hand in this round",
-    EventKind.INSURE: "stakes more on a blackjack of the dealer",
+    EventKind.INSURE: "stakes an amount on a blackjack of the dealer",
     EventKind.EVEN_MONEY: "wins the amount of the bet at once, whatever the dealer has",
     EventKind.SURRENDER: "ends the hand for half of its bet",
     EventKind.SPLIT: "makes two hands of the pair, each with its own bet",
     EventKind.HIT: "takes one more card",
     EventKind.STAND: "takes no more cards",
     EventKind.DOUBLE: "doubles the bet and takes exactly one more card",
-    EventKind.DECLINE: "continues without it",
+    EventKind.DECLINE: "declines the offer and continues",
 }
 """What each answer does; a question mark shows these texts."""
 

@@ -79,13 +79,13 @@ class IndexPlay:
         row = _ROW_NAMED.get(self.hand)
         if row is None or self.up not in UP_CARDS:
             raise PlayerError(
-                f"a play of {brief(self.hand)} against {brief(self.up)}",
+                f"there is no play of {brief(self.hand)} against {brief(self.up)}",
                 "name them as a chart does, such as hard 16 and T",
             )
         if row.kind is not HandKind.PAIR and self.play in SPLITS:
-            raise PlayerError(f"a play that splits {self.hand}", "name a pair, such as pair T")
+            raise PlayerError(f"a play cannot split {self.hand}", "name a pair, such as pair T")
         if (self.at_least is None) is (self.below is None):
-            raise PlayerError("a play by the count", "give at_least or below")
+            raise PlayerError("a play must begin or end at a count", "give at_least or below")
 
     @property
     def row(self) -> ChartRow:

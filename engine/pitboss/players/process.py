@@ -121,15 +121,18 @@ class ProcessPlayer:
     ) -> None:
         if isinstance(command, str) or not command:
             raise PlayerError(
-                f"a command {brief(command)}", "give a list of the program and its arguments"
+                f"command must be a list, got {brief(command)}",
+                "give a list of the program and its arguments",
             )
         # Refuse bool, which Python counts as a number.
         if type(seconds) not in {int, float} or not 0 < seconds <= MAX_SECONDS:
             raise PlayerError(
-                f"{brief(seconds)} seconds", f"give more than 0, and at most {MAX_SECONDS:,}"
+                f"a process cannot have {brief(seconds)} seconds",
+                f"give more than 0, and at most {MAX_SECONDS:,}",
             )
         if type(restarts) is not int or restarts < 0:
-            raise PlayerError(f"{brief(restarts)} restarts", "give 0 or more, as a whole number")
+            problem = f"a process cannot have {brief(restarts)} restarts"
+            raise PlayerError(problem, "give 0 or more, as a whole number")
         self._command = list(command)
         self._hello = hello(rules, seat)
         self._seconds = seconds

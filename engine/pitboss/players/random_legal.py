@@ -72,7 +72,8 @@ class RandomLegal:
 
 def _check(name: str, value: object) -> None:
     if type(value) is not int or not 0 <= value <= MAX_SEED:
-        raise PlayerError(f"the {name} {brief(value)} of a random player", f"give 0 to {MAX_SEED}")
+        problem = f"cannot use the {name} {brief(value)} of a random player"
+        raise PlayerError(problem, f"give 0 to {MAX_SEED}")
 
 
 _PREFIX: Final = b"pitboss random player/1\0"

@@ -103,10 +103,11 @@ def _read(text: str) -> tuple[str, int | None]:
     try:
         kind, digits = read_answer(text)
     except ValueError as error:
-        raise PlayerError(f"{brief(text)} in a script", str(error)) from error
+        raise PlayerError(f"there is {brief(text)} in a script", str(error)) from error
     if len(digits) > MAX_AMOUNT_DIGITS:
         raise PlayerError(
-            f"{brief(text)} in a script", f"write the amount in at most {MAX_AMOUNT_DIGITS} digits"
+            f"there is {brief(text)} in a script",
+            f"write the amount in at most {MAX_AMOUNT_DIGITS} digits",
         )
     return kind.value, int(digits) if digits else None
 

@@ -38,7 +38,8 @@ class WithSideBets:
         for name, stake in stakes.items():
             amount: object = stake
             if type(amount) is not int or amount < 1:
-                raise PlayerError(f"{brief(amount)} on {brief(name)}", "give 1 or more minor units")
+                problem = f"cannot stake {brief(amount)} on {brief(name)}"
+                raise PlayerError(problem, "give 1 or more minor units")
         self._player = player
         self._stakes = dict(stakes)
         self._checked: tuple[str, ...] | None = None

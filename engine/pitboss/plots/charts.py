@@ -39,7 +39,8 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
     """
     if chart.by is not ChartBy.NOTHING:
         raise PlotError(
-            f"several charts, told apart by {chart.by.value}", "draw each of `chart.named`"
+            f"one plot cannot show several charts, told apart by {chart.by.value}",
+            "draw each of `chart.named`",
         )
     with drawing_style(dark=dark) as palette:
         figure = cast("Any", Figure(figsize=_INCHES, layout="constrained"))

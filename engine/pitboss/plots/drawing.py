@@ -94,9 +94,9 @@ def edge_by_count(
             are of another run.
     """
     if found.run != run.digest:
-        raise PlotError("the result of another run", "give the run that was simulated")
+        raise PlotError("this is the result of another run", "give the run that was simulated")
     if not 0 <= seat < len(found.by_count):
-        raise PlotError(f"seat {brief(seat)}", f"give 0 to {len(found.by_count) - 1}")
+        raise PlotError(f"there is no seat {brief(seat)}", f"give 0 to {len(found.by_count) - 1}")
     counts = _often(found.by_count[seat], least_rounds)
     system = run.strategies[seat].count
     count = "Running count" if system is not None and not system.divided else "True count"
@@ -163,9 +163,9 @@ def bankroll_paths(
         AdapterError: a player in Python failed.
     """
     if not 1 <= sessions <= _MAX_SESSIONS:
-        raise PlotError(f"{brief(sessions)} sessions", f"give 1 to {_MAX_SESSIONS}")
+        raise PlotError(f"cannot draw {brief(sessions)} sessions", f"give 1 to {_MAX_SESSIONS}")
     if not 0 <= fan <= _MAX_FAN:
-        raise PlotError(f"a fan of {brief(fan)} sessions", f"give 0 to {_MAX_FAN}")
+        raise PlotError(f"cannot draw a fan of {brief(fan)} sessions", f"give 0 to {_MAX_FAN}")
     with drawing_style(dark=dark) as palette:
         plot, axes = empty_plot(
             f"Bankroll in sessions of {bankroll.shoes:,} shoes",
@@ -251,9 +251,9 @@ def results_of_rounds(
         AdapterError: a player in Python failed.
     """
     if unit_minor < 1:
-        raise PlotError(f"a unit of {brief(unit_minor)}", "give 1 minor unit or more")
+        raise PlotError(f"cannot use a unit of {brief(unit_minor)}", "give 1 minor unit or more")
     if type(rounds) is not int or not 1 <= rounds <= MAX_KEPT_ROUNDS:
-        raise StrategyError(f"{brief(rounds)} rounds", f"give 1 to {MAX_KEPT_ROUNDS:,}")
+        raise StrategyError(f"cannot draw {brief(rounds)} rounds", f"give 1 to {MAX_KEPT_ROUNDS:,}")
     last, _ = run.place_of(rounds)
     shares = Counter(run.nets(1, last)[:rounds])
     least = 100 / rounds
@@ -313,7 +313,8 @@ def convergence(
     bets = [sum(seat.bets_minor for seat in each.seats) for each in found]
     if not found or not bets[0]:
         raise PlotError(
-            f"{last} shoes, or no bets", "give a run with bets, and rounds for two shoes or more"
+            f"cannot draw {last} shoes, or no bets",
+            "give a run with bets, and rounds for two shoes or more",
         )
     played = [each.rounds for each in found]
     pairs = list(zip(found, bets, strict=True))

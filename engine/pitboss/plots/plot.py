@@ -113,7 +113,7 @@ class Plot:
             PlotError: the kind is unknown.
         """
         if kind not in _METADATA:
-            raise PlotError(f"a plot as {brief(kind)}", "give svg or png")
+            raise PlotError(f"cannot write a plot as {brief(kind)}", "give svg or png")
         file = BytesIO()
         figure = cast("Any", self.figure)
         with drawing_style():

@@ -19,8 +19,8 @@ DONE: Final = {
     "up": "Your account is open.",
     "password": "Your password is changed. Other browsers are signed out.",
     "gift": "The gift is in your account.",
-    "seat": "You have a seat. In mid-round you sit down when the round is over.",
-    "more": "You brought more chips. In mid-round your seat gets them when the round is over.",
+    "seat": "You have a seat. If a round is open, you sit down when it is over.",
+    "more": "You brought more chips. If a round is open, your seat gets them when it is over.",
 }
 """The sentence that the next page shows after an action, by the word for the action."""
 

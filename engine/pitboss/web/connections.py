@@ -1,9 +1,9 @@
 """The connections of a server: limits for their number, their addresses and their duration.
 
 A client can show its key only after it has connected. So connections without a key make room for
-new ones. If an address has too many of them, the server closes one of this address. If all
-connections together are too many, it closes one without a key, of the address that has the most of
-these; if no connection without a key is open, it closes the new one.
+new ones. If an address has too many connections without a key, the server closes one of these. If
+there are too many connections in all, it closes one without a key, of the address with the most
+connections without a key. If no connection without a key is open, it closes the new one.
 """
 
 from __future__ import annotations

@@ -292,7 +292,7 @@ class TableHost:
         self.leave(watching[-1])
 
     def _count_message(self, line: Line, seat: int | None, *, invited: bool) -> None:
-        """Count a message for its seat, else its account, else its address, with or without a key.
+        """Count a message for its seat, else its account, else its address; keys count apart.
 
         Raises:
             Refused: there are too many messages.

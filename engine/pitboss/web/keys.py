@@ -72,7 +72,7 @@ class Identity:
         if not is_client_text(self.account) or len(self.account) > MAX_ACCOUNT_LETTERS:
             raise TableError(
                 f"the id of an account must not be {brief(self.account)}",
-                f"give 1 to {MAX_ACCOUNT_LETTERS} of A-Z a-z 0-9 _ . : + / = -",
+                f"give 1 to {MAX_ACCOUNT_LETTERS} signs of A-Z a-z 0-9 _ . : + / = -",
             )
         try:
             if self.name != "":

@@ -194,7 +194,7 @@ class SignInPages:
             BankError: too many calls wait.
         """
         if self._waiting >= MAX_WAITING:
-            raise BankError("too many are signing in", "try again in a minute")
+            raise BankError("too many people are signing in", "try again in a minute")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._executor, call)
