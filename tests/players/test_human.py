@@ -9,6 +9,7 @@ from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
 from pitboss.players import HumanPlayer
 from pitboss.rules import Rules
+from pitboss.story import Phrases
 from pitboss.table import Table
 from pitboss.table.driver import play_round
 
@@ -73,6 +74,27 @@ def test_only_legal_choices_are_offered(options: dict[str, object], choices: str
         terminal.shown[1:]
         == [f"That is not one of the choices: {choices}; ? says what each does."] * 2
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "cards", "question"),
+    [
+        ({}, NATURAL, "even money?"),
+        ({}, PAIR, "split?"),
+        ({"surrender": "early"}, SIXTEEN, "surrender?"),
+        ({}, ACES, "insurance for 5.00?"),
+    ],
+)
+def test_a_question_has_the_words_of_the_story(
+    options: dict[str, object], cards: str, question: str
+) -> None:
+    """The same as in the rows of a round."""
+    rules = Rules.of(**options)
+    view, offer = asked_after(rules, cards, BET)
+    assert Phrases(rules).question(offer) == question
+    terminal = Terminal("n")
+    terminal.person().decide(view, offer)
+    assert terminal.prompts == [f"Ann, {question} y yes, n no > "]
 
 
 def test_a_question_mark_shows_the_table_and_what_each_answer_does() -> None:

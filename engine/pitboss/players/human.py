@@ -43,12 +43,6 @@ _HELP: Final = "?"
 _SIT_OUT: Final = frozenset({"o", "out", "sit out"})
 _NO: Final = frozenset({"n", "no"})
 
-_YES_OR_NO: Final[Mapping[Question, str]] = {
-    Question.EVEN_MONEY: "even money for your blackjack?",
-    Question.EARLY_SURRENDER: "surrender the hand for half of its bet?",
-    Question.SPLIT: "split the pair?",
-}
-
 
 class HumanPlayer:
     """Asks a person for every answer, and asks again until the answer is legal.
@@ -101,7 +95,7 @@ class HumanPlayer:
                 choices = {kind.value: kind for kind in offer.legal}
                 return ANSWER_OF[self._choice(f"{_PLAIN.cards(offer.cards)}:", choices)](offer)
             case Question.EVEN_MONEY | Question.EARLY_SURRENDER | Question.SPLIT:
-                return ANSWER_OF[self._yes_or_no(_YES_OR_NO[offer.question], offer)](offer)
+                return ANSWER_OF[self._yes_or_no(offer)](offer)
 
     def _bet(self, offer: Offer) -> Event:
         """Ask for the bet; an empty line repeats the last one."""
@@ -150,11 +144,11 @@ class HumanPlayer:
     def _insurance(self, offer: Offer) -> Event:
         """Ask whether to insure, and for how much if there is a choice."""
         if offer.least_minor == offer.most_minor:
-            kind = self._yes_or_no(f"insure the hand for {self._money(offer.most_minor)}?", offer)
+            kind = self._yes_or_no(offer, f"insurance for {self._money(offer.most_minor)}?")
             return offer.insure() if kind is EventKind.INSURE else offer.decline()
         allowed = f"{self._range(offer)}, or n for no"
         while True:
-            answer = self._ask(f"insure the hand? ({allowed})")
+            answer = self._ask(f"insurance? ({allowed})")
             if answer in _NO:
                 return offer.decline()
             stake_minor = self._stake(answer, offer)
@@ -162,8 +156,9 @@ class HumanPlayer:
                 return offer.insure(stake_minor)
             self._write(f"That is not an insurance you can take: write {allowed}.")
 
-    def _yes_or_no(self, question: str, offer: Offer) -> EventKind:
+    def _yes_or_no(self, offer: Offer, question: str = "") -> EventKind:
         yes = next(kind for kind in offer.legal if kind is not EventKind.DECLINE)
+        question = question or f"{yes.value.replace('_', ' ')}?"
         return self._choice(question, {"yes": yes, "no": EventKind.DECLINE})
 
     def _choice(self, question: str, choices: Choices) -> EventKind:

@@ -41,7 +41,7 @@ class Connection:
     Attributes:
         transport: as given.
         group: the address group for which the connection counts; `None` if its client has shown a
-            key, or if it comes from a proxy.
+            key or the token of a seat, if it comes from a proxy, or if it is not counted any more.
         watches: whether the client is a spectator of a table.
     """
 
