@@ -132,9 +132,7 @@ def resume(
             opening = Opening.GO_ON if begin is None else Opening.GO_ON_OR_BEGIN
             file = stack.enter_context(JournalFile(paths_from(file)[-1], opening, sync=sync))
         elif sync:
-            raise JournalError(
-                None, "`sync` needs a path, got an open file", "give its path to sync it"
-            )
+            raise JournalError(None, "`sync` needs a path, got a file", "give its path to sync it")
         play = partial(_played, expected=expected, shoes=shoes, seed=seed)
         try:
             resumed = _gone_on(file, play, shoes, flush)
