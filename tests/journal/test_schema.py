@@ -2,21 +2,27 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from tests.journal.plain_reader import Fields, plain_lines
+from tests.players.strategies.rules import candidates, valid_rules
 from tests.replay.recorded import recorded
 from tests.replay.scenarios import SCENARIOS, journal_of
 
+from pitboss.errors import RulesError
 from pitboss.game.events import EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.journal.writer import SCHEMA_VERSION
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS
+from pitboss.rules.values import RuleValue
 
 PATH = Path(__file__).parents[2] / "fixtures" / "journals" / f"schema-{SCHEMA_VERSION}.json"
 SCHEMA = cast("Fields", json.loads(PATH.read_text("utf-8")))
@@ -81,6 +87,34 @@ def test_every_line_under_a_preset_is_valid(name: str) -> None:
         VALIDATOR.validate(line.fields)
 
 
+@st.composite
+def crowded_rules(draw: st.DrawFn) -> Rules:
+    """Draw rules in which many options are changed that a header may leave out."""
+    given: dict[str, RuleValue] = {"side_bets": ("21+3",), "bonuses": ("seven_card_charlie",)}
+    preset = draw(st.sampled_from(tuple(PRESETS)))
+    for name, option in OPTIONS.items():
+        if option.left_out and name not in given:
+            with suppress(RulesError):
+                wish = draw(st.sampled_from(candidates(option)))
+                given = dict(Rules.preset(preset, **given, **{name: wish}).changes())
+    return Rules.of(**given)
+
+
+@given(rules=st.one_of(valid_rules(), crowded_rules()))
+def test_every_line_under_any_rules_is_valid(rules: Rules) -> None:
+    """However many options a header does not leave out, each is described."""
+    for line in plain_lines(recorded(rules, 1)):
+        VALIDATOR.validate(line.fields)
+
+
+def test_an_option_that_no_rule_set_has_is_invalid() -> None:
+    """The header of a journal names options of the engine, and no others."""
+    header = next(iter(plain_lines(recorded(Rules(), 1)))).fields
+    rules = cast("Fields", header["rules"])
+    assert VALIDATOR.is_valid(header)
+    assert not VALIDATOR.is_valid({**header, "rules": {**rules, "double_aces": False}})
+
+
 def test_a_line_with_a_field_more_or_less_is_invalid() -> None:
     """Of every shape of line, each field is needed and no other is allowed."""
     for fields in samples():
@@ -113,4 +147,4 @@ def test_the_words_of_the_schema_are_those_of_the_engine() -> None:
     assert outcomes == {outcome.value for outcome in Outcome}
     required = words("$defs", "rules", "required")
     assert required == {name for name, option in OPTIONS.items() if not option.left_out}
-    assert required | words("$defs", "rules", "properties") == set(OPTIONS)
+    assert words("$defs", "rules", "properties") == set(OPTIONS)
