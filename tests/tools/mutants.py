@@ -32,7 +32,13 @@ from attrs import frozen
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
 
-SETTLEMENT: Final = ("tests/machine/settlement", "tests/table/test_bonuses_at_tables.py")
+SETTLEMENT: Final = (
+    "tests/machine/settlement",
+    "tests/story/test_explained_settlements.py",
+    "tests/table/test_bonuses_at_tables.py",
+    "tests/table/test_facts.py",
+    "tests/table/test_player_21.py",
+)
 ROUNDS: Final = (
     "tests/machine/test_effects.py",
     "tests/machine/test_machine.py",
