@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import json
 import os
 import shutil
 import sys
@@ -269,19 +270,18 @@ class Laboratory:
         """
         path = self.folder / "engine" / "pitboss" / mutant.module
         finders = self.folder / "v" / "cache" / "lastfailed"
-        found_before = finders.read_bytes() if finders.exists() else b"{}"
+        found_before = json.loads(finders.read_text("utf-8")) if finders.exists() else {}
         whole = path.read_text("utf-8")
         path.write_text(mutant.source, "utf-8")
         # What Python has compiled is told apart by the second in which its source was written.
         os.utime(path, (number, number))
         try:
-            if self.fails(*tests, *options):
-                return True
-            # So that what found a mutant still runs first after one that survives.
-            finders.write_bytes(found_before)
-            return False
+            return self.fails(*tests, *options)
         finally:
             path.write_text(whole, "utf-8")
+            # What has found one mutant runs first from now on, also if it does not find the next.
+            found_last = json.loads(finders.read_text("utf-8")) if finders.exists() else {}
+            finders.write_text(json.dumps(found_before | found_last), "utf-8")
 
     def fails(self, *arguments: str) -> bool:
         """Run tests against the engine as it stands here, in a process of their own."""
