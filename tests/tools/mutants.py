@@ -28,7 +28,7 @@ from time import monotonic, sleep
 from typing import Final
 
 import pytest
-from attrs import frozen
+from attrs import field, frozen
 
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine"
@@ -89,7 +89,6 @@ SLOW: Final = ("test_any_play", "test_threads", "test_greatest_totals")
 PRELOADED: Final = ("hypothesis.stateful", "jsonschema", "orjson", "structlog", "transitions")
 OPTIONS: Final = (
     "-x",
-    "--failed-first",
     "-q",
     "-W",
     "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
@@ -97,6 +96,7 @@ OPTIONS: Final = (
 )
 MAX_CPU_S: Final = 150
 MAX_S: Final = 1800
+MAX_FINDERS: Final = 30
 
 COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -248,9 +248,11 @@ class Laboratory:
 
     Attributes:
         folder: what holds it, and what the tests write.
+        finders: the tests that found mutants, the last one in front.
     """
 
     folder: Path
+    finders: list[str] = field(factory=list)
 
     @classmethod
     def at(cls, folder: Path) -> Laboratory:
@@ -259,32 +261,36 @@ class Laboratory:
         shutil.copytree(ENGINE, folder / "engine", ignore=unwanted)
         return cls(folder)
 
-    def finds(self, mutant: Mutant, number: int, tests: tuple[str, ...], *options: str) -> bool:
+    def finds(self, mutant: Mutant, number: int, *stages: tuple[str, ...]) -> bool:
         """Run tests against a mutant until one fails; one that never ends has found it, too.
+
+        What found mutants before runs first, the last one in front.
 
         Args:
             mutant: the mistake.
             number: of the mutant, counted from 1.
-            tests: files and folders.
-            options: of pytest.
+            stages: files, folders and options of pytest: what runs, and what runs if all of it
+                passes.
         """
         path = self.folder / "engine" / "pitboss" / mutant.module
-        finders = self.folder / "v" / "cache" / "lastfailed"
-        found_before = json.loads(finders.read_text("utf-8")) if finders.exists() else {}
+        failed = self.folder / "v" / "cache" / "lastfailed"
+        failed.unlink(missing_ok=True)
         whole = path.read_text("utf-8")
         path.write_text(mutant.source, "utf-8")
         # What Python has compiled is told apart by the second in which its source was written.
         os.utime(path, (number, number))
         try:
-            return self.fails(*tests, *options)
+            # A mistake may also change what tests are called, which finds nothing.
+            if self.finders and self.ended(*self.finders) == pytest.ExitCode.TESTS_FAILED:
+                return True
+            return any(self.ended(*stage) != pytest.ExitCode.OK for stage in stages)
         finally:
             path.write_text(whole, "utf-8")
-            # What has found one mutant runs first from now on, also if it does not find the next.
-            found_last = json.loads(finders.read_text("utf-8")) if finders.exists() else {}
-            finders.write_text(json.dumps(found_before | found_last), "utf-8")
+            found = json.loads(failed.read_text("utf-8")) if failed.exists() else ()
+            self.finders[:] = [*dict.fromkeys([*found, *self.finders])][:MAX_FINDERS]
 
-    def fails(self, *arguments: str) -> bool:
-        """Run tests against the engine as it stands here, in a process of their own."""
+    def ended(self, *arguments: str) -> int:
+        """Return how tests end against the engine as it stands here, in a process of their own."""
         child = os.fork()
         if child == 0:
             os.setsid()
@@ -294,11 +300,11 @@ class Laboratory:
         while monotonic() < end:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
-                return status != 0
+                return os.waitstatus_to_exitcode(status)
             sleep(0.02)
         os.killpg(child, SIGKILL)
         os.waitpid(child, 0)
-        return True
+        return -SIGKILL
 
     def _test(self, arguments: tuple[str, ...]) -> None:
         """Run tests in this process, and end it."""
@@ -307,18 +313,15 @@ class Laboratory:
         sys.path.insert(0, str(self.folder / "engine"))
         sys.pycache_prefix = str(self.folder / "pycache")
         sys.dont_write_bytecode = False
-        passed = False
+        ended = int(pytest.ExitCode.INTERNAL_ERROR)
         try:
             nowhere = os.open(os.devnull, os.O_RDWR)
             for descriptor in range(3):
                 os.dup2(nowhere, descriptor)
             os.chdir(ROOT)
-            passed = (
-                pytest.main([*OPTIONS, f"-ocache_dir={self.folder}", *arguments])
-                == pytest.ExitCode.OK
-            )
+            ended = int(pytest.main([*OPTIONS, f"-ocache_dir={self.folder}", *arguments]))
         finally:
-            os._exit(not passed)
+            os._exit(ended)
 
 
 def chosen_mutants(module: str, sample: int | None) -> list[Mutant]:
@@ -343,24 +346,16 @@ def examined(laboratory: Laboratory, module: str, mutants: list[Mutant], first: 
         mutants: those of it that are planted.
         first: number of the first, which tells it from those of files before.
     """
-    slow = [f"--deselect=tests/table/{name}.py" for name in SLOW]
-    tests = tests_of(module)
-    if laboratory.fails(*tests, *slow):
+    tests = (*tests_of(module), *[f"--deselect=tests/table/{name}.py" for name in SLOW])
+    if laboratory.ended(*tests):
         raise SystemExit(f"the tests of {module} fail without a mistake")
-    by_subject = by_others = 0
+    survived = 0
     for number, mutant in enumerate(mutants, first):
-        if laboratory.finds(mutant, number, tests, *slow):
-            by_subject += 1
-            continue
-        found = laboratory.finds(mutant, number, OTHERS)
-        by_others += found
-        told = "found by others" if found else "survived"
-        sys.stdout.write(f"{told}: {module}:{mutant.line}: {mutant.was} -> {mutant.became}\n")
-        sys.stdout.flush()
-    return (
-        f"{module}: {by_subject + by_others} of {len(mutants)} mutants were found, "
-        f"{by_subject} by the tests of their subject\n"
-    )
+        if not laboratory.finds(mutant, number, tests, OTHERS):
+            survived += 1
+            sys.stdout.write(f"{module}:{mutant.line}: {mutant.was} -> {mutant.became}\n")
+            sys.stdout.flush()
+    return f"{module}: {len(mutants) - survived} of {len(mutants)} mutants were found\n"
 
 
 def main() -> None:
@@ -376,7 +371,7 @@ def main() -> None:
     number = 1
     with tempfile.TemporaryDirectory() as folder:
         laboratory = Laboratory.at(Path(folder))
-        if laboratory.fails(*OTHERS):
+        if laboratory.ended(*OTHERS):
             raise SystemExit("the tests of play in general fail without a mistake")
         for module in arguments.only:
             mutants = chosen_mutants(module, arguments.sample)[part::parts]
