@@ -3,7 +3,8 @@
 python -m tests.tools.mutants [--only machine/settlement.py] [--part 0/2] [--sample 100]
 
 Each mutant is a copy of the engine that differs in one operator, one constant or one statement.
-The tests of the subject run against the copy first, then those of play in general, until one fails.
+What found other mutants runs against the copy first, then the tests of the subject, then those of
+play in general, until one fails.
 What survives is listed: either a test is missing, or the mutant does the same as the original.
 Each mutant runs in a fork of this process, which has imported everything but the engine.
 """
