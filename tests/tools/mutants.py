@@ -253,7 +253,7 @@ class Laboratory:
     """
 
     folder: Path
-    finders: list[str] = field(factory=list)
+    finders: list[str] = field(factory=list[str])
 
     @classmethod
     def at(cls, folder: Path) -> Laboratory:
