@@ -396,7 +396,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
     brought_in = house.brought_minor
     began = [seat.balance_minor + seat.staked_minor - seat.returned_minor for seat in round_.seats]
     # After a round, changes of seats may have moved chips.
-    for seat, began_minor in [] if round_.over else zip(round_.seats, began, strict=True):
+    for seat, began_minor in zip(() if round_.over else round_.seats, began, strict=False):
         where = f"round.seats[{seat.index}].balance_minor"
         yield abs(began_minor) <= MAX_TOTAL_MINOR, where, _BEGAN_BEYOND
         # These bets are placed before any bet can return something.
