@@ -38,6 +38,7 @@ _P = ParamSpec("_P")
 MakeError: TypeAlias = Callable[[str, str], PitbossError]
 """Makes an error from two texts: what is wrong, and what to do next."""
 
+# A class of a package above this one is given by its name.
 _WORDS: Final[dict[object, str]] = {
     NoneType: "None",
     bool: "True or False",
@@ -50,6 +51,7 @@ _WORDS: Final[dict[object, str]] = {
     Iterable: "a list",
     Sequence: "a list",
     BinaryIO: "a file opened in binary mode",
+    "Source": "a file opened in binary mode",
     PathLike: "a path",
 }
 _METHODS: Final[dict[object, tuple[str, ...]]] = {
@@ -214,9 +216,10 @@ def _methods_of(kind: type) -> tuple[str, ...]:
 
 def _in_words(kind: Any) -> str:  # noqa: ANN401  a signature may state anything
     kind = get_origin(kind) or kind
-    if kind in _WORDS:
-        return _WORDS[kind]
     name: str = kind.__name__
+    for known in (kind, name):
+        if known in _WORDS:
+            return _WORDS[known]
     named = with_article(name)
     methods = ", ".join(_methods_of(kind))
     return f"{named} with {methods}" if methods else named

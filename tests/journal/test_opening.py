@@ -51,6 +51,17 @@ def test_a_packed_journal_is_replayed_like_any_other(packed: Path, tmp_path: Pat
     assert list(rounds(packed)) == list(rounds(BytesIO(JOURNAL)))
 
 
+def test_verify_takes_a_path(packed: Path, tmp_path: Path) -> None:
+    """As `rounds` and `Journal.create` do; the file may be packed."""
+    plain = tmp_path / "game.jsonl"
+    plain.write_bytes(JOURNAL)
+    for path in (plain, str(plain), packed):
+        assert verify(path) == verify(BytesIO(JOURNAL))
+        assert verify_round(path, 30).matches
+    with pytest.raises(FileNotFoundError, match=r"none\.jsonl"):
+        verify(tmp_path / "none.jsonl")
+
+
 def test_what_is_packed_in_pieces_is_one_journal(packed: Path) -> None:
     """As by a program that packs a log a piece at a time."""
     packed.write_bytes(gzip.compress(JOURNAL[:999]) + gzip.compress(JOURNAL[999:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from io import IOBase
 from itertools import takewhile
 from os import PathLike
@@ -171,6 +172,17 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
 
 
 _T = TypeVar("_T")
+
+
+def opened(
+    journal: str | PathLike[str] | Source,
+) -> AbstractContextManager[Source]:
+    """Open a journal that is given by its path, packed or not; an open file stays open.
+
+    Args:
+        journal: its path, or a file opened in binary mode.
+    """
+    return open_journal(journal) if isinstance(journal, str | PathLike) else nullcontext(journal)
 
 
 def read_journal(

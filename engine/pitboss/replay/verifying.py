@@ -29,7 +29,7 @@ from pitboss.journal.chains import ChainedFiles
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.opening import PackedError
 from pitboss.journal.reader import Header
-from pitboss.journal.source import Lines, Source, is_sealed, whole_lines
+from pitboss.journal.source import Lines, Source, is_sealed, opened, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.between_rounds import following
 from pitboss.replay.inputs import DifferenceError, show_line
@@ -123,27 +123,34 @@ class Verdict:
 
 @takes(journal_fault)
 def verify(
-    source: Source, progress: HearBytes | None = None, *, seed: TableSeed | None = None
+    source: str | PathLike[str] | Source,
+    progress: HearBytes | None = None,
+    *,
+    seed: TableSeed | None = None,
 ) -> Verdict:
     """Replay a whole journal; the verdict says whether the engine writes the same numbered lines.
 
     The docstring of `pitboss.replay.verifying` says what a match means.
 
     Args:
-        source: the journal, opened in binary mode, at its beginning.
+        source: the path of the journal, or a file opened in binary mode, at its beginning.
         progress: called now and then with the number of bytes read.
         seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: the source is not a binary file, or was opened by `open_journal` and cannot be
-            unpacked. All other binary files get a verdict.
+        JournalError: the source is not a binary file, or is packed and cannot be unpacked. All
+            other binary files get a verdict.
+        OSError: the file cannot be opened or read.
     """
-    return Verification(Lines(source), progress, seed=seed).of_all()
+    with opened(source) as file:
+        return Verification(Lines(file), progress, seed=seed).of_all()
 
 
 @takes(journal_fault)
-def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) -> Verdict:
+def verify_round(
+    source: str | PathLike[str] | Source, number: int, *, seed: TableSeed | None = None
+) -> Verdict:
     """Replay only one round of a journal.
 
     No other round is checked; but in a viewer's journal, all earlier rounds are. The state before
@@ -151,16 +158,18 @@ def verify_round(source: Source, number: int, *, seed: TableSeed | None = None) 
     round is found without reading all earlier lines; a match says nothing about those lines.
 
     Args:
-        source: the journal, opened in binary mode, at its beginning.
+        source: the path of the journal, or a file opened in binary mode, at its beginning.
         number: the number of the round, from 1.
         seed: the seed of the table, if it is not in the journal.
 
     Raises:
         SecretError: the seed is missing or wrong.
-        JournalError: the source is not a binary file.
+        JournalError: the source is not a binary file, or is packed and cannot be unpacked.
+        OSError: the file cannot be opened or read.
         NoSuchRoundError: the journal has no such round.
     """
-    return Verification(Lines(source), seed=seed).of_round(number)
+    with opened(source) as file:
+        return Verification(Lines(file), seed=seed).of_round(number)
 
 
 class Verification:

@@ -189,7 +189,7 @@ OF_BYTES = "open the file in binary mode, and give that"
 @pytest.mark.parametrize(
     ("function", "wrong", "kind", "problem", "next_step"),
     [
-        (verify, 5, JournalError, "source must be a Source with readline, read", OF_BYTES),
+        (verify, 5, JournalError, "source must be text or a path or a file opened in", OF_BYTES),
         (resume, 5, JournalError, "file must be text or a path or a file opened in bi", OF_BYTES),
         (Journal, 5, JournalError, "sink must be a Sink with write, flush, got 5", OF_BYTES),
         (

@@ -103,8 +103,6 @@ def test_arranged_shoes_are_a_list_of_shoes() -> None:
 
 
 READERS: dict[str, Callable[[Any], object]] = {
-    "verify": wrong.verify,
-    "verify_round": lambda file: verify_round(file, 1),
     "JournalStepper": JournalStepper,
     "Journal": Journal,
 }
@@ -118,11 +116,19 @@ def test_a_journal_lies_in_a_file_of_bytes(name: str, file: object) -> None:
         READERS[name](file)
 
 
+TAKE_PATHS: dict[str, Callable[[Any], object]] = {
+    "resume": wrong.resume,
+    "verify": wrong.verify,
+    "verify_round": lambda file: verify_round(file, 1),
+}
+
+
+@pytest.mark.parametrize("name", TAKE_PATHS)
 @pytest.mark.parametrize("file", [b"game.jsonl", StringIO("{}")])
-def test_a_journal_is_taken_up_by_its_path_or_in_a_file_of_bytes(file: object) -> None:
+def test_a_journal_is_read_by_its_path_or_in_a_file_of_bytes(name: str, file: object) -> None:
     """A file opened as text is named as what it is."""
     with pytest.raises(JournalError, match="open the file in binary mode"):
-        wrong.resume(file)
+        TAKE_PATHS[name](file)
 
 
 def test_a_file_that_is_only_read_is_not_taken_up(tmp_path: Path) -> None:

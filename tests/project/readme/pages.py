@@ -21,6 +21,10 @@ CURRENT: Final = tuple(page for page in PAGES if page.name != "CHANGELOG.md")
 """The documents that name nothing that is gone."""
 
 
+PRINTED: Final = r"```\n\nIt prints:\n\n```text\n(.*?)```\n"
+"""What follows a program if a document shows its output."""
+
+
 @frozen
 class Block:
     """A block of code in a document.
@@ -51,6 +55,16 @@ def blocks(language: str, *pages: Path) -> list[Block]:
         Block(name_of(page), number, code)
         for page in pages or PAGES
         for number, code in enumerate(fenced.findall(page.read_text("utf-8")))
+    ]
+
+
+def printed(*pages: Path) -> list[tuple[Block, str]]:
+    """Return the programs of documents that are followed by what they print, and that."""
+    return [
+        (block, shown[1])
+        for page in pages or PAGES
+        for block in blocks("python", page)
+        if (shown := re.match(PRINTED, page.read_text("utf-8").partition(block.code)[2], re.DOTALL))
     ]
 
 

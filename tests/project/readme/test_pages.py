@@ -19,6 +19,7 @@ from tests.project.readme.pages import (
     commands,
     lines_of_commands,
     name_of,
+    printed,
 )
 from tests.tools.generated import BLOCKS, PACKAGE, README, ROOT, with_current_blocks
 
@@ -36,6 +37,9 @@ ARE_A_TEST = f"{name_of(README)}, 0"
 """Code that pytest runs, not Python."""
 
 PROGRAMS = [each for each in blocks("python") if str(each) not in {READS_A_FILE, ARE_A_TEST}]
+
+SHOWN = dict(printed())
+"""What programs print, where a page shows it."""
 
 PROSE = [*PAGES, *ROOT.glob("engine/pitboss/**/*.py")]
 # A replay compares lines; who spoke and what was left out it cannot know.
@@ -78,11 +82,14 @@ def test_code_runs_as_it_stands(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Each block is a whole program, and prints something."""
+    """Each block is a whole program, and prints something: what its page shows, if it does."""
     monkeypatch.chdir(tmp_path)
     code = compile(block.code, block.page, "exec")
     exec(code, {"__name__": "page"})  # noqa: S102  it is ours
-    assert capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert out
+    assert SHOWN.get(block, out) == out
+    assert "INCOMPLETE" not in out
 
 
 def test_no_code_is_left_untested() -> None:
