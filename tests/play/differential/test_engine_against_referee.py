@@ -81,7 +81,7 @@ def random_rounds(seed: int, count: int) -> Iterator[tuple[RandomRound, Rules]]:
     for _ in range(count // ROUNDS_UNDER_ONE_RULE_SET):
         plain = random_rules(rng)
         plain |= {
-            "bonuses": rng.choice(("", "", *BONUSES)),
+            "bonuses": rng.choice(("none", "none", *BONUSES)),
             "dealer_22_pushes": rng.random() < 0.25,
             "free_doubles": plain["double"] != "off" and rng.random() < 0.5,
             "free_splits": plain["split"] != "off" and rng.random() < 0.5,
@@ -210,7 +210,7 @@ def test_both_sides_take_the_same_opening_bets() -> None:
     """Limits, balances, and what exact rounding forbids."""
     rng = Random(21)
     for _ in range(1000):
-        plain = random_rules(rng) | {"bonuses": rng.choice(("", *BONUSES))}
+        plain = random_rules(rng) | {"bonuses": rng.choice(("none", *BONUSES))}
         rules = Rules.from_dict(plain)
         balance = rng.choice((None, 7, 1000))
         seat = Seat(0, "Ann", balance or 0, balance is None)

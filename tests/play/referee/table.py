@@ -139,10 +139,10 @@ def _flag(rules: Mapping[str, object], option: str) -> bool:
 
 def _names(rules: Mapping[str, object], option: str) -> tuple[str, ...]:
     """Reads names with commas between them; a rule set without the option has none."""
-    value = rules.get(option, "")
+    value = rules.get(option, "none")
     if not isinstance(value, str):
         raise ValueError(f"{option} is a text, not {value!r}")
-    return tuple(name for name in value.split(",") if name)
+    return () if value == "none" else tuple(value.split(","))
 
 
 def _number(rules: Mapping[str, object], option: str) -> int:
