@@ -215,7 +215,7 @@ class LimitError(PitbossError):
         super().__init__(f"the limit {limit} = {allowed} is reached", next_step)
 
 
-_REPLAY: Final = "replay the journal, which names the first wrong line"
+_REPLAY: Final = "replay the journal: the verdict names the first wrong line"
 
 
 class JournalError(PitbossError):

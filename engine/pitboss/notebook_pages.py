@@ -39,8 +39,8 @@ def draw(value: object, held: BinaryIO | None) -> str | None:
 
     Args:
         value: a table, a recorded round, or a journal.
-        held: if the value is a journal that can be read, a file with its text so far, which `draw`
-            closes; otherwise `None`.
+        held: a file with the text of the journal so far, if the value is a journal that can be
+            read; `draw` closes the file. `None` for any other value.
     """
     try:
         if isinstance(value, Table):

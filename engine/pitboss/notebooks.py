@@ -23,7 +23,7 @@ def in_notebook(value: object, held: BinaryIO | None = None) -> str | None:
 
     Args:
         value: the value.
-        held: if the value is a journal that can be read, a file with its text so far; otherwise
-            `None`.
+        held: a file with the text of the journal so far, if the value is a journal that can be
+            read; `None` for any other value.
     """
     return _DRAW[0](value, held)

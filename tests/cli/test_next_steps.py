@@ -51,7 +51,7 @@ def test_who_has_a_damaged_journal_is_told_to_replay_it(tmp_path: Path) -> None:
     path = journal_of(tmp_path / "game")
     path.write_bytes(path.read_bytes().replace(b'"end","round":3', b'"end"\n"round":3'))
     told = refused("diagram", "--journal", path, "--coverage")
-    assert told.endswith("; replay the journal, which names the first wrong line")
+    assert told.endswith("; replay the journal: the verdict names the first wrong line")
     assert run("replay", path).stdout.startswith("DAMAGED")
 
 

@@ -64,14 +64,14 @@ def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
         "your seed is in this shoe; you had chosen your seed before any other seed was shown",
         "all seats that committed to a seed showed it (2)",
     )
-    one_bit = "somebody who held all other seats had at most 2 shoes to choose from, by showing "
+    one_bit = "whoever held all other seats had at most 2 shoes to choose from, by showing "
     one_bit += "each seed or not"
     assert says(name, 0, 2) == (*both, one_bit)
     never = "2 commitments, but these were never closed: made without their seeds"
     assert says(name, 0, 3) == (fixed, never)
     half = "of 2 seats that committed to a seed, 1 showed it; "
-    half += "somebody who held all seats that showed none had 2 shoes to choose from"
-    could = "somebody who held all seats that committed could choose the shoe"
+    half += "whoever held the rest had 2 shoes to choose from"
+    could = "whoever held all committed seats could choose the shoe"
     out = "your seed is not in it: you committed to one and did not show it"
     assert says(name, 0, 4) == (fixed, out, half, could)
     assert says(name, None, 4) == (fixed, half, could)

@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from pitboss.game.round import Phase
 
 MAX_EXTRA_WIDTH: Final = 8
-"""By how many pixels or points a line with all moves of its state is wider than one with none."""
+"""How many pixels or points are added to the width of a line that has all moves of its state."""
 
 
 class EdgeKind(Enum):

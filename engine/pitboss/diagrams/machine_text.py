@@ -1,8 +1,8 @@
 """The machine as DOT text, for Graphviz, and as a Markdown table of all its rows.
 
-In DOT, rows that look alike and lead from one state to the same other state share an edge, whose
-label lists them. Rows that stay in their state are in a list next to it; an edge with two heads
-connects the state and the list. The identifier of an edge names its rows.
+In DOT, rows share an edge if they look alike, leave the same state and enter the same other state;
+the label of the edge lists them. Rows that stay in their state are in a list next to it; an edge
+with two heads connects the state and the list. The identifier of an edge names its rows.
 """
 
 from __future__ import annotations

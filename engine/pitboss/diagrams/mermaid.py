@@ -1,9 +1,9 @@
 """Mermaid text: the machine as a flowchart, a round as a sequence, the public types as classes.
 
-In the flowchart, rows that look alike and lead from one state to the same other state share a line,
-whose label lists them. Rows that stay in their state are in a list next to it, because Mermaid
-draws only one loop at a node; a line with two heads connects the state and the list. A comment
-before each line names its rows.
+In the flowchart, rows share a line if they look alike, leave the same state and enter the same
+other state; the label of the line lists them. Rows that stay in their state are in a list next to
+it, because Mermaid draws only one loop at a node; a line with two heads connects the state and the
+list. A comment before each line names its rows.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def overview_svg(graph: Graph) -> str:
 
 
 def _way(pair: tuple[Phase, Phase], *, back: bool) -> list[Point]:
-    """Return the path of an edge; `back` moves it aside, for an edge in the other direction."""
+    """Return the path of an edge; `back` moves it aside, because another edge leads back."""
     if pair in _WAYS:
         return list(_WAYS[pair])
     (x, y), (to_x, to_y) = _PLACES[pair[0]], _PLACES[pair[1]]

@@ -83,7 +83,7 @@ class ShortGames:
         games: for each row, or two rows, the shortest game that takes them. Games in which the
             cards run out count only if no other game was found.
         missing: the rows without a game.
-        events: a number of events; all games with at most this many events were searched.
+        events: all games with at most this many events were searched.
     """
 
     games: Mapping[Target, ShortGame]
@@ -210,7 +210,7 @@ class _Search:
         self.dry: dict[Target, ShortGame] = {}
 
     def run(self) -> int:
-        """Search; return a number of events: all games with at most this many were searched."""
+        """Search, and return a number: all games with at most this many events were searched."""
         layer = list(self._starts())
         reached = set(layer)
         events = 0

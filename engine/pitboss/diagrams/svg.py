@@ -190,7 +190,7 @@ def _wires(graph: Graph, state: Phase, box: Box[_Row]) -> list[_Wire]:
 
 
 def _clearance(wires: list[_Wire], others: list[_Wire]) -> int:
-    """Return the least distance between wires of the two lists that lead to different states."""
+    """Return the least distance of two wires, one of each list, that lead to different states."""
     return min(
         (
             abs(one.y - other.y)

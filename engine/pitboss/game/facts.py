@@ -164,7 +164,7 @@ class BetSettled(Fact):
         stake_minor: what was staked.
         reason: how and why the bet was settled.
         returned_minor: what the seat got back, including the stake.
-        undone_minor: what an earlier settlement, which is undone now, had returned; `None` if the
+        undone_minor: what an earlier settlement had returned, if it is undone now; `None` if the
             bet was open.
         name: the name of a side bet, or of the bonus of an ante; empty for any other bet.
         pay_class: the name of the class that paid or pushed a side bet, or of the class of the

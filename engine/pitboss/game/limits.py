@@ -27,8 +27,8 @@ MAX_RATIO_PART: Final = 1_000
 MAX_AMOUNT_MINOR: Final = 10**12
 """The largest single stake; an opening bet has a lower limit if it may be doubled more than once.
 
-A round has at most 416 hands, because each has two cards of a shoe, and 56 side bets. Each of these
-bets may win 10,000 times its stake. Together, they win less than 5 * 10**18.
+A round has at most 56 side bets, and at most 416 hands, because each hand has two cards of a shoe.
+Each of these bets may win 10,000 times its stake. Together, they win less than 5 * 10**18.
 """
 
 MAX_TOTAL_MINOR: Final = 10**17

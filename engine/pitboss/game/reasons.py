@@ -67,7 +67,7 @@ class Reason:
         return f"Reason({self.code!r})"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Make copies and unpickled reasons the constant itself."""
+        """Let a copy or an unpickled reason be the constant itself."""
         return reason_of, (self.code,)
 
 

@@ -139,7 +139,7 @@ class Hand(Holding):
         done: whether the seat makes no more decisions of play for the hand.
         natural: whether the hand counts as a natural.
         from_split: whether a split made the hand.
-        split_declined: whether the seat declined a split, stood or surrendered: it cannot split.
+        split_declined: whether the seat declined a split, stood or surrendered, so it cannot split.
         doubled: whether the bet was doubled.
         surrendered: whether the seat surrendered for half the bet; a dealer natural may take all.
         insurance_asked: whether the seat was asked about insurance for the hand.
@@ -321,7 +321,7 @@ class Round(_Part):
         swept: the cards of the shoe in use that everybody saw and that are no longer on the table.
         older: the cards from an earlier shoe that lie face up.
         hole_is_older: whether the card that lies face down is from an earlier shoe.
-        counted: the list `swept`, how many of its cards were counted, and how many of each rank.
+        counted: the list `swept`, the number of its counted cards, and how many have each rank.
         cut_window: the least and the greatest number of cards that may lie beneath the cut card;
             `None` without a cut card.
     """

@@ -192,7 +192,7 @@ class Shoe:
         return word % cut_places
 
     def has(self, count: int) -> bool:
-        """Say whether the shoe has `count` cards with the drawn cards; if so, shuffle that many."""
+        """Say whether the shoe has `count` cards, drawn ones included; if so, shuffle that many."""
         if count <= self.prepared:
             return True
         order = self.order

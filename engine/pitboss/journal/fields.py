@@ -93,7 +93,7 @@ def _texts(value: object) -> bool:
 
 
 def _seats(value: object) -> bool:
-    """Return whether a value may be the seats of a round, whose fields differ from the header's."""
+    """Return whether a value may be the seats of a round; a header has other fields for seats."""
     return isinstance(value, list) and all(
         each is None or fields_of(each).keys() == {"name", "unlimited", "away", "client_seed"}
         for each in cast("list[object]", value)

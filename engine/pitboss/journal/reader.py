@@ -203,7 +203,7 @@ def _read_follows(raw: RawLine, written: object, seats: int) -> Follows:
     changed = values.get("seats")
     if {seats} != {len(values["balances"]), seats if changed is None else len(changed)}:
         raise JournalError(
-            raw.number, "there must be as many balances and seats as seats in the header"
+            raw.number, "there must be one balance and one seat for each seat in the header"
         )
     try:
         seen = parse_cards(values["seen"]) if values["seen"] else ()

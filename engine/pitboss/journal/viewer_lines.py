@@ -101,7 +101,7 @@ def read_viewer(raw: RawLine, record: Record) -> SharedWith | None:
 
 
 class Filling:
-    """Puts values that the strict reader accepts in place of what a viewer's journal hides.
+    """Fills the hidden parts of a viewer's journal with values that the strict reader accepts.
 
     Args:
         viewer: the viewer of the journal.
@@ -113,7 +113,7 @@ class Filling:
         self._form = _COMMITTED if committed else re.compile("")
 
     def filled(self, raw: RawLine) -> tuple[RawLine, Record]:
-        """Return a line with such values in place of the hidden ones, and the line's fields.
+        """Return a line with its hidden parts filled in this way, and the line's fields.
 
         Raises:
             JournalError: the line is not as a viewer's journal writes it.
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Put such values in place of what a header hides about the previous file."""
+        """Fill in such values for what a header hides about the previous file."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))

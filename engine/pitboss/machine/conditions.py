@@ -157,7 +157,7 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: no question that comes before the row in its state has to be asked."""
+    """Condition: in the row's state, no question that comes before the row has to be asked."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]

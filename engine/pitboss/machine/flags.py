@@ -54,7 +54,7 @@ _DOUBLED: Final = {
     values.Double.NINE_TO_ELEVEN: (FIRST_CARDS, 9, 11),
     values.Double.TEN_OR_ELEVEN: (FIRST_CARDS, 10, 11),
 }
-"""For each value of `double`: the most cards, least total and largest total of a hand to double.
+"""For each value of `double`: the most cards, least total and largest total that may be doubled.
 
 A soft total counts its ace as eleven.
 """

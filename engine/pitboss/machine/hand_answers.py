@@ -71,8 +71,9 @@ class HandAnswers:
 
         Args:
             hand: the hand.
-            looked: whether a peek or the up card showed, before play, whether the dealer has a
-                natural. If so, only the first two cards of the hand count against a natural.
+            looked: whether it is known before play, by a peek or the up card, if the dealer has a
+                natural. If it is known, only the first two cards of the hand count against a
+                natural.
 
         Raises:
             UnaskedError: the answer depends on more than the description.

@@ -155,7 +155,7 @@ insures_in_a_later_turn: Final = _row_option(
     "insurance is asked in a later turn",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-"""Insurance is asked in the turn of another seat, or of a split hand dealt only in its turn."""
+"""Insurance is asked in a later turn: of another seat, or of a split hand dealt in its turn."""
 
 pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
 """A natural against an ace may be settled 1:1 [000, 001]."""
@@ -165,7 +165,7 @@ surrenders_before_insurance: Final = _row_option(
     "early surrender is allowed, and there is no insurance against an ace, a ten or both",
     _not_under_every_ten & surrenders_early,
 )
-"""Against some aces or tens as up cards, early surrender is offered without insurance."""
+"""Against an ace, a ten or both, early surrender is offered without insurance."""
 
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
@@ -177,7 +177,7 @@ peeks_after_deal: Final = _row_option(
     "the dealer peeks against an ace or a ten, and there is no insurance against one or both",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
-"""The dealer peeks with some up cards against which insurance is not offered."""
+"""With some up cards, the dealer peeks although insurance is not offered."""
 
 peeks_after_insurance: Final = _row_option(
     "peeks_after_insurance",

@@ -22,7 +22,7 @@ from pitboss.machine.transition_table import TRANSITIONS, Row, TransitionTable
 from pitboss.rules import Rules
 
 HOUSE_TRIGGER: Final = "house"
-"""All moves of the house share one trigger (event of the library), so earlier rows come first."""
+"""The moves of the house share one trigger (event of the library); it tries earlier rows first."""
 
 
 def trigger_of(row: Row) -> str:

@@ -127,8 +127,8 @@ class Plan:
         chart: the chart from which the plan was made.
         play: the answers for hard and for soft hands, each by total, then by the points of the up
             card. Entries for impossible hands are never looked up.
-        surrender_follows_split: by the points of the up card, whether the surrender question of a
-            hand comes after its split question.
+        surrender_follows_split: whether a hand is asked about a split first, and about surrender
+            later; the index is the points of the up card.
     """
 
     chart: Chart
@@ -243,9 +243,9 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair is asked about a split before it can be surrendered.
 
-    Late surrender is an answer to the question how to play the hand, which comes after splits. So
-    is early surrender, except against an ace or a ten, where it has its own question. That question
-    comes before splits, unless insurance is asked after splits.
+    After splits comes the question how to play the hand. Late surrender is an answer to it, and so
+    is early surrender, except against an ace or a ten. There, early surrender has its own question,
+    which comes before splits, unless insurance is asked after splits.
 
     Args:
         rules: the rule set.

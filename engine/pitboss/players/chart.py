@@ -262,10 +262,10 @@ _WHOLE_CHART: Final = "begin with chart(rules), and change some of its cells"
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
 
 _WITHOUT_SURRENDER: Final = {"Rh": "H", "Rs": "S", "Rp": "P", "Dr": "Ds"}
-"""The plays of hands that the chart surrenders, for rules without surrender."""
+"""For each code that surrenders: the code of the play under rules without surrender."""
 
 _WITHOUT_DOUBLE: Final[Mapping[str, str]] = {"Ph": "H", "Pd": "Dh", "Ps": "S"}
-"""For pairs that are split only if split hands may be doubled: the plays if they may not."""
+"""For each code that splits only if split hands may be doubled: the code if they may not."""
 
 _SURRENDERED: Final = {Move(_WITHOUT_SURRENDER[move.value]): move for move in SURRENDERS}
 
@@ -385,8 +385,8 @@ class _Reader:
             return False
         if self.flags.surrenders_early and up in {"T", "A"}:
             return self.published[row, up].unseen.startswith("R")
-        # If the dealer has a natural, late surrender loses the whole bet, as any other play of one
-        # bet does. So a hand is surrendered as at a table where the natural is excluded. A pair
+        # If the dealer has a natural, a late surrender loses the whole bet, like any play that adds
+        # no stake. So a hand is surrendered as at a table where the natural is excluded. A pair
         # that is split only at such a table is looked up by its total.
         looked_up = row if play is Move.SPLIT else self._unsplit(row, up)
         return self.published[looked_up, up].seen.startswith("R")

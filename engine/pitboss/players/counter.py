@@ -34,9 +34,9 @@ class CountingStrategy:
         system: how the player counts.
         ramp: what the player bets at each count.
         plays: the plays that differ from basic strategy.
-        insures_from: the least count at which the player, against an ace, insures half of its bet,
-            or takes even money for a natural; `None` for never. If insurance pays less than 2:1,
-            it does neither.
+        insures_from: against an ace, from this count on, the player insures half of its bet, or
+            takes even money for a natural; `None` for never. If insurance pays less than 2:1, the
+            player does neither.
 
     Raises:
         PlayerError: an argument has a wrong type.
@@ -55,7 +55,8 @@ class CountingStrategy:
     def hi_lo(cls, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Hi-Lo count with the Illustrious 18 and the Fab 4.
 
-        The bets are 2, 4, 6 and 8 units at true counts of 1, 2, 3, and 4 or more; below 1, 1 unit.
+        At true counts below 1, the bet is 1 unit; at 1, 2 and 3 it is 2, 4 and 6 units, and from 4
+        on it is 8 units.
 
         Args:
             bet_minor: one unit, in minor units; with 0, every bet is the least bet.
@@ -72,8 +73,8 @@ class CountingStrategy:
     def knock_out(cls, decks: int, bet_minor: int = DEFAULT_BET_MINOR) -> Self:
         """Return the Knock-Out count with the index plays that its book explains.
 
-        The bets are 2 units from the key count on, 4 from the middle between the key count and the
-        pivot on, and 8 from the pivot on; below the key count, 1 unit.
+        Below the key count, the bet is 1 unit. From the key count on it is 2 units, from half way
+        to the pivot 4, and from the pivot on 8.
 
         Args:
             decks: the decks of the rules.

@@ -96,8 +96,8 @@ class CountingSystem:
     def at(self, running: int, unseen: int) -> int:
         """Return the count by which decisions are made.
 
-        A true count is rounded down to a whole number, also below 0. So it is at least an index if,
-        and only if, ``52 * running >= index * unseen``. Nothing is estimated.
+        A true count is rounded down to a whole number, also below 0. So the true count has reached
+        an index exactly if ``52 * running >= index * unseen``. Nothing is estimated.
 
         Args:
             running: the running count.

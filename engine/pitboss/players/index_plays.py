@@ -109,10 +109,10 @@ def charts_by_count(
     """Return the chart for each count.
 
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
-    play is left out if the rules change its meaning: every play, if both of the dealer's cards lie
-    face up; a play that surrenders or replaces a surrender, if surrender is not late; and a double
-    against a ten or an ace, if a dealer natural that is found without a peek takes all
-    stakes.
+    play is left out if the rules change its meaning. If both of the dealer's cards lie face up,
+    every play is left out. If surrender is not late, plays that surrender or replace a surrender
+    are left out. If a dealer natural that is found without a peek takes all stakes, doubles against
+    a ten or an ace are left out.
 
     Args:
         rules: the rule set of the table.
@@ -120,8 +120,8 @@ def charts_by_count(
             to the result of the first.
 
     Returns:
-        The chart below the first count at which something changes. Then each count from
-        which another chart is played, with this chart, in rising order.
+        First the chart for all counts below the first change. Then, in rising order, each count
+        from which another chart is played, with that chart.
     """
     basic = chart(rules)
     fitting = [play for play in plays if _fits(rules, play)]

@@ -20,7 +20,7 @@ from pitboss.players.answers import ANSWER_OF, LevelBets, PlayerError
 from pitboss.table.offer import Offer, View
 
 SITS_OUT_ONE_IN: Final = 32
-"""The player sits out one of this number of rounds, on average."""
+"""On average, the player sits out one round in this many."""
 
 STEPS: Final = 1000
 """A random stake is at most this number of steps above the least stake."""

@@ -353,7 +353,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
 
 
 def _growing(run: Run, last: int) -> list[SimulationResult]:
-    """Return results from the first shoe up to several later shoes, of which `last` is the last."""
+    """Return results of more and more shoes, all from the first on; the last ends with `last`."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:
         ends.append(min(last, int(ends[-1] * _BY) + 1))

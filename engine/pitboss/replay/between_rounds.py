@@ -222,7 +222,7 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """Take the count of events and the seen cards from the header: earlier files were not read."""
+    """From the header, take the seen cards and the count of events: earlier files were not read."""
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

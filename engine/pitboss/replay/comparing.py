@@ -37,10 +37,10 @@ class JournalDifference:
             this line in one of them; 0 before round 1.
         field: the place in the line, such as ``hands[0].net``; empty if the lines differ as a
             whole: one is missing, cut off or spelt differently.
-        one: the value in the first journal, as JSON; the whole line if `field` is empty; empty if
-            the journal lacks the field or the line. If `one` and `other` would be the same text,
-            or a line is empty, `one` is the part around the difference, with line ends; if these
-            texts are the same, too, the part is spelt as Python spells bytes.
+        one: the value in the first journal, as JSON; the whole line if `field` is empty; an empty
+            text if the journal lacks the field or the line. If that would be the same text as
+            `other`, or if a line is empty, `one` is the part around the difference, with line ends.
+            If even these parts are the same text, `one` is written as Python writes bytes.
         other: the same, for the second journal.
     """
 

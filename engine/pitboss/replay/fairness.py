@@ -47,10 +47,11 @@ class ShoeFairness:
         opened: those of these seats that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
-        choices: if one person held exactly the committed seats that opened no seed: how many shoes
-            this person could choose from; 1 if all opened, or if the host closed no commitments.
-        most_choices: if one person held all seats except the viewer's: how many shoes this person
-            could choose from at most; `None` if the viewer's seed sets no limit.
+        choices: how many shoes one person could choose from, if this person held exactly the
+            committed seats that opened no seed; 1 if all opened, or if the host closed no
+            commitments.
+        most_choices: how many shoes one person could choose from at most, if this person held all
+            seats except the viewer's; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
     """
 
@@ -252,12 +253,12 @@ def _of_exchange(
     else:
         choice = f"had {2 ** (whole - opened)} shoes to choose from"
         seats = f"of {whole} seats that committed to a seed, {opened} showed it"
-        yield f"{seats}; somebody who held all seats that showed none {choice}"
+        yield f"{seats}; whoever held the rest {choice}"
     if viewer not in made.opened:
-        yield "somebody who held all seats that committed could choose the shoe"
+        yield "whoever held all committed seats could choose the shoe"
     elif whole > 1:
         choice = f"had at most {2 ** (whole - 1)} shoes to choose from"
-        yield f"somebody who held all other seats {choice}, by showing each seed or not"
+        yield f"whoever held all other seats {choice}, by showing each seed or not"
 
 
 def _of_open_seeds(made: MadeShoe) -> str:

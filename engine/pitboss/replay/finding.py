@@ -53,9 +53,10 @@ class FoundRound:
         line_number: the number of its first line, from 1.
         seq: the sequence number of that line.
         over: whether it is finished.
-        times: two times from the host's lines. The first is the last time before the round was
-            opened, or, if there is none, the first time in the round; the second is the last time
-            before the round was over. `None` if none of these lines has a time.
+        times: two times from the host's lines, between which the round counts as open: the last one
+            before the round was opened, and the last one before it was over. If no time comes
+            before the opening, the first time in the round replaces it. `None` if none of these
+            lines has a time.
         hands: the hands at its end; empty if it is not over, or had no hands.
     """
 

@@ -82,7 +82,7 @@ class Replay:
         hear_host: called with the facts of the host before they are compared.
         held: lines, such as shoes, that are compared when the engine writes a later line.
         next_seq: the sequence number of the next line.
-        due: lines that the engine has written, but that were not compared yet: a round's end line.
+        due: what the engine has written and the replay has not compared yet: a round's end line.
         first_round: the first round that is compared.
 
     Raises:

@@ -99,9 +99,9 @@ def resume(
 ) -> Resumed:
     """Replay an unfinished journal and continue it in its file, or in the last file of a chain.
 
-    If a path is given, the file is locked before it is read, until the journal is closed. If
-    the host opens the file, the host must lock and close it. If `seats` are given, but there is no
-    journal or it ends before its first shoe, a new journal begins.
+    If a path is given, the file is locked before it is read, until the journal is closed. If the
+    host opens the file, the host must lock and close it. A new journal begins if `seats` are given,
+    and there is no journal or it ends before its first shoe.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.

@@ -71,7 +71,7 @@ _ASKS: Final[dict[str, Question | None]] = {
 """For each row, which of these questions may follow it; `None` if none of them may."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
-"""How many bytes of a round are read ahead at most."""
+"""At most this many bytes of a round are read ahead."""
 
 
 class SharedReplay(Replay):
@@ -284,7 +284,7 @@ class SharedReplay(Replay):
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
-        """Give the next seat that answers the chips without which it would not be asked."""
+        """Find the seat that answers next; give it the chips without which it is not asked."""
         following = self._next_event()
         answered = following.get("moves")
         question: Question | None = None

@@ -41,11 +41,11 @@ class RoundStart:
         header: the journal's header.
         record: the round's first line.
         digest: the last digest before that line.
-        since: the lines between that digest and the round: lines of the host, changes of seats, and
-            before round 1 the first shoe.
+        since: the lines between that digest and the round: lines of the host and changes of seats;
+            for round 1, also the line of the first shoe.
         shoe: the last shoe line before the round's own lines; `None` if there is none.
-        lines: the round's first lines: the lines of a new shoe and of seeds revealed with it, if
-            there is one, and the round's own first line.
+        lines: the round's first lines. The last is the round's own first line. If the round brings
+            a new shoe, the line of the shoe and those of seeds revealed with it come before.
         event_count: how many events and changes of seats come before the round in the lines that
             were read.
         shoe_began: the earlier round in which the shoe came into use; `None` if there is none, or
@@ -283,7 +283,7 @@ def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] 
     Args:
         file: a journal; its position changes.
         offset: the place, in bytes.
-        most_bytes: how many bytes after the place the line may begin at most. If no `end` line
+        most_bytes: the line may begin at most so many bytes after the place. If no `end` line
             begins there, the function returns `None`.
     """
     file.seek(offset)

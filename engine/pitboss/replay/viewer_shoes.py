@@ -62,10 +62,10 @@ class LaidShoe:
             mid-round: it is among `cards`, but not in the shoe; otherwise `None`.
         left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
-        held_at: how many of its cards were drawn the last time that the journal shows, between two
-            rounds, that its cut card is not out.
-        out_at: how many of its cards were drawn the first time that the journal shows, between two
-            rounds, that its cut card is out; more than a shoe can have if there is no such time.
+        held_at: how many of its cards were drawn when the journal last shows that its cut card is
+            not out; it shows this only between two rounds.
+        out_at: how many of its cards were drawn when the journal first shows that its cut card is
+            out, also between two rounds; more than a shoe can have if it never does.
         begin: the place of the first card that is drawn in the journal; 0 if the shoe came into use
             in the journal.
         seen: its cards that everybody saw before the journal begins.

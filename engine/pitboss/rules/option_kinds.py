@@ -94,7 +94,7 @@ class Kind:
             return given
 
     def instead(self, meant: RuleValue) -> str:
-        """Return why a text is refused where only `meant`, the value of the text, is accepted."""
+        """Return why a text is refused: instead of it, only its value `meant` is accepted."""
         wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
         return f"is text: give {wanted}, or use Rules.of, which reads text"
 
@@ -318,10 +318,10 @@ class Option:
         source: the clauses about the option, with semicolons between them. Each begins with the
             number of a source document in square brackets, or names another document; ``ours`` if
             there is no clause.
-        readers: the packages that know the option although they do not run the machine, with
-            semicolons between them. Other packages that do not run it refuse rules that change the
+        readers: the packages that know the option although they do not run the machine; semicolons
+            separate their names. Other packages that do not run it refuse rules that change the
             option.
-        ties: given values of other options that change the default.
+        ties: values of other options; the default changes if one of them is given.
         left_out: whether rule texts leave the option out if it has its default value, so that texts
             from before the option existed stay the same.
     """
@@ -365,7 +365,7 @@ class Option:
         raise ValueError(self.refusal(given))
 
     def refusals_of_value(self, given: object) -> tuple[str, ...]:
-        """Return sentences that refuse `given` where only a value is accepted, not its text."""
+        """Return sentences that refuse `given` in a place that accepts a value but not its text."""
         try:
             meant = self.read(given)
         except ValueError as error:
@@ -394,7 +394,7 @@ def option(
     Args:
         default: the value if the option is not given.
         kind: the allowed values; without it, all values of the default's type.
-        ties: given values of other options that change the default.
+        ties: values of other options; the default changes if one of them is given.
         left_out: whether rule texts leave the option out if it has its default value.
     """
     kind = _kind_of(default) if kind is None else kind

@@ -82,7 +82,7 @@ class PayTable:
 
     @cached_property
     def is_readable(self) -> bool:
-        """Whether the pay table can be written as text, read again, and is then the same."""
+        """Whether the pay table can be written as text, and reading the text gives an equal one."""
         try:
             return self.reread() == self
         except PayTableError:

@@ -251,7 +251,7 @@ def every_preset() -> Mapping[str, Rules]:
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: Rules) -> str:
-    """Return the name of the first preset that differs from these rules in the fewest options."""
+    """Return the name of the nearest preset: the first of those with the fewest differences."""
     presets = every_preset()
     return min(presets, key=lambda name: len(rules.changes(presets[name])))
 

@@ -1,4 +1,4 @@
-"""Makes told events (see `told_events`) from an event's facts: what it did, and the house then."""
+"""Makes told events (see `told_events`) from the facts of an event and of the moves after it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
     Args:
         house: the house, which holds the facts and the card that lies face down.
         after: what everybody sees when the next question is asked or the round is over.
-        audits: the viewer may know the card that lies face down.
+        audits: whether the viewer may know the card that lies face down.
     """
     decided, is_void = _decided(house.facts)
     # If the round is void, every bet is settled again, so earlier settlements are not told.
@@ -43,7 +43,8 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # Sort successive settlements: bets that are not antes, surrendered antes, other antes.
+        # Sort successive settlements: first bets that are not antes, then surrendered antes, then
+        # other antes.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:

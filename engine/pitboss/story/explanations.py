@@ -306,7 +306,7 @@ class _Settled:
         return [*compress(("free_splits", "free_doubles"), by_house)]
 
     def _ratio(self) -> Ratio:
-        """Return the ratio by which the stake was multiplied, for a result that may be rounded."""
+        """Return the ratio that multiplied the stake, if the result is one that may be rounded."""
         if self.reason is SURRENDER:
             return HALF
         bonus = Phrases(self.rules).pay_class(self.bet)

@@ -363,7 +363,7 @@ def standing_record(table: Table, viewer: Viewer) -> dict[str, JsonValue]:
 
 
 def _side_bets(seat: SeatView) -> dict[str, JsonValue]:
-    """Return the side bets of a seat, as a member that is absent if there are none."""
+    """Return the side bets of a seat as a member of JSON; without side bets, return no member."""
     bets = [side_bet_record(bet) for bet in seat.side_bets]
     return {"side_bets": bets} if bets else {}
 

@@ -43,7 +43,7 @@ _SAID: Final = {
     EventKind.SURRENDER: ("surrenders", "surrender"),
     EventKind.DECLINE: ("declines", "decline"),
 }
-"""The verb of an answer: after the name of a seat, and after "You"."""
+"""Two forms of the verb for each answer: one follows the name of a seat, the other "You"."""
 
 _BY: Final = {By.CLOCK: "Time is up: ", By.HOUSE: "The house answers: "}
 
@@ -61,7 +61,7 @@ _CHANGES: Final = {
     ChangeKind.AWAY: ("takes a break", "take a break"),
     ChangeKind.BACK: ("is back", "are back"),
 }
-"""The verb of a change of a seat that is told: after the name of a seat, and after "You"."""
+"""Two forms of the verb for each told change: one follows the name of a seat, the other "You"."""
 
 _RETURNED: Final = frozenset({Outcome.PUSH, Outcome.VOID})
 
@@ -75,7 +75,7 @@ class _Who:
     Attributes:
         name: the name at the start of the sentence.
         whose: the possessive form of the name.
-        spoken_to: the sentence speaks to this person.
+        spoken_to: whether the sentence speaks to this person.
     """
 
     name: str
@@ -176,7 +176,7 @@ class Sentences:
         Args:
             table: the table; only what this reader may see is told.
             seat: the reader's seat; `None` for a spectator.
-            opens: another round will be opened.
+            opens: whether another round will be opened.
         """
         offer, seats = table.glance(), table.round.seats
         if offer is not None and seat == offer.seat:

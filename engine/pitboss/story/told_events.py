@@ -28,7 +28,7 @@ there unless its value is `None` or empty.
 
 @frozen
 class HandShown:
-    """A hand on the table, or, without cards, the place for a hand before its bet.
+    """A hand on the table; if it has no cards, the place for a hand before its bet.
 
     Attributes:
         seat: whose hand, counted from 0.
@@ -37,8 +37,8 @@ class HandShown:
         hands: how many hands the seat has.
         cards: the cards in the order in which they came.
         points: their best total.
-        soft: an ace counts eleven in it.
-        natural: the hand counts as a natural.
+        soft: whether an ace counts eleven in it.
+        natural: whether the hand counts as a natural.
         bet_minor: the stake on the hand.
         bets: the settled bets of the hand, the ante first; empty before the end of the round.
     """
@@ -181,12 +181,12 @@ class Answered(ToldEvent):
         amount_minor: the stake in the answer; 0 if it has no stake.
         bet: for a side bet, its name in the rules; else empty, and then not in the JSON.
         by: who answered in place of the seat; `None` if the seat did.
-        unlimited: no largest stake was set; false if the viewer may not know that. It is not in the
-            JSON.
+        unlimited: whether no largest stake was set; false if the viewer may not know that. It is
+            not in the JSON.
         cost_minor: what a split or a double cost the seat, 0 if the house staked it; `None` for
             another answer. It is not in the JSON.
         command: the id that the seat's client gave to its answer; `None` if there is no id or the
-            viewer may not know it, and then not in the JSON.
+            viewer may not know it. It is in the JSON only if it is not `None`.
     """
 
     of: HandShown
@@ -210,7 +210,7 @@ class CardShown:
 
     Attributes:
         seat: who got it, counted from 0; `None` for the dealer.
-        face_down: it lies face down.
+        face_down: whether it lies face down.
         card: the card; `None` if the viewer may not know it.
     """
 
@@ -226,7 +226,7 @@ class Dealt(ToldEvent):
     Attributes:
         hands: the hands, in the order of the seats.
         up_card: the dealer's card that lies face up; `None` if there was no card left for it.
-        face_down: a card of the dealer's lies face down.
+        face_down: whether one of the dealer's cards lies face down.
         hole_card: the card that lies face down; `None` unless the viewer is an auditor.
         cards: the first cards, one after another. They are not in the JSON.
     """
@@ -256,8 +256,8 @@ class Settled(ToldEvent):
     Attributes:
         of: the hand of the bet; for a side bet, the first hand of its seat.
         bet: the hand's ante, or another bet.
-        undone_minor: the result of the bet that was told earlier, if a void round has undone it;
-            else `None`.
+        undone_minor: the earlier result of the bet, which the viewer was told, if a void round has
+            undone it; else `None`.
     """
 
     of: HandShown
@@ -284,7 +284,7 @@ class Peeked(ToldEvent):
 
     Attributes:
         up_card: the dealer's up card.
-        natural: the hole card makes a natural.
+        natural: whether the hole card makes a natural.
     """
 
     up_card: Card | None
@@ -296,11 +296,11 @@ class DealerShowed(ToldEvent):
     """The dealer has one more card that lies face up.
 
     Attributes:
-        turned: the card lay face down before; else it was drawn.
+        turned: whether the card lay face down before; if not, it was drawn.
         card: the card.
         cards: all of the dealer's cards that lie face up now.
         points: their best total.
-        soft: an ace counts eleven in it.
+        soft: whether an ace counts eleven in it.
     """
 
     turned: bool
@@ -315,7 +315,8 @@ class ShoeBrought(ToldEvent):
     """A new shoe came into use because a card was needed and none was left.
 
     Attributes:
-        shoe: its name: its number; if it was made in mid-round, also its part, as in ``2.1``.
+        shoe: the name of the shoe. It is the number; if the shoe was made in mid-round, a point and
+            the part follow, as in ``2.1``.
     """
 
     shoe: str
@@ -341,11 +342,11 @@ class RoundEnded(ToldEvent):
     """The round is over and every bet is settled.
 
     Attributes:
-        void: no card was left for the rest of the round, so every bet was returned.
+        void: whether no card was left for the rest of the round, so that every bet was returned.
         dealer_cards: the dealer's cards that lie face up.
         dealer_points: their best total.
-        dealer_soft: an ace counts eleven in it.
-        dealer_natural: these cards are a natural.
+        dealer_soft: whether an ace counts eleven in it.
+        dealer_natural: whether these cards are a natural.
         hands: every hand that was played.
         seats: the seats of the table, with their balances after the round.
         settled: the bets that were settled only at the end. They are not in the JSON.

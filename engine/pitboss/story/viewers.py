@@ -22,7 +22,7 @@ class Viewer:
 
     Attributes:
         seats: the seats whose chips the viewer knows, counted from 0.
-        audits: the viewer is an auditor.
+        audits: whether the viewer is an auditor.
     """
 
     seats: frozenset[int] = frozenset()
@@ -75,7 +75,7 @@ class SeatShown:
         name: who sits there.
         balance_minor: free chips; `None` if the viewer may not know them. With unlimited funds they
             may be below zero, and only an auditor knows them.
-        on_credit: the seat's funds are unlimited; `None` if the viewer may not know that.
+        on_credit: whether the seat's funds are unlimited; `None` if the viewer may not know that.
         presence: whether somebody sits there, and plays.
     """
 

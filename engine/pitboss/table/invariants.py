@@ -68,9 +68,9 @@ def flaws(
     """Yield the flaws in the state of a table that waits for an event.
 
     Only the first flaw is certain: it may cause later ones, or an exception in the search for them.
-    No claim covers what the rest of the state does not show: how seats had got their chips when the
-    round began, how many rounds and events there were, and who drew which cards of a shoe that was
-    used up in mid-round.
+    No claim covers what the rest of the state does not show: how the seats came to their chips
+    before the round, how many rounds and events there were, and who drew which cards of a shoe that
+    was used up in mid-round.
 
     Args:
         rules: the rules of the table.

@@ -31,10 +31,10 @@ Flaw = tuple[str, str]
 """A place in the state, and the fault there."""
 
 _MIN_DEAL: Final = 4
-"""How many cards are dealt to one hand and to a dealer with a hole card."""
+"""How many cards a deal takes at least: two for one hand, and two for a dealer with a hole card."""
 
 _PAIR: Final = 2
-"""How many cards of a pair a split divides between two hands."""
+"""How many cards a split divides between two hands: those of the pair."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 

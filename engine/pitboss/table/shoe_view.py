@@ -93,7 +93,7 @@ def _cut_limits(
         return place, place, True
     # In an arranged shoe the cut card may be anywhere.
     beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
-    # The cut card lies beneath all drawn cards, so at most the cards left lie beneath it.
+    # The cut card lies beneath all drawn cards, so no more cards lie beneath it than are left.
     least = max(cards - beneath_most, drawn)
     return least, max(cards - beneath_least, least), False
 

@@ -445,6 +445,6 @@ _READERS: Final[Mapping[type, Callable[[object, str], object]]] = {
     TraceEntry: _step,
     Rules: _rules,
     House: _house,
-    # In a new house, the field of the shoes has this type.
+    # In this module, `House.shoes` has the type of its value in a new house.
     ArrangedShoes: _source,
 }

@@ -72,8 +72,8 @@ class SeatView:
     Attributes:
         index: the number of the seat, counted from 0.
         name: who sits there.
-        balance_minor: the free chips; `None` if another viewer looks, or if the seat has unlimited
-            funds.
+        balance_minor: the free chips; `None` if the viewer is not at this seat, or if the seat has
+            unlimited funds.
         playing: whether the seat has a bet in this round.
         hands: the seat's hands in the order of play.
         presence: whether the player of the seat is there or away, or the seat is empty.

@@ -1,4 +1,4 @@
-"""Scripted rounds as lines of JSON: each line in is a round, and each line out its result.
+"""Scripted rounds as lines of JSON: an input line is a round, and an output line is its result.
 
 The module `json` writes the lines, because an id may be a whole number of more than 64 bits.
 """
@@ -97,7 +97,7 @@ def _round_of(fields: Mapping[str, object]) -> ScriptedRound:
             f"field {show_given(unknown[0])} is unknown: the fields are {', '.join(_FIELDS)}"
         )
     if ("bet" in fields) == ("bets" in fields):
-        _bad_field("give either bet, or bets with one for each seat")
+        _bad_field("give one of these fields: bet, or bets with a bet for each seat")
     return ScriptedRound(
         bets_minor=_bets(fields),
         balances_minor=_balances(fields) if "balances" in fields else None,
@@ -152,7 +152,7 @@ def _list(fields: Mapping[str, object], name: str) -> list[object]:
 
 
 def _rules_of(fields: Mapping[str, object]) -> Rules:
-    """Return the rules of a line; without any, the default rules. A cache keeps the rules."""
+    """Return the rules of a line, or the default rules if it has none. A cache keeps the rules."""
     given = fields.get("rules", {})
     if not isinstance(given, dict):
         _bad_field("rules is no JSON object: write {...}")

@@ -220,7 +220,7 @@ def _illegal(number: int, reason: str) -> NoReturn:
 
 
 def _declines_and_is_kept(round_: Round, question: Question, word: str | None) -> bool:
-    """Return whether to decline an offer, and to keep the decision, if any, for later."""
+    """Return whether to decline an offer, and to keep the next decision, if any, for later."""
     if question is Question.EARLY_SURRENDER:
         return word not in {"surrender", "decline"}
     if question is not Question.SPLIT or word not in _WORDS_OF_PLAY:

@@ -71,7 +71,7 @@ SIGN_OF: Final[Mapping[GameStatus, int]] = {
     GameStatus.DEALER_WINS: -1,
     GameStatus.PUSH: 0,
 }
-"""The value of a status in the sum over several hands, if they have no stakes."""
+"""What each status adds to the sum over several hands, if the hands have no stakes."""
 
 
 @frozen

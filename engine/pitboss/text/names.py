@@ -87,7 +87,7 @@ def _joins(name: str, place: int) -> bool:
 
 
 def _most_marks(name: str) -> int:
-    """Return the most marks on one letter; marks that form C joins with it do not count."""
+    """Return the most marks on one letter, without marks that Unicode's form C joins with it."""
     most = marks = 0
     for letter in normalize("NFC", name):
         marks = marks + 1 if category(letter) in _MARKS else 0

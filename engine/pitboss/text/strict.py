@@ -61,7 +61,7 @@ def strict_json(text: str | bytes, most: int) -> object:
 
 
 def check_json(text: str) -> None:
-    """Check that a text cannot cost a parser much time or memory, but not that it is JSON.
+    """Check that a text costs a parser little time and memory; it need not be JSON.
 
     Raises:
         ValueError: it is nested deeper than `MAX_DEPTH`, or a number has more than `MAX_DIGITS`
@@ -135,7 +135,7 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
 
 
 def _check_toml(text: str) -> None:
-    """Check that a text cannot cost the parser much time or memory, but not that it is TOML."""
+    """Check that a text costs the parser little time and memory; it need not be TOML."""
     depth, dots = 0, 0
     for token in _TOML_TOKEN.finditer(text):
         match token[0][0]:

@@ -185,7 +185,7 @@ def _about(names: Sequence[str], rules: Rules) -> str:
 
 
 def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
-    """Return the names at the seats, by the number of the first round with these names."""
+    """Return the names at the seats whenever they change; the keys are numbers of rounds."""
     names: dict[int, list[str]] = {}
     now: list[str] = []
     for each in rounds:
@@ -198,7 +198,7 @@ def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
 
 
 def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
-    """Return a round as data: for each step its line, the row's place there, and what changed.
+    """Return a round as data: for each step, its line, its row's place in it, and what changed.
 
     The data also has what the list of rounds shows: the result of each seat, and special hands.
     """

@@ -90,11 +90,11 @@ class TakenRow:
 class StepMachine(LibraryMachine):
     """Runs the rounds of a table, and keeps a step for every row that it takes.
 
-    The keys of a frame are: ``s``, the index of the state; ``d``, the dealer's cards and total;
-    ``a``, the hand that is asked and the question; ``c`` and the number of a seat, such as ``c0``,
-    its chips if the viewer may know them. The key of a hand is seat and hand, such as ``0.1``. It
-    holds cards, total, bet, result, sign of the result, other bets, and a mark if the hand was
-    doubled. Empty values at the end are left out.
+    A frame holds values under these keys. ``s``: the index of the state. ``d``: the dealer's cards
+    and total. ``a``: the hand that is asked, and the question. ``c`` with the number of a seat,
+    such as ``c0``: the chips of the seat, if the viewer may know them. The numbers of a seat and a
+    hand, such as ``0.1``: the hand's cards, total, bet, result, sign of the result, other bets, and
+    a mark if it was doubled; empty values at the end are left out.
 
     Args:
         rules: the rules of the table.
