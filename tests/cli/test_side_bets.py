@@ -70,6 +70,26 @@ def test_a_side_bet_that_cannot_be_placed_is_refused(
     assert "the rules have no side bet 'x'" in refused("run", "--side-bet", "x=1", code=2)
 
 
+SMALL = """
+[[side_bets]]
+name = "small"
+title = "Small"
+source = "ours"
+decided_by = "first_two"
+stake_min = 5
+stake_max = 25
+classes = [{ name = "pair", title = "Pair", pays = "10:1", same_rank = true }]
+"""
+
+
+@pytest.mark.parametrize("command", ["run", "simulate"])
+def test_a_stake_that_the_pay_table_forbids_is_refused(rules: Path, command: str) -> None:
+    """Before anything is played; a bot would never place it."""
+    rules.write_text(SMALL, "utf-8")
+    said = refused(command, "--rules", rules, "--side-bet", "small=30", code=2)
+    assert said.startswith("the rules do not allow 30 on small: give 5 to 25 (see ")
+
+
 def test_exact_values_name_the_side_bets_that_they_do_not_play(rules: Path) -> None:
     """By their names, without their pay tables."""
     result = run("exact", "--rules", rules)

@@ -197,11 +197,10 @@ def _check_bets(
     rules: Rules, bet_minor: int, side_bets: Sequence[tuple[str, int]]
 ) -> dict[str, int]:
     """Return the stake of each side bet; refuse a bet of 0 if the rules require more."""
-    flags = flags_for(rules)
-    if bet_minor < min(flags.bet_least_minor, 1):
-        least = flags.bet_least_minor
+    least = flags_for(rules).bet_least_minor
+    if bet_minor < min(least, 1):
         raise click.UsageError(f"--bet must be {least} or more under these rules, got 0")
-    return check_stakes(flags.side_bets, side_bets)
+    return check_stakes(rules, side_bets)
 
 
 def _check_resumed(context: click.Context) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
 from pitboss.cli.parameters import whole
 from pitboss.game.limits import MAX_AMOUNT_MINOR
+from pitboss.machine.flags import flags_for
+from pitboss.rules import Rules
 from pitboss.text.terminal import list_text
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any])
@@ -36,21 +38,29 @@ def side_bets_option(command: _CommandT) -> _CommandT:
     return option(command)
 
 
-def check_stakes(known: Collection[str], side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
+def check_stakes(rules: Rules, side_bets: Sequence[tuple[str, int]]) -> dict[str, int]:
     """Return the stake of each side bet.
 
     Args:
-        known: the names of the side bets of the rules.
+        rules: the rule set.
         side_bets: the names and stakes as they were given.
 
     Raises:
-        UsageError: the rules have no such side bet, or one is given twice.
+        UsageError: the rules have no such side bet or forbid its stake, or one is given twice.
     """
+    known = flags_for(rules).side_bets
     stakes = dict(side_bets)
-    for name in stakes:
+    for name, stake in stakes.items():
         if name not in known:
             has = f"; they have {list_text([*known], 'and')}" if known else ""
             raise click.UsageError(f"the rules have no side bet {name!r}{has}")
+        terms = known[name]
+        if not terms.may_be(stake):
+            unit = f" in steps of {terms.unit_minor}" if terms.unit_minor > 1 else ""
+            raise click.UsageError(
+                f"the rules do not allow {stake} on {name}: "
+                f"give {terms.least_minor} to {terms.most_minor}{unit}"
+            )
     if len(stakes) != len(side_bets):
         raise click.UsageError("--side-bet names the same side bet twice")
     return stakes

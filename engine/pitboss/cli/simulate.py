@@ -38,7 +38,6 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.game.shoe import TableSeed
 from pitboss.journal import Journal
 from pitboss.journal.files import JournalFile, Opening
-from pitboss.machine.flags import flags_for
 from pitboss.players.answers import DEFAULT_BET_MINOR
 from pitboss.processes import MAX_JOBS
 from pitboss.rules import Rules
@@ -232,7 +231,7 @@ def _run(
     side_bets: tuple[tuple[str, int], ...],
 ) -> Run:
     """Return the run to simulate."""
-    check_stakes(flags_for(rules).side_bets, side_bets)
+    check_stakes(rules, side_bets)
     from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
 
     find_modules_here()

@@ -174,7 +174,7 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
 _T = TypeVar("_T")
 
 
-def opened(
+def open_source(
     journal: str | PathLike[str] | Source,
 ) -> AbstractContextManager[Source]:
     """Open a journal that is given by its path, packed or not; an open file stays open.

@@ -29,7 +29,7 @@ from pitboss.journal.chains import ChainedFiles
 from pitboss.journal.fields import RawLine, decode
 from pitboss.journal.opening import PackedError
 from pitboss.journal.reader import Header
-from pitboss.journal.source import Lines, Source, is_sealed, opened, whole_lines
+from pitboss.journal.source import Lines, Source, is_sealed, open_source, whole_lines
 from pitboss.replay.advancing import play_lines
 from pitboss.replay.between_rounds import following
 from pitboss.replay.inputs import DifferenceError, show_line
@@ -143,7 +143,7 @@ def verify(
             other binary files get a verdict.
         OSError: the file cannot be opened or read.
     """
-    with opened(source) as file:
+    with open_source(source) as file:
         return Verification(Lines(file), progress, seed=seed).of_all()
 
 
@@ -168,7 +168,7 @@ def verify_round(
         OSError: the file cannot be opened or read.
         NoSuchRoundError: the journal has no such round.
     """
-    with opened(source) as file:
+    with open_source(source) as file:
         return Verification(Lines(file), seed=seed).of_round(number)
 
 
