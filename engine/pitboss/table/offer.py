@@ -234,7 +234,7 @@ class Offer(Lazy):
         finally:
             self._check_current()
 
-    def first_side_bet(self, stakes: Unchecked[Mapping[str, int]]) -> Event | None:
+    def first_side_bet(self, stakes: Mapping[str, int]) -> Event | None:
         """Return the first of these side bets that may be placed; `None` if none may be placed.
 
         Args:
@@ -243,8 +243,7 @@ class Offer(Lazy):
         Raises:
             EventError: the stakes are not a mapping.
         """
-        # For the usual type, this test is faster.
-        if type(stakes) is not dict and not isinstance(stakes, Mapping):
+        if not hasattr(stakes, "items"):
             raise wrong_kind("stakes", stakes, Mapping, EventError, "first_side_bet")
         for name, amount_minor in stakes.items():
             if self.takes_side_bet(name, amount_minor):
