@@ -51,6 +51,9 @@ FAULTS = """
 """
 
 
+MOST_APART = 16
+"""So many pixels lie between the chips and the column of the button that stakes them."""
+
 CUT = (
     "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((e) => e.textContent)"
 )
@@ -133,6 +136,15 @@ def test_the_longest_question_is_whole(window: str, browser: Browser, address: s
     page = stage.visitor.page
     assert page.inner_text("#turn") == text
     assert page.evaluate(FAULTS) == []
+
+
+@pytest.mark.parametrize("window", ["desktop", "upright", "narrow"])
+def test_a_question_for_a_bet_is_whole(window: str, browser: Browser, address: str) -> None:
+    """At a table with hints, too, although nobody gets one for a bet."""
+    stage = Stage(browser, address, *WINDOWS[window], touch=window != "desktop")
+    for name in ("a bet is asked", "side bets are asked"):
+        stage.open(evolve(SITUATIONS[name], hints=True))
+        assert stage.visitor.page.evaluate(FAULTS) == [], name
 
 
 @pytest.mark.parametrize("window", ["desktop", "upright"])
@@ -289,6 +301,21 @@ def test_a_bet_is_made_of_chips(browser: Browser, address: str) -> None:
     assert page.input_value("#amount") == "500.00"
     page.tap("#answer-bet")
     assert [(each["word"], each["amount"]) for each in stage.commands(1)] == [("bet", 50_000)]
+
+
+@pytest.mark.parametrize("window", ["desktop", "lying", "tablet"])
+def test_chips_lie_beside_the_button_that_stakes_them(
+    window: str, browser: Browser, address: str
+) -> None:
+    """The way of the mouse is short, also with side bets."""
+    stage = Stage(browser, address, *WINDOWS[window])
+    for name in ("a bet is asked", "side bets are asked"):
+        stage.open(SITUATIONS[name])
+        button = stage.visitor.page.locator("#answer-bet").bounding_box()
+        ways = stage.visitor.page.locator(".stake > :last-child").bounding_box()
+        assert button is not None
+        assert ways is not None
+        assert 0 <= button["x"] - ways["x"] - ways["width"] <= MOST_APART, name
 
 
 def test_the_last_bet_is_there_again(browser: Browser, address: str) -> None:

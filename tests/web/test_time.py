@@ -69,7 +69,7 @@ RECORD = """
   const look = () => {
     const now = [count(".seat .card"), count("#dealer .card"), count("#dealer .hole"),
       count(".outcome"), count("#told p"), count("#answers button"),
-      document.querySelector(".mine .chips").textContent.replace("chips ", "")];
+      document.querySelector(".mine .chips").textContent.replace("chips ", ""), count(".asked")];
     if (JSON.stringify(now) !== JSON.stringify(window.seen.at(-1))) window.seen.push(now);
   };
   look();
@@ -131,6 +131,22 @@ def test_results_come_after_the_dealers_cards(stage: Stage) -> None:
     assert rows[-1][4] > first[4]
     assert rows[-1][6] == "1,010.00"
     assert page.inner_text("#say") == "You win 10.00."
+
+
+def test_nobody_is_asked_while_cards_are_dealt_and_the_dealer_draws(stage: Stage) -> None:
+    """The ring goes before the first of these cards; the next seat has it after the last."""
+    page = stage.visitor.page
+    for before, after, rings in (
+        (evolve(BETS, asked=("bet", 4, 0)), DEALT, [1, 0, 1]),
+        (evolve(STOOD, asked=("play", 0, 0)), SETTLED, [1, 0]),
+    ):
+        stage.open(before)
+        page.evaluate(RECORD)
+        stage.show(after)
+        rows = seen(page)
+        assert column(rows, 7) == rings
+        lain = [row[:4] for row in rows if row[7] == 1]
+        assert all(cards in (rows[0][:4], rows[-1][:4]) for cards in lain)
 
 
 @pytest.mark.parametrize("how", ["click", "key"])

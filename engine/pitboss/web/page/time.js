@@ -42,8 +42,8 @@ export function stepsOf(before, after) {
   const shown = new Map(hands.map(({ key, from }) => [key, from]));
   const { dealer } = after;
   const hidden = dealer.hole_hidden ? 1 : 0;
-  const of = { cards: old.dealer.cards.length, hole: old.dealer.hole_hidden === true };
-  const dealt = of.cards === 0;
+  const dealt = old.dealer.cards.length === 0;
+  const of = { cards: old.dealer.cards.length, hole: old.dealer.hole_hidden === true, asked: dealt ? null : old.asked };
   const steps = [];
   const add = (ms, settled = false) => steps.push({ ms, view: between(shown, of, settled) });
 
@@ -52,7 +52,7 @@ export function stepsOf(before, after) {
     const cards = dealer.cards.slice(0, house.cards);
     return {
       ...after,
-      asked: old.asked,
+      asked: settled ? null : house.asked,
       dealer: whole ? dealer : { ...dealer, cards, hole_hidden: house.hole, points: null, natural: "unknown" },
       seats: after.seats.map((seat) => ({
         ...seat,
@@ -79,7 +79,7 @@ export function stepsOf(before, after) {
   });
   while (of.cards < dealer.cards.length || of.hole !== dealer.hole_hidden) {
     if (of.cards < dealer.cards.length) of.cards += 1;
-    of.hole = dealer.hole_hidden;
+    Object.assign(of, { hole: dealer.hole_hidden, asked: null });
     add(DEALER_MS);
   }
   if (hands.some(({ hand, settled }) => hand.outcome && !settled)) add(RESULT_MS, true);
