@@ -414,5 +414,4 @@ def pay_with_bonus(flags: Flags, seat: Seat, hand: Hand, usual_minor: int) -> in
         if paid is not None and paid.pays is not None:
             hand.bonus = PaidBonus(bonus.name, paid.name)
             return hand.bet_minor + scale(seat.bet_on(hand), paid.pays, flags.rounding)
-    hand.bonus = None
     return usual_minor
