@@ -159,8 +159,8 @@ class Event:
         bet_name: Unchecked[str] = "",
     ) -> Self:
         """Make an event from parts of the right types and within their limits."""
-        # In Python, a bool is a number, so it could pass as a seat; and objects may be of an
-        # enumeration's type without being its members.
+        # In Python, a bool is a number, so it could pass as a seat. An object can have the type of
+        # an enumeration without being one of its members.
         if (
             type(kind) is EventKind
             and type(seat) is int

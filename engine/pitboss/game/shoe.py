@@ -84,7 +84,7 @@ class Shoe:
     Attributes:
         number: the number of the shoe at its table, counted from 1.
         part: 0 for a whole shoe. A shoe that is made in mid-round from the cards not on the table
-            has the number of the shoe before, and the part 1, 2, ...
+            has the number of the previous shoe, and the part 1, 2, ...
         order: the cards; those before `prepared` are in the order of drawing.
         prepared: how many cards have been shuffled so far.
         position: index of the next card; burned cards come first.

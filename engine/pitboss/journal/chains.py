@@ -20,7 +20,7 @@ from pitboss.journal.writer import MAX_LINE_BYTES
 
 _CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
 _LAST_BYTES: Final = 1 << 12
-"""The most bytes of the last line of a file that another file follows."""
+"""If another file follows a file, the last line of the file has at most this many bytes."""
 
 _READ_BYTES: Final = 1 << 16
 _HEADER: Final = b'{"seq":0,"line":"journal",'

@@ -25,7 +25,7 @@ else:
     import fcntl
 
 BUFFER_BYTES: Final = 1 << 16
-"""The most bytes that `Flush.WHEN_FULL` keeps before it writes them."""
+"""With `Flush.WHEN_FULL`, at most this many bytes are kept before they are written."""
 
 _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
 _MADE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL

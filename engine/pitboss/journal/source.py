@@ -245,7 +245,7 @@ class DigestCheck:
         """Add a line; return `False` if it ends with a digest that does not match."""
         digest = digest_of(line)
         if line.startswith(_HEADER) and _FOLLOWS in line:
-            # The first digest of a later file also covers the last digest of the file before,
+            # The first digest of a later file also covers the last digest of the previous file,
             # because the header has that digest.
             self._begin("")
         if not digest:
@@ -260,7 +260,8 @@ class DigestCheck:
 def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
     """Return whether a line is unchanged since it was written.
 
-    The line is unchanged if all digests match, up to the first one in this line or after it.
+    The line is unchanged if all digests match, from the first in the file to the first that is in
+    this line or a later one.
 
     Args:
         digest: the last digest before the lines; empty at the beginning of a journal.

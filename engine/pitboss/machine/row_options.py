@@ -247,7 +247,7 @@ splits_in_turn: Final = _row_option(
         )
     ),
 )
-"""Another seat may split in its turn [002], or a later split hand if three hands are allowed."""
+"""Another seat may split in its turn [002]; with three hands allowed, so may a later split hand."""
 
 doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""

@@ -149,9 +149,9 @@ class InsuranceTerms:
     of the seat [002 Rules].
 
     Attributes:
-        exactly_half: only half of the ante is allowed.
-        up_to_half: at most half of the ante is allowed. If neither field is true, the stake may be
-            up to all free chips.
+        exactly_half: whether only half of the ante is allowed.
+        up_to_half: whether at most half of the ante is allowed. If neither field is true, the stake
+            may be up to all free chips.
         least_minor: the smallest stake, if it does not depend on the ante.
         unit_minor: every stake is a multiple of this (above 1 only under exact rounding).
     """

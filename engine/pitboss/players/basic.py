@@ -226,12 +226,12 @@ def _play_or_else(move: Move, *, any_time: bool) -> Answer:
 
 
 def _surrender_or(otherwise: Answer) -> Answer:
-    """Return an answer that surrenders a hand if that is allowed, and is `otherwise` if not."""
+    """Return an answer: it surrenders a hand if that is allowed; if not, it is `otherwise`."""
     return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
-    """Return an answer that is `of_pair` for a pair, and `of_total` for any other hand."""
+    """Return an answer: it is `of_pair` for a pair, and `of_total` for any other hand."""
 
     def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points

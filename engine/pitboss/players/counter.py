@@ -91,10 +91,10 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards. It remembers no cards: every view has all seen cards.
+    """Plays by a count of the cards, without a memory: every view has all seen cards.
 
-    So it may join a table in the middle of a shoe. Each bet is the allowed amount nearest to the
-    amount of its ramp, see `LevelBets`.
+    So the player may join a table in the middle of a shoe. Each bet is the allowed amount nearest
+    to the amount of its ramp, see `LevelBets`.
 
     Args:
         rules: the rule set of the table.
@@ -112,7 +112,10 @@ class CountingPlayer:
         self._insures = worth_insuring(rules)
 
     def count(self, view: View) -> int:
-        """Return the count by which it decides: true if the system is `divided`, else running."""
+        """Return the count by which the player decides.
+
+        It is the true count if the system is `divided`, else the running count.
+        """
         return self._strategy.system.of(view, self._rules.decks)
 
     def decide(self, view: View, offer: Offer) -> Event:

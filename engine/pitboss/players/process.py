@@ -35,7 +35,7 @@ MAX_SECONDS: Final = 1_000_000
 """The longest time limit for an answer, in seconds; every system can wait so long."""
 
 MAX_RESTARTS: Final = 3
-"""By default, how often a process that failed is started again."""
+"""The default for `restarts`: how often a process that failed is started again."""
 
 KEPT_ERROR_LINES: Final = 50
 _MAX_ERROR_LINE_LETTERS: Final = 500

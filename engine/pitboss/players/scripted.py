@@ -63,7 +63,7 @@ def read_answer(text: str) -> tuple[EventKind, str]:
 
 
 class ScriptedPlayer:
-    """Gives the answers of a script in their order, whatever the questions.
+    """Gives the answers of a script in their order, without regard to the questions.
 
     A word such as ``hit`` answers for the hand that is asked. ``bet:1000`` and ``insure:500`` have
     the stake in minor units. Without an amount, a bet is the least that is allowed, and insurance

@@ -2,8 +2,8 @@
 
 Lines are read and their digests are checked. Nothing is played again, so no secret is needed.
 
-A round consists of its own lines and the lines between it and the round before, such as the line of
-a player who joins. The digest of the round covers all of them.
+A round consists of its own lines and the lines between it and the previous round, such as the line
+of a player who joins. The digest of the round covers all of them.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class _Finding:
         check.holds(first.data)
         for raw in whole_lines(lines):
             if not check.holds(raw.data):
-                problem = "the digest does not match: a line since the last one was changed"
+                problem = "the digest does not match: a line since the last digest was changed"
                 raise JournalError(raw.number, problem)
             try:
                 yield from self._read(raw, header)

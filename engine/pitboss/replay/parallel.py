@@ -36,10 +36,10 @@ from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
 
 MAX_JOBS: Final = 61
-"""The most processes that a pool may have, whatever the operating system."""
+"""The most processes that a pool may have on every operating system."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
-"""Processes are started only if all journals together have at least so many bytes."""
+"""Processes are started only if all journals together have at least this many bytes."""
 
 MIN_PART_BYTES: Final = 1 << 20
 """The least size of a part; for a smaller part, it is not worth the time to start a replay."""

@@ -155,7 +155,7 @@ class SharedReplay(Replay):
     def _read(self, raw: RawLine) -> tuple[RawLine, Record]:
         if not self._digests.holds(raw.data):
             raise JournalError(
-                raw.number, "the digest does not match: a line since the last one was changed"
+                raw.number, "the digest does not match: a line since the last digest was changed"
             )
         read, record = self._filling.filled(raw)
         if record["line"] == "round":
@@ -209,7 +209,7 @@ class SharedReplay(Replay):
         self._hold(raw)
 
     def _begin(self, raw: RawLine, shoe: ShoeLine) -> None:
-        """Set up the table with its first shoe, or in the state at the end of the file before."""
+        """Set up the table with its first shoe, or in the state at the end of the previous file."""
         number, _ = shoe.number_and_part
         follows = self.header.follows
         if follows is not None:

@@ -283,7 +283,7 @@ def end_behind(file: BinaryIO, offset: int, most_bytes: int) -> tuple[int, int] 
     Args:
         file: a journal; its position changes.
         offset: the place, in bytes.
-        most_bytes: the line may begin at most so many bytes after the place. If no `end` line
+        most_bytes: the line may begin at most this many bytes after the place. If no `end` line
             begins there, the function returns `None`.
     """
     file.seek(offset)

@@ -44,7 +44,7 @@ from pitboss.replay.starts import (
 )
 
 SHOWN_CHARACTERS: Final = 4000
-"""The most characters of a line that a verdict shows."""
+"""A verdict shows at most this many characters of a line."""
 
 _Result = TypeVar("_Result")
 
@@ -354,8 +354,8 @@ def verify_chain(
 
     Args:
         path: the path of the first file to replay. If it is a later file of the chain, the replay
-            trusts its header for the game before it. The following files are searched for next to
-            it; each may be packed by gzip.
+            trusts what its header says of the game before it. The following files are searched for
+            next to it; each may be packed by gzip.
         progress: called now and then with the number of bytes read.
         seed: the seed of the table, if it is not in the journal.
 

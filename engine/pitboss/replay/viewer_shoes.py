@@ -207,7 +207,7 @@ class Laying:
         return self._seeded(source, record, source.whole, drawn)
 
     def take_up(self, record: ShoeLine, seen: Sequence[Card]) -> Shoe:
-        """Continue with the shoe that was in use at the end of the file before.
+        """Continue with the shoe that was in use at the end of the previous file.
 
         Args:
             record: its line.

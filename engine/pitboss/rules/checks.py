@@ -22,8 +22,8 @@ class Contradiction:
     Attributes:
         one: the name of the first option.
         other: the name of the second option.
-        refuses: takes a value of the first option, a value of the second option, and the values of
-            the options by name; says whether the first two contradict each other.
+        refuses: says whether a value of the first option and a value of the second contradict each
+            other; takes these two values, and the values of the options by name.
         reason: why the values contradict each other, and what to do instead.
     """
 
@@ -59,8 +59,8 @@ def _condition(
 
     Args:
         name: the name of the option.
-        given: the only value that meets it, a list of such values, or a mapping: its member ``not``
-            is the only value that does not meet it.
+        given: the only value that is accepted, a list of all accepted values, or a mapping whose
+            member ``not`` is the only value that is not accepted.
     """
     read = OPTIONS[name].read
     if isinstance(given, Mapping):

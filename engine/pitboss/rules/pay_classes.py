@@ -28,7 +28,7 @@ Fault = tuple[str, str]
 
 
 MAX_FAULTS: Final = 12
-"""The most faults of a pay table that a message names."""
+"""A message names at most this many faults of a pay table."""
 
 TOP: Final = "the top"
 """What errors name as the place if the whole pay table is wrong."""
@@ -71,7 +71,8 @@ class PayClass:
         conditions: the conditions on the cards that decide the bet.
         of_dealer: the conditions on the dealer's first two cards.
         of_hand: the conditions on the player's first two cards.
-        traits: the traits of all cards that the conditions check, see `pitboss.game.traits`.
+        traits: the traits that the conditions check on all cards together, see
+            `pitboss.game.traits`.
         wanted_traits: those of `traits` that the cards must have; they must not have the others.
     """
 

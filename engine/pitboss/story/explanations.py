@@ -344,7 +344,7 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
     Args:
         clause: a clause of the option.
         playing: the presets that have the value.
-        absent: the value is `None` or 0: the game does not have what the option describes.
+        absent: whether the value is `None` or 0; then the game lacks what the option describes.
     """
     if clause == OURS:
         return False

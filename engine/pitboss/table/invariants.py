@@ -252,7 +252,7 @@ def _about_stakes(flags: Flags, round_: Round, at: str, seat: Seat, hand: Hand) 
 def staked_by_house(
     flags: Flags, cards: Sequence[Card], *, from_split: bool, doubled: bool
 ) -> tuple[bool, bool]:
-    """Return whether the house staked the split that made a hand, and the double of the hand.
+    """Return whether the house staked the split that made a hand, and whether it staked the double.
 
     Args:
         flags: the flags of the rule set.

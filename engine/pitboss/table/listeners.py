@@ -12,10 +12,10 @@ from pitboss.table.offer import View
 from pitboss.table.table import Table
 
 _MAX_CAUSE_LETTERS: Final = 200
-"""The most letters of an exception from outside the engine that a message holds."""
+"""A message holds at most this many letters of an exception from outside the engine."""
 
 _MAX_REFUSAL_LETTERS: Final = 1000
-"""The most letters of an error of this library that a message holds; no refusal is longer."""
+"""A message holds at most this many letters of an error of this library; no refusal is longer."""
 
 
 def describe_error(cause: BaseException) -> str:

@@ -167,5 +167,5 @@ def check_cards(part: str, cards: Iterable[object], rules: Rules) -> tuple[Card,
     for card, count in Counter(given).items():
         if count > rules.decks:
             most = rules.decks
-            raise GameError(part, f"holds {card} {count} times, at most {most} by the rules")
+            raise GameError(part, f"holds {card} {count} times; the rules allow at most {most}")
     return tuple(given)

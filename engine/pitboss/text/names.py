@@ -15,7 +15,7 @@ _MAX_MARKS: Final = 4
 """The most marks on one letter; no language has more, and more would cover other text [UTS #39]."""
 
 _MAX_WORD: Final = 40
-"""The most letters of a word that `suggest` compares with the known words."""
+"""`suggest` has no suggestion for a word of more letters than this."""
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -87,7 +87,7 @@ def _joins(name: str, place: int) -> bool:
 
 
 def _most_marks(name: str) -> int:
-    """Return the most marks on one letter, without marks that Unicode's form C joins with it."""
+    """Return the most marks on one letter; marks that form C joins with a letter do not count."""
     most = marks = 0
     for letter in normalize("NFC", name):
         marks = marks + 1 if category(letter) in _MARKS else 0

@@ -186,7 +186,7 @@ class StepMachine(LibraryMachine):
 
 
 def frame_of(round_: Round, house: House, viewer: Viewer, phrases: Phrases) -> Frame:
-    """Return the state of a table that a viewer may see, as a frame of `StepMachine`."""
+    """Return what a viewer may see of a table's state, as a frame of `StepMachine`."""
     cards = round_.dealer.cards
     lies = ""
     if round_.hole_hidden:
