@@ -182,5 +182,6 @@ def test_a_dealer_who_stands_on_less_than_seventeen_is_refused(
     """The ends of a dealer's hand begin there."""
     guards = made_up._again("pitboss.machine.house_guards")  # pyright: ignore[reportPrivateUsage]  what is asked of
     monkeypatch.setattr(guards, "must_dealer_draw", stands_on_sixteen)
-    with pytest.raises(UnaskedError, match="a dealer who stands on 16"):
+    said = "a dealer who stands on 16: play these rules at a table"
+    with pytest.raises(UnaskedError, match=said):
         assert HandAnswers(Rules.of()).dealer_draws

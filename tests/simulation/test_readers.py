@@ -26,8 +26,7 @@ def test_an_option_that_a_reader_does_not_know_is_refused_by_name(
 ) -> None:
     """Unless it has the value of the default table."""
     others = "; ".join(READERS - {reader})
-    unread = {**OPTIONS, "double_soft": evolve(OPTIONS["double_soft"], readers=others)}
-    monkeypatch.setattr(rules_module, "OPTIONS", unread)
+    known_to(monkeypatch, others)
     changed = Rules.of(double_soft=False)
     assert changed.unknown_to(reader) == {"double_soft": False}
     assert Rules.of(decks=2).unknown_to(reader) == {}
@@ -37,6 +36,24 @@ def test_an_option_that_a_reader_does_not_know_is_refused_by_name(
     else:
         with pytest.raises(UncoveredError, match="double_soft = false: change that"):
             simulate(changed, rounds=1)
+
+
+def known_to(monkeypatch: pytest.MonkeyPatch, readers: str) -> None:
+    """Let only some readers know an option."""
+    unread = {**OPTIONS, "double_soft": evolve(OPTIONS["double_soft"], readers=readers)}
+    monkeypatch.setattr(rules_module, "OPTIONS", unread)
+
+
+def test_exact_values_send_nobody_to_the_simulation_if_it_refuses_the_rules_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both say that tables play the rules."""
+    known_to(monkeypatch, "")
+    table = "or play these rules at a table with `play_rounds`"
+    with pytest.raises(NotCoveredError, match=f": leave it out, {table}"):
+        value(Rules.of(double_soft=False))
+    with pytest.raises(UncoveredError, match=f": change that, {table}"):
+        simulate(Rules.of(double_soft=False), rounds=1)
 
 
 UNKNOWN = {

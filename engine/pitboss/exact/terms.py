@@ -17,7 +17,7 @@ from pitboss.game.arithmetic import FIRST_CARDS, TWENTY_ONE, make_natural
 from pitboss.game.events import EventKind
 from pitboss.game.round import Question
 from pitboss.machine.flags import Flags, flags_for
-from pitboss.machine.hand_answers import HandAnswers, UnaskedError, ask_machine
+from pitboss.machine.hand_answers import PLAY_AT_A_TABLE, HandAnswers, UnaskedError, ask_machine
 from pitboss.machine.made_up import Fate, MadeUp
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import unquote
@@ -126,9 +126,9 @@ class Terms:
         unknown = tuple(rules.unknown_to("exact"))
         if unknown:
             which = "this option" if len(unknown) == 1 else "these options"
-            step = (
-                f"leave {'it' if len(unknown) == 1 else 'all of them'} out, or simulate the rules"
-            )
+            leave = f"leave {'it' if len(unknown) == 1 else 'all of them'} out"
+            refused = rules.unknown_to("simulation")
+            step = f"{leave}, or {PLAY_AT_A_TABLE if refused else 'simulate the rules'}"
             raise NotCoveredError(rules, unknown, f"exact values do not know {which}", step)
         if flags_for(rules).shows_hole_card:
             if not hole_points:

@@ -42,6 +42,10 @@ ENDS: Final = (*range(DEALER_STANDS_ON, TWENTY_ONE + 3), NATURAL)
 _BEGUN: Final = MadeUp(TWENTY_ONE - 1, soft=False, cards=FIRST_CARDS)
 
 
+PLAY_AT_A_TABLE: Final = "play these rules at a table with `play_rounds`"
+"""What to do about rules that exact values and the simulation refuse."""
+
+
 class UnaskedError(PitbossError):
     """An answer about a hand depends on more than its description.
 
@@ -51,7 +55,7 @@ class UnaskedError(PitbossError):
 
     def __init__(self, field: str) -> None:
         self.field = field
-        super().__init__(f"the answer depends on {field}", "play the hand at a table")
+        super().__init__(f"the answer depends on {field}", PLAY_AT_A_TABLE)
 
 
 class HandAnswers:

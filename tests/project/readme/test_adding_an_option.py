@@ -1,5 +1,6 @@
 """The worked example of a new rule option does what the document says, in a copy of the engine."""
 
+import json
 import os
 import re
 import shutil
@@ -11,8 +12,10 @@ import pytest
 from tests.project.readme.pages import blocks
 from tests.tools.generated import PACKAGE, ROOT
 
+from pitboss.rules.options import OPTIONS
+
 PAGE = PACKAGE / "rules" / "ADDING_AN_OPTION.md"
-MAX_FILES = 5
+MAX_FILES = 6
 ROUND = """
 from pitboss import (
     BasicStrategy, Event, RandomLegal, RefusedError, Rules, Table, play_rounds
@@ -112,7 +115,7 @@ def changed(folder: Path) -> set[str]:
     }
 
 
-def test_at_most_five_files_are_edited_by_hand() -> None:
+def test_at_most_six_files_are_edited_by_hand() -> None:
     """The test of the new option comes on top."""
     edits = [each.code.partition("\n")[0] for each in blocks("diff", PAGE)]
     assert len(set(edits)) <= MAX_FILES
@@ -172,6 +175,14 @@ def test_what_does_not_ask_the_machine_refuses_the_option_by_name(project: Path)
     shown = [line.strip() for line in PAGE.read_text("utf-8").splitlines()]
     for said in (kernel, exact):
         assert any(line and f", {line}" in said for line in shown), said
+
+
+def test_the_schema_of_journals_names_the_option(project: Path) -> None:
+    """As it names every other option, so that a journal with the option is valid."""
+    schema = json.loads((project / "fixtures/journals/schema-2.json").read_text("utf-8"))
+    listed = schema["$defs"]["rules"]["properties"]
+    assert set(listed) == {*OPTIONS, "double_aces"}
+    assert listed["double_aces"] == {"const": False}
 
 
 def test_the_documentation_follows(project: Path) -> None:
