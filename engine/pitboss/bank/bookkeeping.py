@@ -53,7 +53,7 @@ class Books(QuietRecorder):
         self._open = sitting.open_round is not None
 
     def applied(self, table: Table, _event: Event) -> None:
-        """Book the state if it has changed, and chips are staked or the booked round is open.
+        """Book a changed state, if chips are staked or if the booked round is still open.
 
         Raises:
             MismatchError: the amounts contradict what is already booked for the round.

@@ -2,8 +2,8 @@
 
 After some failed tries for an account or from an address, the next try must wait. A try is counted
 in the bank's file before the password is checked, so that many tries at once, or tries through
-another process, must wait, too. The file holds digests of the tried names and addresses, so that a
-password that was typed as the name is not stored.
+another process, must wait, too. The file holds only digests of the tried names and addresses. So if
+somebody types a password in place of the name, the password is not stored.
 """
 
 from __future__ import annotations
@@ -314,7 +314,7 @@ class SignIns:
         return tries, min(until_ms, now_ms + _MAX_WAIT_MS)
 
     def _forgive(self, account: bytes, *address: bytes) -> None:
-        """After a sign-in, forget all tries for the account, but only this one from the address."""
+        """After a sign-in, forget all tries for the account, and one try from the address."""
         with transaction(self._connection):
             self._ledger.rows("DELETE FROM try WHERE whose = ?", account)
             for whose in address:

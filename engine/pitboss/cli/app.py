@@ -29,7 +29,7 @@ from pitboss.teaching import MAX_LINE_LENGTH, settle_stream
 from pitboss.version import VERSION, compiled
 
 _LINE_END_BYTES: Final = 2
-_HINT: Final = "Write one scripted round a line; pitboss settle --help shows how. End with Ctrl-D."
+_HINT: Final = "Write a scripted round per line; pitboss settle --help shows how. End with Ctrl-D."
 
 
 @click.group(

@@ -63,8 +63,8 @@ class BankGame:
         path: the file of the bank; it is created if it does not exist.
         rules: the rules of the table, which have an opening balance.
         names: the players, in the order of play.
-        seed: the seed of the first table, and each later table has the next number; if it is
-            `None`, each table draws a secret.
+        seed: the seed of the first table; each later table has the next number. With `None`, each
+            table draws a secret.
         records: a stream that gets each told event as a line of JSON; `None` for no stream.
     """
 

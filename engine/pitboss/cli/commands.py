@@ -25,7 +25,7 @@ from pitboss.text.terminal import printable
 _T = TypeVar("_T")
 
 _COLUMNS_BESIDE_NAMES: Final = 6
-"""How many spaces of a line of help are before the name of a command, and after it."""
+"""How many spaces a line of help has in total before and after the name of a command."""
 
 
 class CommandFailed(click.ClickException):

@@ -172,7 +172,7 @@ def _lines(found: _Results) -> Iterator[str]:
     for sentence in (
         f"It wins {percent(found.played.value)} of the opening bet a round, on average.",
         f"The best play by the cards of each hand wins {percent(found.best.value)}.",
-        f"Also using the cards of other hands of a split would win about {more} more.",
+        f"A player who also uses the cards of other hands of a split wins about {more} more.",
     ):
         yield from wrap(sentence, look.columns)
     yield ""

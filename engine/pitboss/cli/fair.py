@@ -39,11 +39,11 @@ def fair(
     """Say for each shoe of the journal FILE what the file shows, and who could choose the shoe.
 
     The journal is replayed, unless it is a viewer's journal. In a viewer's journal, everything that
-    needs no secret is checked. A file cannot show what was left out of it completely; --told
-    compares FILE with the messages of a client.
+    needs no secret is checked. If something was left out of FILE completely, FILE cannot show this;
+    --told compares FILE with the messages of a client.
 
-    The exit code is 1 if something is wrong. Otherwise, it is the one of pitboss replay, or 0 for a
-    viewer's journal.
+    The exit code is 1 if something is wrong. Otherwise, it is 0 for a viewer's journal, and that of
+    pitboss replay for any other journal.
     """
     try:
         told = [] if told_file is None else told_file.read_text("utf-8").splitlines()

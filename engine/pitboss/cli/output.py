@@ -129,7 +129,7 @@ def check_replaceable(output: str) -> None:
 
 def _place_of(output: str) -> Path:
     if not output:
-        # The path of the current folder would be used.
+        # An empty path would mean the current folder.
         raise CommandFailed("'' is not a path; give the path of a file")
     return Path(os.path.realpath(output))
 

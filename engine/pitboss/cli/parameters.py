@@ -91,7 +91,7 @@ def _completions(known: Iterable[str], incomplete: str, before: str = "") -> lis
 
 
 _COMMA: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
-"""Matches a comma outside quotes: one that an even number of quotes follows."""
+"""Matches a comma outside quotes: after it, the number of quotes is even."""
 
 
 def read_player_names(what: str) -> Callable[[str], tuple[str, ...]]:
@@ -240,7 +240,7 @@ def _whole(text: str) -> int | None:
 
 
 def check_seats(rules: Rules, seats: int, given: int, what: str) -> None:
-    """Check that the rules allow this number of seats, and that there is one for each name.
+    """Check that the rules allow this number of seats, and that each name gets a seat.
 
     Args:
         rules: the rules of the table.

@@ -80,11 +80,11 @@ def replay(
 
     \b
     The verdict, and the exit code:
-      MATCH        0  with its answers, this engine writes exactly this journal
+      MATCH        0  this engine writes exactly this journal from the answers in it
       DIVERGED     1  this engine does something else than the journal says
       DAMAGED      1  the file has changed since it was written
       UNSUPPORTED  3  a newer engine wrote it
-      INCOMPLETE   4  it ends too soon; the engine writes all its whole lines the same
+      INCOMPLETE   4  it ends too soon; all of its whole lines are the same
       NO JOURNAL   2  the file is not a journal
       CONSISTENT   5  a viewer's journal, see pitboss share: all that it shows is the same
 
@@ -120,7 +120,7 @@ def replay(
         rate = per_second(rounds, begun)
         text = _record(file, verdict, number, rate) if as_json else ""
         write(text or _text(file, verdict, number, None if len(files) > 1 else rate, look))
-    # Among the exit codes of verdicts other than 0, the smaller is the worse.
+    # Apart from 0, a smaller exit code means a worse verdict.
     return min(codes - {ExitCode.DONE}, default=ExitCode.DONE)
 
 

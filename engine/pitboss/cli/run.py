@@ -280,7 +280,7 @@ def _check_continued(
 
 
 def _seated_again(table: Table, players: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the player of every seat of a continued game; say if a seat has another name."""
+    """Return the players of a continued game by seat; write it if a seat has another name now."""
     named = _seated(table.rules, players, len(table.plans))
     seats = zip(table.round.seats, seat_names(named), strict=True)
     names = [(seat.name, name) for seat, name in seats if seat.presence is not Presence.EMPTY]
@@ -384,7 +384,7 @@ class _Summary:
     secret_apart: bool
 
     def _seats(self) -> list[tuple[str, int, int | None]]:
-        """Return the name, the net and the free chips of every seat; no chips if unlimited."""
+        """Return the name, the net and the free chips of every seat; `None` for unlimited chips."""
         return [
             (
                 seat.name,

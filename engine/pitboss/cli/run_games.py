@@ -42,7 +42,7 @@ class RecordedGame:
         table: the table at which bots play.
         journal: the journal that is written.
         checkpoints: writes checkpoints between rounds; `None` if this object writes none.
-        finished_in: the last file of a game that is finished; `None` for another game.
+        finished_in: the last file of a finished game; `None` if the game is not finished.
     """
 
     table: Table
@@ -126,7 +126,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A game cannot be continued from a pipe or a device; a checkpoint would show a secret seed.
+        # A pipe or a device cannot be read again. A checkpoint would show a seed in another file.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart
@@ -135,7 +135,7 @@ def begin_game(
 
 @contextmanager
 def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
-    """Continue a game that was interrupted, or take one that is finished as it is.
+    """Continue an interrupted game; leave a finished game as it is.
 
     Raises:
         CommandFailed: its journal cannot be read or written, or it is finished but needs more

@@ -214,9 +214,9 @@ def _read_origin(text: str) -> str:
     least=1,
     most=_MAX_CONNECTIONS,
     default=64,
-    text="How many connections one address may have open, without those that have a key or the "
-    "token of a seat. If there is one more, the oldest one that is at no table is closed. If all "
-    "are at tables, the newest one that watches is closed.",
+    text="How many open connections one address may have; those with a key or the token of a seat "
+    "do not count. If there is one more, the oldest one that is at no table is closed. If all are "
+    "at tables, the newest one that watches is closed.",
 )
 @click.option(
     "--trusted-proxy",

@@ -11,12 +11,12 @@ from typing import Final
 from click.exceptions import Exit
 
 _BY_SIGNAL: Final = 128
-"""The exit code of a command that a signal ended is this plus the number of the signal."""
+"""If a signal ends a command, the exit code is this plus the number of the signal."""
 
 
 @contextmanager
 def hear_interrupts() -> Generator[list[int]]:
-    """For a first Ctrl-C, only add a number to the yielded list; a second Ctrl-C interrupts."""
+    """At the first Ctrl-C, only add a number to the yielded list; a second Ctrl-C interrupts."""
     heard: list[int] = []
 
     def hear(number: int, _frame: FrameType | None) -> None:

@@ -216,7 +216,7 @@ class Actions:
 
 
 def number_of(action: object) -> int:
-    """Return an action as an `int`; for anything but a number, -1, which is no action."""
+    """Return an action as an `int`; return -1, which is no action, for anything but a number."""
     try:
         return index(cast("SupportsIndex", action))
     except TypeError:

@@ -160,9 +160,9 @@ def write_shown(t: Whole, cards: Bytes, g: Whole, shown: Array) -> None:
 
 @compile_cached
 def write_decisions(t: Whole, lines: Whole) -> None:
-    """Write for each table: question, ante, up card, insured, from a split, and cards by points.
+    """Write what each table asks, and what decides the values of the answers, as in `Decision`.
 
-    For a table that asks for a bet, only the question matters.
+    The cards of the hand are counted by points. For a bet, only the question is written.
     """
     for at in range(len(t)):
         table, line = t[at], lines[at]
@@ -241,7 +241,7 @@ def step_all(  # noqa: PLR0917  the arrays of all tables, then the actions and t
     actions: Whole,
     nets: Whole,
 ) -> None:
-    """Take an action at each table; if the round of a table is over, open the next one instead."""
+    """Take an action at each table; where the round is over, open the next round instead."""
     for at in range(len(g)):
         if g[at, ENDED]:
             begin(t[at], cards[at], longs[at], g[at], answers[at], masks[at])

@@ -33,14 +33,14 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         seats: the number of seats, 1 to 7; the rules may allow fewer.
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: whether each observation is a dictionary of ``observation``, and of ``action_mask``
-            as in the info.
+        masked: whether each observation is a dictionary with ``observation`` and ``action_mask``;
+            the mask is the same as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: whether each info says how much less the last action, whichever seat took it, wins
-            on average than the best one; see `regrets`.
+        regret: whether each info says how much less the last action of any seat wins on average
+            than the best one; see `regrets`.
         render_mode: ``ansi``, so that `render` returns text, or `None`.
 
     Attributes:

@@ -31,8 +31,8 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     Args:
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: whether each observation is a dictionary of ``observation``, and of ``action_mask``
-            as in the info.
+        masked: whether each observation is a dictionary with ``observation`` and ``action_mask``;
+            the mask is the same as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether the seat may sit a round out.
@@ -113,8 +113,8 @@ class PitbossEnv(OneTable, Env[Any, Any]):
             action: one of `Action`, or a greater number for one of the further bets.
 
         Raises:
-            IllegalActionError: this is not an action; or it is illegal and `illegal` is ``raise``,
-                or the round is over.
+            IllegalActionError: the round is over, this is not an action, or the action is illegal
+                and `illegal` is ``raise``.
         """
         rounds = self._rounds
         rounds.act(action)

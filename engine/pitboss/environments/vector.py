@@ -63,16 +63,16 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         num_envs: the number of tables.
         rules: a rule set, or the name of one; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
-        masked: whether each observation is a dictionary of ``observation``, and of ``action_mask``
-            as in the info.
+        masked: whether each observation is a dictionary with ``observation`` and ``action_mask``;
+            the masks are the same as in the info.
         bets_minor: the bets to choose from, in minor units.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
         regret: whether infos say how much less each action wins on average than the best one, see
             `regrets`; this takes time.
-        autoreset_mode: which step begins the next round: the one after the step that ended a round
-            (`NEXT_STEP`), or the step that ended it (`SAME_STEP`).
+        autoreset_mode: which step begins the next round. With `SAME_STEP`, it is the step that
+            ends a round; with `NEXT_STEP`, it is the step after that.
 
     Attributes:
         rules: the rule set.
@@ -306,7 +306,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return deepcopy(self)
 
     def action_masks(self) -> Array:
-        """Return 1 for each legal action of each table, else 0, as in the info."""
+        """Return the masks of all tables, as in the info: 1 for a legal action, 0 for any other."""
         return self._masks.copy()
 
     def _seen(self) -> Any:  # noqa: ANN401  an array, or with the masks a dictionary
@@ -385,7 +385,7 @@ def _is_same_step(mode: object) -> bool:
     """Say whether a mode is `SAME_STEP`.
 
     Raises:
-        SetupError: the mode is neither this nor `NEXT_STEP`.
+        SetupError: the mode is neither `SAME_STEP` nor `NEXT_STEP`.
     """
     if mode in {AutoresetMode.NEXT_STEP, AutoresetMode.NEXT_STEP.value}:
         return False

@@ -149,7 +149,7 @@ def _worth_of_pair(played: PlayedColumn, dealt: TwoCards) -> Floats:
         worth[place] = values[0, played.deal.branch.place(dealt.counts)]
     if played.column.may_split(dealt.pair):
         worth[_MOVES.index(Move.SPLIT)] = played.split_value(dealt.pair)
-    # For the present move, take what the pair wins now: the chart may play it by its total.
+    # For the present move, take what the pair wins now: the chart may play the pair by its total.
     worth[_MOVES.index(played.moves[PAIR_ROWS[dealt.pair]])] = played.choice(dealt).won
     return dealt.chance * worth
 

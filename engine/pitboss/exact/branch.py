@@ -1,7 +1,7 @@
 """The hands that can be drawn from two cards or a split against one up card, and what they win.
 
-Values are in opening bets. If a dealer natural costs one bet whatever the play, the values here
-leave that bet out. The module `values` subtracts it.
+Values are in opening bets. Unless a dealer natural takes every stake, the values here leave out the
+opening bet that it takes. The module `values` subtracts that bet.
 """
 
 from __future__ import annotations
@@ -143,7 +143,10 @@ class Branch:
         return np.array(by_shape)[self.hands.shape]
 
     def _bust_by_a_card(self, left: Ints, cards: Ints) -> tuple[Floats, Floats]:
-        """Return two chances: of a bust by the next card; and of both this and a dealer natural."""
+        """Return the chance that the next card busts each hand.
+
+        The second result is the chance of both this bust and a dealer natural.
+        """
         hard = self.hands.cards @ np.array(POINTS)
         over = hard[:, np.newaxis] + np.array(POINTS) > TWENTY_ONE
         busts = self.draws * ((self.hands.after == BUST) & over)
@@ -294,7 +297,10 @@ def _of_shapes(
 
 
 def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
-    """Return what a hand wins, as a doubled hand if a hand with one card less may be doubled."""
+    """Return what a hand wins that takes no further card.
+
+    The hand counts as doubled if a hand with one card less may be doubled.
+    """
     before = hand.cards - 1
     doubled = before == FIRST_CARDS or before in _sizes_doubled(terms, hand.split)
     return terms.won(evolve(hand, doubled=doubled))

@@ -78,8 +78,8 @@ class SplitHands:
             given order.
         others: the number of hands in which the second card does not make a pair again, by case.
         pairs: the number of hands that are a pair again and stay unsplit, by case.
-        cut_off: whether a table may split these pairs, although no more than `MAX_HANDS` hands are
-            computed here.
+        cut_off: whether a table may split these pairs again, although nothing is computed for more
+            than `MAX_HANDS` hands.
     """
 
     branch: Branch
@@ -90,9 +90,9 @@ class SplitHands:
 
     @property
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
-        """Two arrays for hands that are not a pair, and two for pairs; all of them by case.
+        """Two arrays for hands that are not a pair, and two arrays for pairs; all are by case.
 
-        Of two arrays, the first says how many of each hand of two cards the split makes. The second
+        The first array of the two says how often the split makes each hand of two cards. The second
         holds the weight of each hand that can be drawn from these hands.
         """
         two = self.branch.hands.size == FIRST_CARDS
@@ -105,7 +105,7 @@ class SplitHands:
 
     @property
     def start(self) -> Floats:
-        """How many of each hand of two cards the split makes, by case."""
+        """How often the split makes each hand of two cards, by case."""
         (others, _), (pairs, _) = self.routes
         return others + pairs
 

@@ -167,8 +167,8 @@ def _ending(
 def _grown(wanted: Iterable[Counts]) -> tuple[dict[Counts, int], tuple[GrownSets, ...], Ints]:
     """Return the places of sets, these sets by size, and the added cards.
 
-    Each wanted set has a place, and so has each set that is left when its greatest cards are taken
-    away one by one.
+    Each wanted set has a place. If its greatest cards are taken away one by one, each set that is
+    left has a place, too.
     """
     smaller: dict[Counts, tuple[Counts, int, int]] = {}
     for each in wanted:

@@ -27,7 +27,7 @@ MAX_DEALS: Final = 300_000
 
 LOST: Final = -1
 RETURNED: Final = -2
-"""In place of the index of a class: the stake is lost, or returned because of a dealer natural."""
+"""Used in place of the index of a class: the stake is lost, or a dealer natural returns it."""
 
 Draws = frozenset[tuple[int, bool]]
 """The totals to which the dealer draws, each with whether it is soft."""
@@ -179,8 +179,8 @@ def _grown(
 class _Listing:
     """A side bet, and the list of its deals.
 
-    In a deal, the cards that decide the bet come first, then the other cards that matter. Each
-    kind of deciding cards is a kind of the other cards, or a part of one.
+    In a deal, the cards that decide the bet come first, then the other cards that matter. The
+    kinds of deciding cards are the same as those of the other cards, or finer.
 
     Attributes:
         bet: the side bet.
@@ -197,7 +197,7 @@ class _Listing:
 
     @property
     def natural_matters(self) -> bool:
-        """Whether a dealer natural changes the class although no condition reads it."""
+        """Whether a dealer natural changes the class, although no condition is about naturals."""
         ends = self.bet.decided_by is DecidingCards.HAND and self.peek_points
         return bool(ends) or self.bet.dealer_natural is not OnNatural.COMPARES
 
@@ -227,7 +227,7 @@ class _Listing:
         return product(kinds, repeat=FIRST_CARDS + self.shows_up_card)
 
     def in_one_order(self, cards: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-        """Return cards sorted as far as their order cannot change the class."""
+        """Sort those cards whose order cannot change the class; the others keep their places."""
         if any(each.first for each in self.bet.classes):
             return cards
         told_apart = "last_rank" in self.bet.words or (

@@ -31,7 +31,7 @@ MAX_HANDS: Final = 8
 _POINTS: Final = range(ACE, TEN + 1)
 
 MIN_CARDS: Final = 10
-"""The fewest cards of a shoe given by a caller; a smaller one might run out in the first round."""
+"""A caller's shoe needs this many cards; a smaller one might run out in the first round."""
 
 
 class NotCoveredError(PitbossError):
@@ -210,7 +210,8 @@ class Terms:
     def won(self, hand: MadeUp) -> Floats:
         """Return what a hand that takes no further card wins, for each end of the dealer's hand.
 
-        The result leaves out the stake that a dealer natural takes whatever the play.
+        Unless a dealer natural takes every stake, the result leaves out the opening bet that it
+        takes.
         """
         won = np.array([float(fate.bet) for fate in self._fates(hand)])
         if not self.takes_all:

@@ -89,13 +89,13 @@ def value(
     dealer's, are drawn without replacement, and nothing is sampled.
 
     The value of a chart is exact, also with splits. The value of the best play is exact except for
-    hands of a split: it plays each of them by its own cards alone, and all by the one plan that is
-    best for them together; it splits pairs again either always or never. A player can reach this
-    value. A player who also remembers the other hands wins more, by about `estimated_error`: 0.25
-    for each hand of a split, divided by the number of cards. That is 0.0002 of a bet a round with
-    one deck, and 0.00004 with six. It is not a bound: with few cards in the shoe, the error can be
-    several times larger. If a split can make more than eight hands, further hands are not computed,
-    and `estimated_error` also includes what they can win or lose.
+    hands of a split. There, each hand is played by its own cards alone, and one plan is used for
+    all hands: the one that is best for them together. Pairs are split again either always or never.
+    A player can reach this value. A player who also remembers the other hands wins more, by about
+    `estimated_error`: 0.25 for each hand of a split, divided by the number of cards. In a round,
+    that is 0.0002 of a bet with one deck, and 0.00004 with six. It is not a bound: with few cards
+    in the shoe, the error can be several times larger. If a split can make more than eight hands,
+    further hands are not computed, and `estimated_error` also includes what they can win or lose.
 
     Args:
         rules: the rule set.
@@ -170,7 +170,7 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # Values leave out the stake that a dealer natural takes whatever the play; subtract it.
+    # Unless a dealer natural takes every stake, `choice` leaves out the opening bet that it takes.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 

@@ -92,8 +92,8 @@ async def play_round_async(
         AdapterError: a player failed, and the policy let no other player answer.
         ListenerError: a player failed when it was notified.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, another task changed the table, or the
-            timeout is not a number of seconds.
+        TableError: the number of players is not the number of seats, another task changed the
+            table, or the timeout is not a number of seconds.
     """
     check_players(table, players, policy)
     _check_timeout(timeout)
@@ -176,7 +176,8 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
     """Wait for an answer, at most for the given seconds.
 
     Raises:
-        CancelledError: the call was cancelled meanwhile, even if the player caught that error.
+        CancelledError: the call was cancelled meanwhile. If the player has caught this error, it is
+            raised again.
     """
     cancelled = _cancellations()
     limit = asyncio.timeout(seconds)
@@ -187,7 +188,7 @@ async def _awaited(answer: Awaitable[object], seconds: float | None) -> _Said:
         said = _Said(None, error)
     if _cancellations() > cancelled:
         raise asyncio.CancelledError
-    # Ask `limit`: the player may have caught its cancellation, or raised a time-out of its own.
+    # Ask `limit`: the player may have caught the cancellation, or raised a time-out of its own.
     if seconds is not None and limit.expired():
         return _Said(None, TimedOutError(seconds))
     return said

@@ -121,8 +121,9 @@ class CheckpointFile:
     If a checkpoint cannot be written, the game continues without this checkpoint.
 
     Args:
-        journal: the table's journal, in a file that has every line at the end of each round.
-            If the journal is rotated, later checkpoints are written beside the new file.
+        journal: the table's journal, in a file. At the end of each round, the file must have every
+            line so far. If the journal is rotated, later checkpoints are written beside the new
+            file.
         checked_seq: the sequence number of the table at the last checkpoint; 0 if there is none.
         sync: wait until the disk has each checkpoint.
 

@@ -39,7 +39,7 @@ WORDS: Final = (
 """The words of commands that answer a question or change a seat."""
 
 HINT: Final = "hint"
-"""The word that asks for the chart's answer to the open question; this changes nothing."""
+"""The word that asks what the chart answers to the open question; asking changes nothing."""
 
 STAY: Final = "stay"
 """The word that cancels a ``leave`` that waits for the end of the round."""

@@ -95,7 +95,9 @@ class CommandMemory:
             self._keep(event.seat, event.command, done)
 
     def changed(self, change: SeatChange, seq: int) -> None:
-        """Remember the command of a change of a seat, if it has one; a join forgets earlier ones.
+        """Remember the command of a change of a seat, if the change has one.
+
+        A join makes the seat's earlier commands forgotten.
 
         Args:
             change: the change that was carried out.

@@ -227,7 +227,7 @@ def public_change(change: SeatChange) -> str:
 
 
 def tell_shoe(shoe: Shoe, table_seed: TableSeed | None) -> str:
-    """Return the message that another shoe came into use, or one was made again in mid-round.
+    """Return the message that another shoe is in use, or that a shoe was made again in mid-round.
 
     Args:
         shoe: the shoe, with its commitment and the seeds of the seats.

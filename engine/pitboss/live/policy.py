@@ -63,8 +63,8 @@ class SessionPolicy:
             them. The seed of a late seat is not used. If this is set, no client can add a seed
             without a commitment. `None` for a table without commitments.
         hints: whether seats may ask what the chart of `BasicStrategy` answers to their question.
-        most_waiting: for each seat, how many changes that its clients asked for may wait for the
-            end of the round. One join of each client may also wait.
+        most_waiting: how many changes by clients of one seat may wait for the end of the round. One
+            join of each client may also wait.
         most_spectators: how many spectators may be connected. Each seat may also have ten clients,
             so that spectators cannot keep out the owner of a seat.
 

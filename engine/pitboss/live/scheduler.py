@@ -332,7 +332,7 @@ class RunningTable:
         return None
 
     def _change(self, request: ChangeRequest) -> None:
-        """Change a seat; refuse a client that joins under a name like that of another seat.
+        """Change a seat; refuse a client's join if its name is like the name of another seat.
 
         Raises:
             ChangeRefusedError: the change is not allowed.
@@ -365,7 +365,7 @@ class RunningTable:
             self._count_connected()
 
     def drop_waiting(self, seat: int, kinds: Collection[ChangeKind], why: ErrorKind) -> None:
-        """Cancel waiting changes of some kinds that a seat's clients asked for; answer each."""
+        """Cancel the waiting changes of these kinds that clients sent for a seat; answer each."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
             if each.command is None or each.change.seat != seat or each.change.kind not in kinds:

@@ -32,7 +32,7 @@ _LEAVE: Final = ChangeKind.LEAVE
 _BET: Final = EventKind.BET
 
 MAX_CLIENT_LETTERS: Final = 200
-"""How many letters a host's name for a connection may have."""
+"""The most letters of the name that a host gives to a connection."""
 
 
 def _nothing_else() -> None:
@@ -119,7 +119,7 @@ class Session:
         """Also tell in sentences what happens; see `pitboss.story.Sentences`.
 
         Args:
-            teller: writes the sentences; it must have been made in the table's present state.
+            teller: writes the sentences; the table must not have changed since it was made.
         """
         self._running.teller = teller
 
@@ -128,13 +128,13 @@ class Session:
         return self._clients.seats.get(client)
 
     def takes_one_more(self, seat: int | None) -> bool:
-        """Return whether one more client may connect for a seat, or with `None` as a spectator."""
+        """Return whether one more client may connect for a seat; `None` asks for a spectator."""
         return self._clients.takes_one_more(seat, self.policy.most_spectators)
 
     def deadline(self) -> int | None:
         """Return when something is due, as a time of the host's clock; `None` if nothing is due.
 
-        Nothing is due until the session is first told the time, or after a failure.
+        Before the session is first told the time, and after a failure, nothing is due.
         """
         return None if self._cut_short else self._running.deadline()
 
@@ -315,11 +315,11 @@ class Session:
             self._running.say(client, messages.error(ErrorKind.NOT_YOUR_SEAT, command.id))
 
     def _applied_before(self, client: str, command: Command) -> AppliedCommand | None:
-        """Return the applied command with an id, if the client may know of it.
+        """Return the applied command with this command's id, if the client may know of it.
 
-        A client may know the commands of its own seat and of the seat that it has left. If its
-        command is a ``leave``, it may know of the same ``leave`` at any seat: perhaps the client
-        left, and lost the connection before the answer. Everybody was told of that ``leave``.
+        A client may know the commands of its own seat and of the seat that it has left. A client
+        that sends a ``leave`` may know of the same ``leave`` at any seat. Perhaps it left that seat
+        and lost the connection before the answer; everybody was told of that ``leave``.
         """
         seat, its_seat = command.seat, self._clients.seats.get(client)
         applied = self.memory.find(seat, command.id)
@@ -387,7 +387,7 @@ class Session:
             running.say(client, messages.waiting(command.id, seat))
 
     def _waiting_as(self, client: str, command: Command) -> Command | None:
-        """Return the waiting command with the same id that the client or its seat has sent."""
+        """Return the waiting command with this id, if the client or its seat has sent it."""
         seats = self._clients.seats
         its_seat = seats.get(client)
         for each in self._running.waiting:
@@ -403,10 +403,10 @@ class Session:
     def _may_wait(self, client: str, command: Command, kind: ChangeKind) -> bool:
         """Return whether one more change may wait.
 
-        Each client may have a waiting join, and each seat `most_waiting` other changes.
+        Each client may have one waiting join, which is dropped when the client disconnects. So
+        clients have no more waiting joins than there are connected clients.
 
-        Only changes that its own clients asked for count for a seat, not joins of others or changes
-        of the host. So no more joins can wait than clients are connected.
+        Each seat may have `most_waiting` other changes. Joins and changes of the host do not count.
         """
         of_clients = [each for each in self._running.waiting if each.command is not None]
         if kind is _JOIN:

@@ -295,7 +295,7 @@ def numbers_of(
         rules: a rule set that the kernel covers.
         strategies: the strategy of each seat.
         seed: the seed of all shoes.
-        lists: whether to make the lists of side bets and the table of steps, for very many rounds.
+        lists: whether to make the lists of side bets and the table of steps, for many rounds.
 
     Raises:
         StrategyError: the rules forbid a bet or a side bet; a bet is too large; or no seat plays
@@ -335,7 +335,7 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # One chart fits, even one by stake: only split hands have free stakes, and `steps` splits none.
+    # A single chart by stake fits: only split hands have free stakes, and `steps` has no splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]

@@ -94,7 +94,7 @@ class _Dealer:
 
     @property
     def made(self) -> Iterator[tuple[tuple[int, ...], EventKind, tuple[int, ...]]]:
-        """Yield two hands of this kind: their cards, last answer, and cards drawn after it."""
+        """Yield two hands of this kind: cards, the last answer, and the cards drawn after it."""
         points = self.hand.points
         if self.hand.beside_free:
             # The house would stake a double on a total of 10 or 11, so begin with 12 and 13.
@@ -277,7 +277,7 @@ def _steps_by(rules: Rules, charts: tuple[bytes, ...]) -> k.Steps:
 
 
 class _TooLongError(Exception):
-    """The table has more places than numbers of two bytes can hold."""
+    """The table has too many places for numbers of two bytes."""
 
 
 class _Rows:
@@ -311,7 +311,7 @@ class _Rows:
         return self.number_of(after), k.CHARTS_SAY * isinstance(after, _Choice)
 
     def written(self) -> k.Steps:
-        """Return the table; its first row is the start of a round, which got the last number."""
+        """Return the table; the start of a round got the last number, but its row comes first."""
         rows = list(reversed(self._number_of_row))
         places = list(accumulate(map(len, rows), initial=0))
         table: list[_Entry] = [(0, 0)]

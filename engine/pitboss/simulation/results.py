@@ -22,7 +22,7 @@ DealtPoints = tuple[int, int, int]
 """The points of the up card and of a hand's first two cards, the lower first; an ace has 1."""
 
 MAX_WORST: Final = 100
-"""The most shoes with the worst rounds that a result names."""
+"""A result names at most this many of the shoes with the worst rounds."""
 
 
 class MergeError(PitbossError):
@@ -276,7 +276,10 @@ class SimulationResult:
 
     @property
     def penetration(self) -> float:
-        """The drawn cards, also of shoes made in mid-round, per card of the whole shoes."""
+        """The share of a shoe that is drawn on average.
+
+        Cards drawn from shoes that were made in mid-round are included.
+        """
         drawn = self.of_shoes.shoes * self.whole_shoe
         return self.of_shoes.cards / drawn if drawn else 0.0
 

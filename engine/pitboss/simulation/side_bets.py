@@ -26,7 +26,7 @@ from pitboss.simulation.kernel.side_bets import list_classes
 from pitboss.simulation.strategy import SideStakes, StrategyError
 
 SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
-"""By seat and side bet: how often each class was paid, and the stake was lost or returned."""
+"""By seat and side bet: how often each class was paid, the stake lost, and the stake returned."""
 
 _DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
     DecidingCards.FIRST_TWO: k.FIRST_TWO,
@@ -121,7 +121,7 @@ def place_side_bets(rules: Rules, stakes: SideStakes) -> list[tuple[SideBet, int
 
 
 def returned_by(bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-    """Return what a seat gets back: in each class, if the bet loses, if the stake is returned."""
+    """Return what a seat gets back in each class, then for a lost and for a returned stake."""
     paid = [
         0 if each.pays is None else scale(stake_minor, each.pays, flags_for(rules).rounding)
         for each in bet.classes

@@ -48,7 +48,7 @@ class ByCount:
     """A strategy: how a seat plays and bets, by its count.
 
     Attributes:
-        chart: the chart for counts below the first of `charts`.
+        chart: the chart for counts below the first count in `charts`.
         ramp: the bet for each count.
         charts: counts in rising order, each with the chart to play from this count on.
         insures_from: the lowest count at which it insures, for half of the bet; `None` for never.

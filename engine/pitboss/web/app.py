@@ -77,8 +77,8 @@ def web_app(
     address or as `localhost`, or one of `origins`.
 
     Args:
-        tables: the tables by name; `None` for a table that cannot be opened: clients are told that
-            it has stopped.
+        tables: the tables by name; `None` for a table that cannot be opened. Its clients are told
+            that it has stopped.
         origins: further addresses at which browsers find the server, such as that of a proxy:
             ``https://cards.example``.
         started: called when the server starts.

@@ -85,7 +85,7 @@ class Cashier(QuietRecorder):
             self.live.book(ChipsMoved(line, change.kind, change.seat, amount_minor))
 
     def sit_down(self, host: TableHost, identity: Identity, seat: int, amount_minor: int) -> None:
-        """Let an account buy a seat; in mid-round it sits down when the round is over.
+        """Let an account buy a seat; in mid-round it must wait until the round is over.
 
         Call it in the event loop.
 
@@ -111,7 +111,7 @@ class Cashier(QuietRecorder):
         self._bring(host, identity, SeatChange.join(seat, identity.name, amount_minor))
 
     def bring_more(self, host: TableHost, identity: Identity, amount_minor: int) -> None:
-        """Let an account bring more chips to its seat; in mid-round they come after the round.
+        """Let an account bring more chips to its seat; the seat gets them between rounds.
 
         Call it in the event loop.
 

@@ -20,7 +20,7 @@ FIRST_REQUEST_SECONDS: Final = 10
 """The seconds within which a new connection must send a whole request."""
 
 REQUEST_SECONDS: Final = 30
-"""The seconds after its last request at which a connection is closed, unless it is a WebSocket."""
+"""A connection is closed this long after its last request, unless it is a WebSocket."""
 
 STUCK_SECONDS: Final = 10
 """The seconds for which a client may leave messages unread, or keep an ended connection open."""
@@ -40,8 +40,9 @@ class Connection:
 
     Attributes:
         transport: as given.
-        group: the address group for which the connection counts; `None` if its client has shown a
-            key or the token of a seat, if it comes from a proxy, or if it is not counted any more.
+        group: the address group for which the connection counts. It is `None` if the client has
+            shown a key or the token of a seat, or if the connection comes from a proxy or is not
+            counted any more.
         watches: whether the client is a spectator of a table.
     """
 
@@ -75,7 +76,7 @@ class Connection:
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether it must be closed, since it has sent or read nothing for too long."""
+        """Return whether this must be closed: the client has sent or read nothing for too long."""
         if self._ends_at is not None and now >= self._ends_at:
             return True
         if not (self.transport.is_closing() or self.transport.get_write_buffer_size()):
@@ -90,7 +91,7 @@ class Connections:
 
     Args:
         most: how many connections there may be.
-        most_of_address: how many without a key one address may have.
+        most_of_address: how many connections without a key one address may have.
         proxies: addresses or networks of proxies; a connection from a proxy does not count for the
             proxy's address.
         clock: returns the time in seconds.

@@ -82,8 +82,8 @@ class TableHost:
             it whenever something has happened, and clients are told only afterwards.
         journal: the table's journal, in a file, for earlier rounds and for the pages of rounds.
             Without it there are no such pages.
-        returns: takes back the chips of a change by the host that the table refused. If it is
-            given, only a change by the host can seat a player, because seats are bought.
+        returns: takes back the chips of a host's change, if the table refuses the change after all.
+            With `returns`, only the host can seat a player, because seats are bought.
 
     Attributes:
         name: as given.
@@ -207,7 +207,7 @@ class TableHost:
         self._do(lambda: self.session.receive(line.name, command, now_ms()))
 
     def _tells_rounds(self, line: Line, text: str | bytes) -> bool:
-        """If a client sends ``get_rounds``, send the last rounds of its seat and what was told."""
+        """If a client sends ``get_rounds``, send its seat's last rounds and the last sentences."""
         try:
             members_of(text, "get_rounds", ())
         except ValueError:
@@ -230,9 +230,9 @@ class TableHost:
         return key_for(self._pages_secret, f"{seat} {self.session.memory.joined_by(seat)}")
 
     def change(self, change: SeatChange) -> None:
-        """Change a seat as the host, and tell everybody; with `sync`, once the disk has the change.
+        """Change a seat as the host, and tell everybody.
 
-        Call it in the event loop.
+        With `sync`, the disk has the change before anybody is told. Call it in the event loop.
 
         In mid-round the change waits for the end of the round. If it is refused then,
         `session.take_refused` says so.
@@ -292,7 +292,9 @@ class TableHost:
         self.leave(watching[-1])
 
     def _count_message(self, line: Line, seat: int | None, *, invited: bool) -> None:
-        """Count a message for its seat, else its account, else its address; keys count apart.
+        """Count a message for the client's seat; without a seat, for its account or its address.
+
+        At each address, clients that may join have a rate limit of their own.
 
         Raises:
             Refused: there are too many messages.
@@ -312,7 +314,7 @@ class TableHost:
         return isinstance(key, str) and are_equal(key, self.key)
 
     def _may_join(self, line: Line, command: Command) -> bool:
-        """Return whether a client may take a seat by a command, whose id the seat then keeps."""
+        """Return whether a client may take a seat by a command; the seat keeps the command's id."""
         seated = self.session.seat_of(line.name) is not None
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
@@ -387,7 +389,7 @@ class TableHost:
     def _fail(self, failure: BaseException) -> None:
         self.failure = failure
         if self._on_failure is not None:
-            # The event loop calls it, so that its error closes no client's connection.
+            # Let the event loop call this, so that an error in it closes no client's connection.
             asyncio.get_running_loop().call_soon(self._on_failure, self.name, failure)
 
     def _say_stopped(self) -> None:

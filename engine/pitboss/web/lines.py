@@ -44,7 +44,7 @@ class Refused(Exception):  # noqa: N818  a refused client is no error of the pro
 
 
 class Allowance:
-    """A rate limit: how many messages may come a second, and at once after a pause.
+    """A rate limit: how many messages may come in a second, and how many at once after a pause.
 
     Args:
         a_second: how many on average.
@@ -58,7 +58,7 @@ class Allowance:
 
     def takes_one(self, now_ms: int) -> bool:
         """Count one more message; return whether it is within the limit."""
-        # Each message costs `_cost_ms` of time; the costs may run ahead by `_ahead_ms`.
+        # Each message costs `_cost_ms` of time; the sum may be ahead of the clock by `_ahead_ms`.
         paid_ms = max(self._paid_ms, now_ms) + self._cost_ms
         if paid_ms - now_ms > self._ahead_ms:
             return False

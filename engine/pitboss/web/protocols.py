@@ -25,7 +25,7 @@ MAX_PARTS: Final = 64
 """How many parts a message may have."""
 
 _READ_BYTES: Final = 256
-"""How many bytes are parsed at a time, at most 42 pings, before the limits are checked again."""
+"""The limits are checked again after this many bytes, which can hold at most 42 pings."""
 
 
 class CountedHttp(H11Protocol):
@@ -110,7 +110,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def _takes_frame(self, *, parts: int) -> bool:
-        """Count a frame, close the connection if there are too many, and return whether it is open.
+        """Count a frame, and return whether the connection is open; too many frames close it.
 
         Args:
             parts: how many parts of the present message have come so far.

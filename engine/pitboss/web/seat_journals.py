@@ -29,7 +29,7 @@ _OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)",
 
 
 def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None) -> bytes:
-    """Return the viewer's journal of a seat, from when its player sat down.
+    """Return the journal that a seat may read; it begins when the seat's player sat down.
 
     Args:
         journal: the journal of the table.
@@ -57,11 +57,10 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
 
 
 def _first_round(lines: Lines, seat: int, before: int) -> int:
-    """Return the first round of a seat's journal that shows no owner before the present one.
+    """Return the first round of a seat's journal, so that no chips of an earlier owner are shown.
 
-    A journal also shows the balances right before its first round. If another player left the seat
-    after the round before, these would be that player's chips. So the result is then one round
-    later.
+    A journal also shows the balances at the end of the round before its first round. If an earlier
+    owner was still there, the seat's balance is that owner's. Then the result is one round later.
 
     Args:
         lines: the lines of the journal after its first line.

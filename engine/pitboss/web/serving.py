@@ -105,7 +105,7 @@ def server_for(
 
 
 class _Server(uvicorn.Server):
-    """Lets more connections wait in the system's queue, because it accepts only one at once."""
+    """Accepts one connection at a time, so it lets more of them wait in the system's queue."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""

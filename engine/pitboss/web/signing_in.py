@@ -141,7 +141,7 @@ class SignInPages:
     # What every page has.
 
     def _through_tls(self, show: _Page) -> _Page:
-        """Return a page that is shown only at the `origin` of the server, if that is given."""
+        """Return a page that is shown only at the server's `origin`, if the server has one."""
         name = self._origin.partition("://")[2]
 
         async def shown(request: Request) -> Response:

@@ -59,8 +59,8 @@ def may_double(t: Whole, seat: int, hand: HandNumbers) -> bool:
 def may_surrender(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand in play may surrender.
 
-    With early surrender, a hand against an ace or a ten is asked before play; here it may surrender
-    only after a double.
+    With early surrender, a hand against an ace or a ten is asked before play. In play, such a hand
+    may surrender only after a double.
     """
     if hand.doubled:
         return bool(t[k.RESCUES])

@@ -52,7 +52,7 @@ def leave_hole(t: Whole) -> None:
 
 @inline
 def place_of_count(own: SeatNumbers, running: int, unseen: int) -> int:
-    """Return the place of a seat's count: 0 for -40, 40 for 0, and 80 for 40."""
+    """Return the place of a seat's count; the counts -40, 0 and 40 have the places 0, 40 and 80."""
     if own.divided:
         running = 52 * running // max(unseen, 1)
     return min(max(running + k.COUNTS // 2, 0), k.COUNTS - 1)

@@ -25,7 +25,7 @@ def hand_at(t: Whole, seat: int, number: int) -> HandNumbers:
 
 @inline
 def move_up(t: Whole, seat: int, number: int) -> None:
-    """Make room for a new hand of a seat: move this hand and those after it up."""
+    """Make room for a new hand of a seat: move up this hand and those after it."""
     end = place_of_hand(t, seat, seat_at(t, seat).hands)
     for at in range(end - 1, place_of_hand(t, seat, number) - 1, -1):
         t[at + k.HAND_SIZE] = t[at]

@@ -136,8 +136,8 @@ class SideBetNumbers:
         classes: the number of classes in its pay table; two more follow these, for a lost and for a
             returned stake.
         at: the place of the first class.
-        listed_at: where the list of its classes by first cards begins; each number holds four
-            classes; 0 without a list.
+        listed_at: the place of the list of its classes by first cards, or 0 without a list. Each
+            number of the list holds four classes.
         up_cards: how many up cards the list distinguishes: 52, or 1 if it ignores the up card.
     """
 

@@ -25,7 +25,7 @@ def side_bet_at(t: Whole, seat: int, number: int) -> SideBetNumbers:
 
 @compile_cached
 def any_side_bet_of(t: Whole, waits: int) -> bool:
-    """Say whether the side bets of a playing seat wait for anything in `waits`, a set of bits."""
+    """Say whether a side bet of any seat in play waits for anything in `waits`, a set of bits."""
     for seat in range(t[k.SEATS]):
         if seat_at(t, seat).hands and seat_at(t, seat).waits & waits:
             return True
