@@ -51,7 +51,7 @@ FAULTS = """
 """
 
 
-MOST_APART = 16
+MAX_APART = 16
 """So many pixels lie between the chips and the column of the button that stakes them."""
 
 CUT = (
@@ -315,7 +315,7 @@ def test_chips_lie_beside_the_button_that_stakes_them(
         ways = stage.visitor.page.locator(".stake > :last-child").bounding_box()
         assert button is not None
         assert ways is not None
-        assert 0 <= button["x"] - ways["x"] - ways["width"] <= MOST_APART, name
+        assert 0 <= button["x"] - ways["x"] - ways["width"] <= MAX_APART, name
 
 
 def test_the_last_bet_is_there_again(browser: Browser, address: str) -> None:
