@@ -5,12 +5,16 @@ import builtins
 import re
 from collections.abc import Iterator
 from functools import cache
+from inspect import isfunction
 from pathlib import Path
 
 import pytest
 from attrs import Factory, frozen
 from tests.project.readme.pages import CURRENT, name_of
-from tests.tools.generated import ROOT
+from tests.tools.generated import PACKAGE, ROOT
+
+from pitboss import View
+from pitboss.table.view_parts import HandView, SeatView
 
 ENGINE = ROOT / "engine"
 DATA = {".css", ".js", ".json", ".jsonl", ".sql", ".toml", ".txt"}
@@ -154,6 +158,18 @@ def test_modules_in_tables_exist(page: Path) -> None:
         for name in re.findall(r"`([^`]+)`", row.split("|")[1])
     }
     assert named <= {path.stem for path in page.parent.iterdir()}
+
+
+def test_the_page_on_tables_lists_what_a_view_shows() -> None:
+    """Each value of a view, of its seats and of their hands."""
+    _, _, views = (PACKAGE / "table" / "README.md").read_text("utf-8").partition("## Views\n")
+    shown = {
+        name
+        for kind in (View, SeatView, HandView)
+        for name, member in vars(kind).items()
+        if not name.startswith("_") and not isfunction(member) and type(member) is not staticmethod
+    }
+    assert {name for name in shown if f"`{name}`" not in views.partition("\n## ")[0]} == set()
 
 
 def test_names_in_docstrings_exist() -> None:
