@@ -106,8 +106,8 @@ class Bank(SignIns):
     def copy_to(self, path: Path) -> None:
         """Write a copy of the bank, as it is at one moment, into a new file.
 
-        Copy the journals afterwards. The next start with these copies books what is in the journals
-        but not in the copied bank.
+        Copy the journals afterwards. The next start with these copies books what the journals have
+        and the copied bank lacks.
 
         Raises:
             BankError: the file exists already, or cannot be written.

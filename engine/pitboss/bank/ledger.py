@@ -102,8 +102,8 @@ class Movement:
         round_number: the round at that table; `None` for a movement outside of rounds.
         reason: the reason that was given; empty if no reason was given.
         live_table: the name of the live table; empty for any other movement.
-        command: the id of the command that moved the chips to the live table, also for their
-            `REFUND`; otherwise empty.
+        command: the id of the command that moved the chips to the live table, or empty. A `REFUND`
+            of these chips has the same id.
         line: the number of the journal line that took the chips from the live table; otherwise
             `None`.
     """

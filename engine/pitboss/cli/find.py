@@ -69,8 +69,8 @@ def _read_times(text: str) -> tuple[str | None, str | None]:
     type=_read_times,
     metavar="A..B",
     help="The time, in the form in which the host writes it; A or B may be left out. Texts are "
-    "compared letter by letter; a text that begins with B still matches. Whole numbers are "
-    "compared as numbers.",
+    "compared letter by letter; times that begin with the text of B are included. Whole numbers "
+    "are compared as numbers.",
 )
 @click.option(
     "--time-field",

@@ -180,8 +180,8 @@ def _read_origin(text: str) -> str:
     type=_read_origin,
     metavar="URL",
     multiple=True,
-    help="A further address at which browsers reach the tables, such as that of a proxy, "
-    "https://cards.example; printed links begin with the first such address.",
+    help="A further address at which browsers reach the tables, such as https://cards.example for "
+    "a proxy. Printed links begin with the first of these addresses.",
 )
 @number_option(
     "--answer-seconds",

@@ -21,7 +21,10 @@ from pitboss.replay.starts import read_first
 
 @click.command(epilog="Example: pitboss share game.jsonl --viewer Ann --output ann.jsonl")
 @click.argument("file", type=click.Path())
-@viewer_option("Who may read it. A seat, by name or by number from 0, also knows its own chips.")
+@viewer_option(
+    "Who may read it. A seat is given by its name or its number from 0, and also knows its own "
+    "chips."
+)
 @rounds_option(
     "Only this round or these rounds, with the state of the table before.  [default: all rounds]"
 )

@@ -33,8 +33,8 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
     "[default: the whole journal]"
 )
 @viewer_option(
-    "Who reads it. A seat, by name or by number from 0, also knows its own chips; an auditor "
-    "knows everything: the seed, the hole card before it is turned, all chips."
+    "Who reads it. A seat is given by its name or its number from 0, and also knows its own chips. "
+    "An auditor knows everything: the seed, the hole card before it is turned, all chips."
 )
 @number_option(
     "--at",

@@ -1,9 +1,9 @@
 """The best play against one up card, if each hand is played by its own cards only.
 
-Before a split, a player sees only the two cards of the hand and the up card, so no other play
-can be better. After a split, the player also sees the cards of the other hands. This module does
-not use them: it plays each hand of a split by its own cards, with the one plan that wins most over
-all hands of the split. It splits a pair again either whenever the rules allow it, or never.
+Before a split, a player sees only the two cards of the hand and the up card, so no player can do
+better. After a split, the player also sees the cards of the other hands. This module does not use
+them: it plays each hand of a split by its own cards, with the one plan that wins most over all
+hands of the split. It splits a pair again either whenever the rules allow it, or never.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def changes(rules: Rules, before: Chart, after: Chart) -> list[Change]:
 
 
 def best_moves(column: UpCardColumn, moves: Moves) -> Moves:
-    """Change the cell that gains most against one up card, again and again until no cell gains.
+    """Against one up card, change the cell that gains most, and repeat this until no cell gains.
 
     The gain computed for one cell is exact, because no hand uses the same row twice.
     """

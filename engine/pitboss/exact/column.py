@@ -28,7 +28,7 @@ from pitboss.game.events import EventKind
 from pitboss.machine.made_up import MadeUp
 
 MAX_BETS: Final = 16
-"""An upper bound, in bets, on the average stake of all hands from one pair, with doubles."""
+"""All hands from one pair, with their doubles, stake at most this many bets on average."""
 
 
 @frozen(eq=False)

@@ -80,8 +80,8 @@ class DealerHands:
 
     Attributes:
         sets: the sets of one card, of two cards and so on, without the empty set.
-        cards: each pair that occurs: the points of an added card, and how many cards with these
-            points the set held before.
+        cards: the added cards that occur. Each is a row of two numbers: the points of the card, and
+            how many cards with these points the set held before.
         ends: the sets of the final hands, the smallest sets first.
         stands: how the hand ends if the dealer draws no card; `None` if the dealer draws.
     """

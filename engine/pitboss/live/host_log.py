@@ -63,7 +63,7 @@ class StructlogEvents:
         self._send_table("table opened", table)
 
     def joined(self, table: Table) -> None:
-        """Tell the logger that logging begins in the middle of the game of a table."""
+        """Tell the logger that logging begins in the middle of a table's game."""
         self._send_table("table joined", table)
 
     def applied(self, table: Table, event: Event) -> None:

@@ -62,7 +62,7 @@ class AppliedCommand(NamedTuple):
         return AppliedCommand(seq, change.kind.value, amount, text)
 
     def is_of(self, command: Command) -> bool:
-        """Return whether this was `command`; without an amount, `command` matches any amount."""
+        """Return whether this was `command`; if `command` has no amount, any amount matches."""
         text = command.name or command.client_seed or command.commitment or command.bet
         return (
             self.word == command.word

@@ -52,7 +52,7 @@ class Teller(Protocol):
         ...
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> Mapping[str, str]:
-        """Return sentences on what a reader is asked or waits for, as members of a state."""
+        """Return sentences that say what a reader is asked or waits for, as members of a state."""
         ...
 
     def tell_hint(self, question: Question, answer: EventKind) -> str:

@@ -260,7 +260,7 @@ class Session:
 
         Args:
             now_ms: the time.
-            act: the action; it returns an error for the host if it is refused and changes nothing.
+            act: the action. If it is refused, it changes nothing and returns an error for the host.
         """
         if type(now_ms) is not int:
             raise TableError(f"the time cannot be {brief(now_ms)}", "give whole milliseconds")

@@ -58,7 +58,7 @@ def clear_table(t: Whole) -> None:
 
 @inline
 def place_bet(t: Whole, seat: int, count: int) -> None:
-    """Place a seat's bet for a count, given by its place; a seat with a bet of 0 sits out."""
+    """Place a seat's bet; `count` is the place of its count. With a bet of 0, it sits out."""
     own = seat_at(t, seat)
     own.at = count
     own.ante = own.staked = bet_of(t, seat).ante
