@@ -211,7 +211,7 @@ class Actions:
 
     @staticmethod
     def default(question: Question) -> int:
-        """Return the default action: the first bet, a stand, or for other questions a decline."""
+        """Return the default action: the first bet, a stand, or a decline of any other offer."""
         return _DEFAULTS.get(question, Action.DECLINE)
 
 

@@ -267,7 +267,7 @@ class Branch:
                 drawn[:, self.pair - 1] -= 1
                 likely[:, places] = second @ drawn.T
             for points, after in enumerate(self._next):
-                # The product is the same whichever card came last.
+                # Whichever card came last, the product is the same.
                 likely[:, after[places]] = likely[:, places] * self.draws[:, places, points]
         return likely[:, :-1]
 

@@ -132,6 +132,6 @@ class StructlogEvents:
 
 
 def _sender(done: Event | SeatChange) -> dict[str, JsonValue]:
-    """Return who acted in place of the seat, if somebody did, and the command's id, if any."""
+    """Return who acted in place of the seat, and the command's id; each only if there is one."""
     said: dict[str, JsonValue] = {} if done.by is None else {"by": done.by.value}
     return said if done.command is None else {**said, "command": done.command}

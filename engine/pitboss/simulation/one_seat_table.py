@@ -40,7 +40,7 @@ _LOW_HOLES: Final = (2, 3)
 _MAX_PLACES: Final = 0xFFFF
 _TABLES_AT_HAND: Final = 16
 NO_STEPS: Final = np.zeros(0, np.uint16)
-"""An empty lookup table, for runs whose rounds the table cannot hold."""
+"""An empty lookup table, for runs whose rounds no lookup table can hold."""
 
 
 @frozen

@@ -111,8 +111,8 @@ class ShoeSums:
         rounds: how many rounds these shoes had.
         cards: how many cards were drawn from these shoes, without burned cards.
         net_minor: what all seats won.
-        rounds_squared: the sum of the squared number of rounds of each shoe.
-        net_squared: the sum of the squared net of all seats in each shoe.
+        rounds_squared: the sum, over shoes, of the squared number of rounds.
+        net_squared: the sum, over shoes, of the squared net of all seats.
         net_by_rounds: the sum, over shoes, of the net of all seats times the number of rounds.
     """
 

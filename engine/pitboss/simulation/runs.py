@@ -69,7 +69,7 @@ class Run:
     Attributes:
         rules: the rule set.
         strategies: the strategy of each seat.
-        seed: the seed of all shoes, which are those of a table with this seed.
+        seed: the seed of all shoes; a table with this seed has the same shoes.
 
     Raises:
         UncoveredError: the simulation does not cover the rules.

@@ -213,7 +213,7 @@ def _address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _first_to_end(group: Mapping[Connection, None]) -> Connection:
-    """Return the oldest connection that has entered no table, or else the newest spectator's."""
+    """Return the oldest connection at no table; if all are at tables, the newest spectator's."""
     return next((each for each in group if not each.watches), None) or next(reversed([*group]))
 
 

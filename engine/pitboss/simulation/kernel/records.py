@@ -23,7 +23,7 @@ class SeatNumbers:
         staked: the sum of its stakes.
         returned: the sum that it got back.
         insured: whether it has insured its first hand.
-        at: the index, among its counts, of the count at which it bet.
+        at: the place of the count at which it bet.
         running: its running count.
         starting_hand: the index of its first two cards and the up card in the sums of
             starting hands.
