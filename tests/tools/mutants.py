@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from resource import RLIMIT_CPU, setrlimit
+from resource import RLIMIT_CPU, RLIMIT_DATA, setrlimit
 from signal import SIGKILL
 from time import monotonic, sleep
 from typing import Final
@@ -96,6 +96,7 @@ OPTIONS: Final = (
     f"--rootdir={ROOT}",
 )
 MAX_CPU_S: Final = 150
+MAX_BYTES: Final = 2 << 30
 MAX_S: Final = 1800
 MAX_FINDERS: Final = 30
 
@@ -282,7 +283,8 @@ class Laboratory:
         os.utime(path, (number, number))
         try:
             # A mistake may also change what tests are called, which finds nothing.
-            if self.finders and self.ended(*self.finders) == pytest.ExitCode.TESTS_FAILED:
+            ended = self.ended(*self.finders) if self.finders else pytest.ExitCode.OK
+            if ended == pytest.ExitCode.TESTS_FAILED or ended < 0:
                 return True
             return any(self.ended(*stage) != pytest.ExitCode.OK for stage in stages)
         finally:
@@ -296,6 +298,7 @@ class Laboratory:
         if child == 0:
             os.setsid()
             setrlimit(RLIMIT_CPU, (MAX_CPU_S, MAX_CPU_S))
+            setrlimit(RLIMIT_DATA, (MAX_BYTES, MAX_BYTES))
             self._test(arguments)
         end = monotonic() + MAX_S
         while monotonic() < end:
