@@ -16,8 +16,10 @@ from attrs import frozen
 from pitboss.rules.pay_classes import Members
 from pitboss.rules.pay_tables import PayTable, built_in_tables, read_classes
 
-_OF_UP_CARD: Final = frozenset({"equal_rank", "equal_card"})
-"""Words that a bonus cannot use, because they compare the hand with the up card."""
+_OF_DEALER: Final[Mapping[str, str]] = dict.fromkeys(
+    ("equal_rank", "equal_card", "dealer", "hand"), "in a side bet"
+)
+"""What a bonus cannot use, because only the cards of the hand decide it."""
 
 
 @frozen
@@ -35,7 +37,7 @@ class Bonus(PayTable):
             PayTableError: the mapping describes no bonus.
         """
         named = members.name("name"), members.text("title"), members.text("source")
-        classes = read_classes(members, _OF_UP_CARD)
+        classes = read_classes(members, _OF_DEALER)
         others = members.take("pay_tables", {})
         members.end()
         members.check()

@@ -15,13 +15,13 @@ from pitboss.game.bets import NAME_SIGNS, is_bet_name
 from pitboss.game.cards import Card
 from pitboss.game.money import Ratio
 from pitboss.rules.pay_words import MAX_LISTED, WORDS, Condition, HandSeen, PlainValue
+from pitboss.text.names import suggest
 
 MAX_SIDE_RATIO_PART: Final = 10_000
 """The largest number in a ratio; some tables pay 5000:1 for three suited sevens."""
 
 MAX_TEXT_LETTERS: Final = 300
 _PUSH: Final = "push"
-_MISPLACED: Final = "it cannot be used here; leave it out"
 
 Fault = tuple[str, str]
 """A place in a pay table, and what is wrong there."""
@@ -170,6 +170,7 @@ class Members:
     where: str
     faults: list[Fault] = field(factory=list[Fault], eq=False, repr=False)
     _left: dict[str, object] = field(init=False)
+    _known: set[str] = field(init=False, factory=set[str])
 
     def __attrs_post_init__(self) -> None:
         """Begin with all members unread."""
@@ -221,6 +222,7 @@ class Members:
 
     def take(self, name: str, default: object = None) -> object:
         """Return a member, and mark it as read."""
+        self._known.add(name)
         return self._left.pop(name, default)
 
     def text(self, name: str) -> str:
@@ -271,17 +273,22 @@ class Members:
             self.faults.extend(error.faults)
             return None
 
-    def conditions(self, forbidden: frozenset[str]) -> tuple[Condition, ...]:
+    def misplaced(self, name: str, place: str) -> None:
+        """Note the fault of a member that can be used only in another place."""
+        self.fault(name, f"it cannot be used here, only {place}; leave it out")
+
+    def conditions(self, forbidden: Mapping[str, str]) -> tuple[Condition, ...]:
         """Return the remaining members as conditions.
 
         Args:
-            forbidden: words that are not allowed here.
+            forbidden: words that are not allowed here, each with the place where it is.
         """
         found: list[Condition] = []
+        self._known.update(WORDS)
         for name in [each for each in WORDS if each in self._left]:
             given = self.take(name)
             if name in forbidden:
-                self.fault(name, _MISPLACED)
+                self.misplaced(name, forbidden[name])
                 continue
             try:
                 found.append(Condition(name, WORDS[name].wants.read(given)))
@@ -292,10 +299,11 @@ class Members:
 
     def end(self) -> None:
         """Note a fault for each member that is left: it is unknown."""
-        flaw = f"it is unknown; leave it out (conditions of a class are {', '.join(WORDS)})"
+        words = f"; leave it out (conditions of a class are {', '.join(WORDS)})"
         for name in self._left:
-            self.fault(brief(name)[1:-1], flaw)
-            flaw = "it is unknown"
+            told = any(flaw.endswith(words) for _, flaw in self.faults)
+            hint = suggest(name, self._known) or ("" if told else words)
+            self.fault(brief(name)[1:-1], f"it is unknown{hint}")
 
 
 def read_ratio(given: object, where: str) -> Ratio | None:
@@ -316,20 +324,22 @@ def read_ratio(given: object, where: str) -> Ratio | None:
     return ratio
 
 
-_BESIDE: Final = frozenset({"equal_rank", "equal_card", "doubled", "from_split"})
-"""Words that depend on more than the cards."""
+_BESIDE: Final[Mapping[str, str]] = dict.fromkeys(
+    ("equal_rank", "equal_card", "doubled", "from_split"), "outside of dealer and hand"
+)
+"""Words that depend on more than the cards, with the place where they are allowed."""
 
 _TABLES: Final = ("dealer", "hand")
 """Members of a class that hold conditions on other cards than those that decide the bet."""
 
 
-def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[str]) -> PayClass:
+def read_class(members: Members, forbidden: Mapping[str, str]) -> PayClass:
     """Return a class of a pay table, and note its faults in its members.
 
     Args:
         members: the members of the class.
-        forbidden: words that this kind of pay table cannot use.
-        tables: which of the members ``dealer`` and ``hand`` the class may have.
+        forbidden: words and tables that this kind of pay table cannot use, each with the place
+            where it is allowed.
     """
     before = len(members.faults)
     name, title = members.name("name"), members.text("title")
@@ -338,8 +348,8 @@ def read_class(members: Members, forbidden: frozenset[str], tables: frozenset[st
     beside: dict[str, tuple[Condition, ...]] = {}
     for each in _TABLES:
         inner = members.take(each)
-        if each in members.given and each not in tables:
-            members.fault(each, _MISPLACED)
+        if each in members.given and each in forbidden:
+            members.misplaced(each, forbidden[each])
         elif inner is not None:
             nested = members.inside(inner, members.place(each))
             beside[each] = nested.conditions(_BESIDE)

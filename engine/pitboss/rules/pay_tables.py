@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Final, Self, TypeVar, cast
@@ -226,15 +226,13 @@ def _parsed(read: Callable[[str, int], object], form: str, text: str) -> object:
         raise PayTableError(TOP, f"it is not valid {form}: {error}") from error
 
 
-def read_classes(
-    members: Members, forbidden: frozenset[str], tables: frozenset[str] = frozenset()
-) -> tuple[PayClass, ...]:
+def read_classes(members: Members, forbidden: Mapping[str, str]) -> tuple[PayClass, ...]:
     """Return the classes of a pay table, and note their faults in its members.
 
     Args:
         members: the members of the pay table.
-        forbidden: words that this kind of pay table cannot use.
-        tables: which of the members ``dealer`` and ``hand`` a class may have.
+        forbidden: members of a class that this kind of pay table cannot use, each with the place
+            where it is allowed.
     """
     given = members.take("classes")
     listed = cast("Sequence[object]", given if isinstance(given, list | tuple) else ())
@@ -247,7 +245,7 @@ def read_classes(
         inside = members.inside(each, f"classes[{number}]")
         if len(members.faults) > before:
             continue
-        read = read_class(inside, forbidden, tables)
+        read = read_class(inside, forbidden)
         if read.name in classes:
             inside.fault("name", f"{read.name} stands twice; rename one")
         classes[read.name or inside.where] = read

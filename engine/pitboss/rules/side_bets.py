@@ -76,21 +76,26 @@ class OnNatural(Enum):
     """The stake is returned; so a bet stays open, as with `LOSES`."""
 
 
-_NEVER: Final = frozenset({"doubled", "from_split"})
-_MATCHES: Final = frozenset({"equal_rank", "equal_card"})
-_MATCHED: Final = {
+_COMPARED: Final = (
     DecidingCards.FIRST_TWO_AND_UP_CARD,
     DecidingCards.FIRST_TWO_AND_DEALERS_TWO,
+)
+_NEEDS: Final[Mapping[str, tuple[DecidingCards, ...]]] = {
+    "equal_rank": _COMPARED,
+    "equal_card": _COMPARED,
+    "dealer": (DecidingCards.FIRST_TWO_AND_DEALERS_TWO,),
+    "hand": (DecidingCards.DEALERS_TWO, DecidingCards.DEALERS_HAND),
 }
-_LOOKED_AT: Final[Mapping[DecidingCards, frozenset[str]]] = {
-    DecidingCards.FIRST_TWO: frozenset(),
-    DecidingCards.FIRST_TWO_AND_UP_CARD: frozenset(),
-    DecidingCards.FIRST_TWO_AND_DEALERS_TWO: frozenset({"dealer"}),
-    DecidingCards.DEALERS_TWO: frozenset({"hand"}),
-    DecidingCards.DEALERS_HAND: frozenset({"hand"}),
-    DecidingCards.HAND: frozenset(),
-}
-"""What a class may look at besides the cards that decide the bet."""
+"""Members of a class that are allowed only if certain cards decide the bet: which cards."""
+
+
+def _forbidden(decided_by: DecidingCards | None) -> dict[str, str]:
+    """Return the members that a class cannot have, each with the place where it is allowed."""
+    found: dict[str, str] = {"doubled": "in a bonus", "from_split": "in a bonus"}
+    for name, needed in _NEEDS.items():
+        if decided_by is not None and decided_by not in needed:
+            found[name] = f"with decided_by = {' or '.join(each.value for each in needed)}"
+    return found
 
 
 @frozen
@@ -175,9 +180,7 @@ class SideBet(PayTable):
         least = members.number("stake_min", 1, MAX_AMOUNT_MINOR, 1)
         most = members.number("stake_max", least, MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR)
         natural = _choice(OnNatural, members, "dealer_natural", OnNatural.COMPARES)
-        forbidden = _NEVER if decided_by in _MATCHED or not known else _NEVER | _MATCHES
-        tables = _LOOKED_AT[decided_by] if known else frozenset({"dealer", "hand"})
-        classes = read_classes(members, forbidden, tables)
+        classes = read_classes(members, _forbidden(decided_by if known else None))
         others = members.take("pay_tables", {})
         members.end()
         members.check()

@@ -310,17 +310,9 @@ def refused() -> Iterator[tuple[object, str, str]]:
     yield with_class(total=-1), "classes[0].total", "write a number"
     yield with_class(total="20..19"), "classes[0].total", "lesser number first"
     yield with_class(wild=True), "classes[0].wild", "it is unknown"
-    yield with_class(doubled=True), "classes[0].doubled", "it cannot be used here"
-    yield with_class(equal_rank=1), "classes[0].equal_rank", "it cannot be used here"
-    for looked in ({"natural": True}, {}):
-        yield with_class(suited=True, dealer=looked), "classes[0].dealer", "it cannot be used here"
-    null = {**ACES["classes"][0], "dealer": None}
-    yield {**ACES, "classes": [null]}, "classes[0].dealer", "it cannot be used here"
     yield with_class(suited=True, first=22), "classes[0].first", "from 0 to 21"
     for pays in (25, "25", "0:1", f"{MAX_SIDE_RATIO_PART + 1}:1", None, "1:20000"):
         yield with_class(suited=True, pays=pays), "classes[0].pays", "a ratio such as"
-    hand = {**with_class(bust=True, hand={"equal_card": 1}), "decided_by": "dealers_hand"}
-    yield hand, "classes[0].hand.equal_card", "it cannot be used here"
     yield {**ACES, "pay_tables": {"b": 1}}, "pay_tables.b", "write a table"
     table = {"source": "ours", "pays": {"pair": "2:1"}}
     yield {**ACES, "pay_tables": {"B": table}}, "pay_tables.b.name", "write 1 to 40 signs of"
