@@ -263,7 +263,7 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     assert not fairness(BytesIO(journal), told=[other]).faults
     without: dict[str, object] = {"type": "welcome", "state": {"type": "state", "happened": []}}
     assert not fairness(BytesIO(journal), told=[json.dumps(without)]).faults
-    with pytest.raises(JournalError, match="the journal is read twice, and a pipe is not"):
+    with pytest.raises(JournalError, match="the journal is read twice, but a pipe only once"):
         fairness(Pipe(journal))
     with pytest.raises(JournalError, match="no seat 9; seats are 0 to 2"):
         fairness(BytesIO(journal)).shoes(9)

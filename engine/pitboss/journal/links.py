@@ -86,6 +86,6 @@ def _split(path: str, number: int) -> _Chain:
 
 
 def _numbers_in(path: str) -> list[int]:
-    """Return each number from 2 on in a file's name; it may be the file's number in a chain."""
+    """Return numbers from 2 on after a dot in a file's name; one may be its number in a chain."""
     numbers = map(int, re.findall(r"\.([0-9]{1,18})(?![^.])", Path(path).name))
     return [number for number in numbers if number > 1]

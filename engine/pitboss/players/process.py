@@ -121,7 +121,7 @@ class ProcessPlayer:
     ) -> None:
         if isinstance(command, str) or not command:
             raise PlayerError(
-                f"command must be a list, got {brief(command)}",
+                f"command must be a list that is not empty, got {brief(command)}",
                 "give a list of the program and its arguments",
             )
         # Refuse bool, which Python counts as a number.

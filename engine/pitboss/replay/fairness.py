@@ -160,7 +160,7 @@ def fairness(
         JournalError: the first line is damaged, or `told` does not consist of messages.
     """
     if not source.seekable():
-        raise JournalError(None, "the journal is read twice, and a pipe is not", "give a file")
+        raise JournalError(None, "the journal is read twice, but a pipe only once", "give a file")
     source.seek(0)
     header = decode(first_line(Lines(source)))
     if header["line"] != "journal" or not isinstance(header.get("seats"), list):

@@ -1,8 +1,8 @@
 """Play a viewer's journal again: fill in hidden parts, and compare the rest.
 
 A table gets the events of the journal, and shoes with the cards that its lines name. Any possible
-card replaces an unseen card. A seat with hidden chips gets just enough to pay. The engine writes
-lines, which are compared. Without the secret, only the form of commitments and seals is checked.
+card replaces an unseen one. Seats with hidden chips get just enough to pay. The engine's lines are
+compared with the journal. Without the secret, only the form of commitments and seals is checked.
 """
 
 from __future__ import annotations

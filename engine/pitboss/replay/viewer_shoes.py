@@ -65,7 +65,7 @@ class LaidShoe:
         held_at: how many of its cards were drawn when the journal last shows that its cut card is
             not out; it shows this only between two rounds.
         out_at: how many of its cards were drawn when the journal first shows that its cut card is
-            out, also between two rounds; more than a shoe can have if it never does.
+            out, again only between two rounds; more than a shoe can have if it never does.
         begin: the place of the first card that is drawn in the journal; 0 if the shoe came into use
             in the journal.
         seen: its cards that everybody saw before the journal begins.
@@ -245,7 +245,7 @@ class Laying:
         """
         last = self.used.get(f"{number}.{part - 1}" if part > 1 else f"{number}")
         if last is not None and last.size not in {None, last.shoe.position}:
-            more = f"more cards are drawn from shoe {last.shoe.name} than its moves name"
+            more = f"more cards are drawn from shoe {last.shoe.name} than the moves name"
             raise ShoeError(more, _CHANGED)
         record, drawn = self.waiting.popleft() if self.waiting else (None, ())
         if source is None or (record is not None and record.commitment is None):

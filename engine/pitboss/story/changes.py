@@ -43,8 +43,8 @@ def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEve
         if place < told_until or not isinstance(fact, BetSettled)
     ]
     for settled, group in groupby(kept, lambda fact: isinstance(fact, BetSettled)):
-        # Sort successive settlements: first bets that are not antes, then surrendered antes, then
-        # other antes.
+        # Sort successive settlements: bets that are not antes, then surrendered antes, then other
+        # antes.
         for fact in sorted(group, key=_rank) if settled else group:
             each = _told(fact, after, house.hole_card, audits=audits)
             if each is not None:

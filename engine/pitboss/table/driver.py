@@ -220,7 +220,8 @@ def play_round(
         AdapterError: a player failed, and the policy let no other player answer.
         ListenerError: a player failed when it was notified.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, or a player changed the table.
+        TableError: the number of players is not the number of seats, or a player changed the
+            table.
     """
     table = check_players(table, players, policy)
     listeners = listeners_of(players)
@@ -249,8 +250,8 @@ def play_rounds(
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
         PlayerLeft: a player left.
-        TableError: there is not one player for each seat, a player changed the table, or the
-            number of rounds is negative.
+        TableError: the number of players is not the number of seats, a player changed the table,
+            or the number of rounds is negative.
     """
     table = check_players(table, players, policy)
     count = _known_count(rounds)

@@ -70,7 +70,7 @@ _SENTENCES: Final = {
     ),
     ChangeRefusal.SEEDS_CLOSED: ("the commitments are closed", "open the seed, or wait"),
     ChangeRefusal.SEEDS_NOT_CLOSED: ("the commitments are not closed yet", "open the seed later"),
-    ChangeRefusal.NOTHING_COMMITTED: ("the seat has no commitment", "commit to a seed first"),
+    ChangeRefusal.NOTHING_COMMITTED: ("there is no commitment", "commit to a seed first"),
     ChangeRefusal.OTHER_SEED: ("the seat committed to another seed", "open that seed"),
 }
 
@@ -128,7 +128,7 @@ def check_change(
 
 
 def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why a change is refused, apart from the rules of seeds; `None` if it is allowed."""
+    """Return why rules other than those of seeds refuse a change; `None` if they allow it."""
     if not round_.over:
         return ChangeRefusal.ROUND_OPEN
     if change.seat >= len(round_.seats):

@@ -31,7 +31,7 @@ Flaw = tuple[str, str]
 """A place in the state, and the fault there."""
 
 _MIN_DEAL: Final = 4
-"""How many cards a deal takes at least: two for one hand, and two for a dealer with a hole card."""
+"""The least cards of a deal with a hole card: two for one hand, and two for the dealer."""
 
 _PAIR: Final = 2
 """How many cards a split divides between two hands: those of the pair."""
