@@ -90,6 +90,13 @@ def test_a_stake_that_the_pay_table_forbids_is_refused(rules: Path, command: str
     assert said.startswith("the rules do not allow 30 on small: give 5 to 25 (see ")
 
 
+def test_a_stake_that_cannot_be_paid_exactly_is_refused(rules: Path) -> None:
+    """The refusal names the unit of which a stake is a multiple."""
+    rules.write_text(f'rounding = "exact"\n{SMALL.replace("10:1", "3:2")}', "utf-8")
+    said = refused("run", "--rules", rules, "--side-bet", "small=7", code=2)
+    assert said.startswith("the rules do not allow 7 on small: give 5 to 25 in multiples of 2 (")
+
+
 def test_exact_values_name_the_side_bets_that_they_do_not_play(rules: Path) -> None:
     """By their names, without their pay tables."""
     result = run("exact", "--rules", rules)

@@ -56,7 +56,7 @@ def check_stakes(rules: Rules, side_bets: Sequence[tuple[str, int]]) -> dict[str
             raise click.UsageError(f"the rules have no side bet {name!r}{has}")
         terms = known[name]
         if not terms.may_be(stake):
-            unit = f" in steps of {terms.unit_minor}" if terms.unit_minor > 1 else ""
+            unit = f" in multiples of {terms.unit_minor}" if terms.unit_minor > 1 else ""
             raise click.UsageError(
                 f"the rules do not allow {stake} on {name}: "
                 f"give {terms.least_minor} to {terms.most_minor}{unit}"
