@@ -120,8 +120,9 @@ def test_a_side_bet_needs_chips_for_the_opening_bet_as_well() -> None:
 
 
 def test_a_side_bet_comes_before_the_bet() -> None:
-    """Afterwards it is too late."""
+    """Afterwards it is too late, and none is offered."""
     stopped = asked()
     stopped.say(Event.bet(0, 100))
+    assert legality_of(stopped).menu(stopped.round).side_bets == ()
     error = refused(stopped, Event.side_bet(0, "21+3", 1))
     assert (error.kind, error.reason) == (Refusal.WRONG_STATE, "the question now is play")
