@@ -40,6 +40,15 @@ def test_a_menu_lists_the_side_bets_that_may_be_placed() -> None:
     assert legality_of(stopped).menu(stopped.round).kinds == (EventKind.BET, EventKind.SIT_OUT)
 
 
+def test_a_seat_that_has_placed_every_side_bet_may_place_no_other() -> None:
+    """Although it has chips for more."""
+    stopped = asked()
+    for name in ("21+3", "royal_match"):
+        stopped.say(Event.side_bet(0, name, 10))
+    menu = legality_of(stopped).menu(stopped.round)
+    assert (menu.kinds, menu.side_bets) == ((EventKind.BET, EventKind.SIT_OUT), ())
+
+
 def test_an_offer_lists_them_and_makes_their_events() -> None:
     """As a value and as a document."""
     stopped = asked()
