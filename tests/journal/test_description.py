@@ -51,7 +51,7 @@ def test_the_program_on_the_page_finds_a_changed_line(tmp_path: Path) -> None:
     lines[end - 1] = lines[end - 1].replace(b'"seat":', b'"seat":1')
     path = tmp_path / "journal.jsonl"
     path.write_bytes(b"".join(lines))
-    assert checked(path).startswith(f"line {end} and those since")
+    assert checked(path).startswith(f"the digest of line {end} does not match")
 
 
 def test_the_page_names_every_word() -> None:

@@ -102,7 +102,7 @@ def test_tables_that_do_not_exchange_seeds_take_none_of_it() -> None:
         command = Command("x", game.table.seq, 0, word, **text)
         game.hand_out(game.session.receive("c0", command.to_json(), 0))
         assert game.clients["c0"].told[-1]["kind"] == "not_open"
-    with pytest.raises(TableError, match="seeds_ms of 0"):
+    with pytest.raises(TableError, match="seeds_ms cannot be 0"):
         SessionPolicy(seeds_ms=0)
 
 

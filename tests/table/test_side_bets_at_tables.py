@@ -229,7 +229,6 @@ def test_an_offer_says_which_side_bets_it_takes() -> None:
             name for name, stake_minor in first.items() if offer.takes_side_bet(name, stake_minor)
         ]
         assert taken == ["royal_match"]
-        assert offer.first_side_bet(first) == Event.side_bet(0, "royal_match", 2)
         assert offer.every_side_bet == ("21+3", "royal_match")
         ((name, limits),) = offer.side_bets
         for stake_minor in range(1_002):
@@ -237,14 +236,10 @@ def test_an_offer_says_which_side_bets_it_takes() -> None:
         wrong: list[Any] = ["2", True, None]
         assert not any(offer.takes_side_bet(name, each) for each in wrong)
         assert not any(offer.takes_side_bet(each, 2) for each in wrong)
-        assert offer.first_side_bet(dict.fromkeys(wrong, 2)) is None
     table.apply(Event.bet(0, 100))
     offer = table.offer()
     assert offer is not None
     assert not offer.takes_side_bet("royal_match", 2)
-    no_mapping: Any = ["royal_match"]
-    with pytest.raises(EventError, match="stakes must be a Mapping"):
-        offer.first_side_bet(no_mapping)
 
 
 def test_the_longest_pay_tables_of_a_rule_set_fit_into_a_journal() -> None:

@@ -60,9 +60,9 @@ class WithSideBets:
             # All offers of a table share this tuple, so that it is checked only once.
             if known is not self._checked:
                 self._check_names(known)
-            side_bet = offer.first_side_bet(self._stakes)
-            if side_bet is not None:
-                return side_bet
+            for name, stake_minor in self._stakes.items():
+                if offer.takes_side_bet(name, stake_minor):
+                    return offer.side_bet(name, stake_minor)
         answer: Any = self._player.decide(view, offer)
         event: Event = answer
         return event

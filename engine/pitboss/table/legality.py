@@ -239,9 +239,9 @@ class Legality:
         seat = round_.seats[round_.asked_seat]
         return tuple(
             [
-                (kind, cost_minor(self.flags, seat, seat.hands[round_.asked_hand]))
-                for kind, cost_minor in _COSTS_MINOR.items()
-                if kind in kinds
+                (kind, _COSTS_MINOR[kind](self.flags, seat, seat.hands[round_.asked_hand]))
+                for kind in kinds
+                if kind in _COSTS_MINOR
             ]
         )
 

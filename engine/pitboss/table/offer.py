@@ -5,10 +5,9 @@ Views and offers are made from the `Round` alone, which holds no hidden card, no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, Self
 
-from pitboss.arguments import wrong_kind
 from pitboss.errors import EventError, brief
 from pitboss.game.cards import Card
 from pitboss.game.documents import PROTOCOL
@@ -233,22 +232,6 @@ class Offer(Lazy):
             return may_place(self._legality.flags, seat, name, amount_minor)
         finally:
             self._check_current()
-
-    def first_side_bet(self, stakes: Mapping[str, int]) -> Event | None:
-        """Return the first of these side bets that may be placed; `None` if none may be placed.
-
-        Args:
-            stakes: the stake on each side bet in minor units, by its name.
-
-        Raises:
-            EventError: the stakes are not a mapping.
-        """
-        if not hasattr(stakes, "items"):
-            raise wrong_kind("stakes", stakes, Mapping, EventError, "first_side_bet")
-        for name, amount_minor in stakes.items():
-            if self.takes_side_bet(name, amount_minor):
-                return Event.side_bet(self._seat, name, amount_minor)
-        return None
 
     def can(self, kind: Unchecked[EventKind]) -> bool:
         """Return whether a kind of event may answer."""
