@@ -170,6 +170,7 @@ def test_a_bet_that_a_natural_may_take_stays_open_until_the_natural_is_excluded(
         ("7h9s7h9d7h8c", ("decline", "hit"), "three_suited", 50_010),  # 21 is done
         ("7h9s7h9d2h8c", ("decline", "hit", "stand"), "two_suited", 1010),
         ("7h9s7h9d7h8c2c", ("split",), "three_suited", 50_010),
+        ("7h9s7h9d2h8c3c", ("split",), "two_suited", 1010),
         ("7h9s2h9d8h8c", ("stand",), "one", 40),
         ("8h9s2h9d8h8c", ("stand",), "", 0),
     ],
