@@ -251,7 +251,7 @@ def _checked(names: Sequence[str], rules: Rules) -> int:
     if not 1 <= len(names) <= rules.max_seats:
         raise SessionError(f"there are {len(names)} players", f"1 to {rules.max_seats} may play")
     if len(set(names)) < len(names):
-        raise SessionError("two players have the same name", "give each player another name")
+        raise SessionError("two players have the same name", "give each player a different name")
     return rules.opening_balance
 
 

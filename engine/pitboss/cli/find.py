@@ -99,8 +99,8 @@ def find(
     On a terminal, each round is one line of text; elsewhere, and with --json, one line of JSON.
 
     The exit code is 1 if a FILE is not a journal, or cannot be read; the other files are still
-    searched. It is also 1 if no FILE has the seat; 3 and 4 are as for pitboss replay. FILE may be -
-    for standard input.
+    searched. It is also 1 if no FILE has the seat, 3 if a newer engine wrote a FILE, and 4 if a
+    FILE is empty. FILE may be - for standard input.
     """
     since, until = times or (None, None)
     as_json = as_json or not sys.stdout.isatty()

@@ -280,7 +280,7 @@ def _check_continued(
 
 
 def _seated_again(table: Table, players: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the players of a continued game by seat; write it if a seat has another name now."""
+    """Return the players of a continued game by seat; say so if a seat has another name now."""
     named = _seated(table.rules, players, len(table.plans))
     seats = zip(table.round.seats, seat_names(named), strict=True)
     names = [(seat.name, name) for seat, name in seats if seat.presence is not Presence.EMPTY]

@@ -126,7 +126,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A pipe or a device cannot be read again. A checkpoint would show a seed in another file.
+        # A pipe or a device cannot be read again. A checkpoint would show a seed kept apart.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart

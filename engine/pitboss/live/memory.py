@@ -97,7 +97,7 @@ class CommandMemory:
     def changed(self, change: SeatChange, seq: int) -> None:
         """Remember the command of a change of a seat, if the change has one.
 
-        A join makes the seat's earlier commands forgotten.
+        A join makes this object forget the seat's earlier commands.
 
         Args:
             change: the change that was carried out.

@@ -149,7 +149,7 @@ def _check_questions(name: str, mapping: Mapping[Any, object]) -> None:
     for key in mapping:
         if type(key) is not Question:
             raise TableError(
-                f"{name} has no question {brief(key)}",
+                f"{name} cannot have the key {brief(key)}",
                 "name questions by Question, as Question.BET",
             )
 

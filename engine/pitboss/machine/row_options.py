@@ -162,10 +162,10 @@ pays_even_money: Final = _row_option("pays_even_money", "even money is offered",
 
 surrenders_before_insurance: Final = _row_option(
     "surrenders_before_insurance",
-    "early surrender is allowed, and there is no insurance against an ace, a ten or both",
+    "early surrender is allowed, and insurance is not offered against a ten",
     _not_under_every_ten & surrenders_early,
 )
-"""Against an ace, a ten or both, early surrender is offered without insurance."""
+"""Against a ten, and perhaps an ace, early surrender is offered without insurance."""
 
 surrenders: Final = _row_option(
     "surrenders", "surrender is allowed", _is_not("surrender", values.Surrender.OFF)
@@ -174,7 +174,7 @@ surrenders: Final = _row_option(
 
 peeks_after_deal: Final = _row_option(
     "peeks_after_deal",
-    "the dealer peeks against an ace or a ten, and there is no insurance against one or both",
+    "the dealer peeks against an ace or a ten, and insurance is not offered against a ten",
     _is("peek", values.Peek.ACE_OR_TEN, values.Peek.ALWAYS) & _not_under_every_ten,
 )
 """With some up cards, the dealer peeks although insurance is not offered."""

@@ -43,7 +43,7 @@ _ERRORS: Final = 2
 """How many standard errors a plot shows on each side; about 19 of 20 true values lie within."""
 
 _BY: Final = 1.15
-"""In a plot of convergence, the number of shoes grows by this factor from point to point."""
+"""In a plot of convergence, the number of shoes grows by about this factor from point to point."""
 
 _SHARES: Final = (5, 25, 50, 75, 95)
 """Percentiles of bankrolls: the two outer ones limit one band, the two inner ones another."""

@@ -65,7 +65,7 @@ def first_difference(
 
     Raises:
         NoJournalError: one of them is not a journal.
-        NotBegunError: one of them is empty, or has only a part of its first line.
+        NotBegunError: one of them is empty, or ends before it can be recognised as a journal.
         JournalError: a line is longer than allowed, or a packed file is damaged.
         OSError: a file cannot be opened or read.
     """
@@ -89,7 +89,7 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
 
     Raises:
         NoJournalError: the lines are not a journal.
-        NotBegunError: there are none, or a part of the first.
+        NotBegunError: there are none, or too few bytes to recognise a journal.
     """
     begin = [*islice(lines, 1)]
     if not begin or not begin[0].data.startswith(_HEADER):

@@ -77,7 +77,7 @@ class TableHost:
         name: the name of the table, as in its address.
         key: the key in the link with which people join; `None` if nobody can join by a link.
         session: the session of the table; its clients will also get sentences about what happens.
-        on_failure: if the table fails, the event loop calls this once with its name and failure.
+        on_failure: the event loop calls this once with the table's name and failure, if it fails.
         sync: waits until the disk has what was recorded, as `OpenTable.sync` does. A thread calls
             it whenever something has happened, and clients are told only afterwards.
         journal: the table's journal, in a file, for earlier rounds and for the pages of rounds.
