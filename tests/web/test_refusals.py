@@ -23,7 +23,7 @@ KEY = "x" * 43
 
 
 def test_only_the_own_page_may_open_a_line(tmp_path: Path) -> None:
-    """A page of another website is refused before it can say anything."""
+    """A WebSocket of another website is refused before it can say anything."""
     with served(tmp_path, origins=("https://cards.example",)) as tables:
         own = tables.address
         for origin in ("http://evil.example", "null", own.replace("http:", "https:"), f"{own}0"):

@@ -80,7 +80,8 @@ def settle() -> None:
     bet        the bet of one seat; or "bets": [...], one for each seat, in the order of the seats
     balances   the chips of each seat before its bet; unlimited if left out
     cards      ranks such as T, or rank and suit such as Th, in the order in which the rules draw
-               them; they need not be in the decks, and some may remain unused
+               them; they may be cards that the decks do not have, such as a fifth ace from one
+               deck, and some may remain unused
     decisions  hit, stand, double, split, surrender, even_money, insure, insure:AMOUNT and
                decline, in the order of the questions
 

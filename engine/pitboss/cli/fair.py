@@ -60,7 +60,7 @@ def fair(
         is_other = isinstance(error, NoJournalError)
         return complain(str(error), ExitCode.WRONG_USAGE if is_other else ExitCode.INCOMPLETE)
     except JournalError as error:
-        # The other errors are about the messages, or about how the file was given.
+        # An error without a line number is about the messages, or about how the file was given.
         if error.line_number is not None:
             error.name_file(file)
         raise

@@ -1,7 +1,7 @@
 """The hands that can be drawn from two cards or a split against one up card, and what they win.
 
-Values are in opening bets. Unless a dealer natural takes every stake, the values here leave out the
-opening bet that it takes. The module `values` subtracts that bet.
+Values are in opening bets. If a dealer natural does not take every stake, the values here do not
+subtract the opening bet that it takes; the module `values` does.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class Branch:
 
     Every array of values has two or three axes: cases, hands and, where it matters, the next card.
     The hands of a deal have one case. The hands of a split have several. In the first, only the up
-    card, the pair and the hand's own cards have left the shoe. In each further case, other hands
-    have taken one more card of the pair's points than in the case before.
+    card, the pair and the hand's own cards have left the shoe. In each further case, one more
+    card is missing: a card with the points of the pair, which another hand has taken.
 
     Args:
         terms: the terms of the rule set against the up card.

@@ -86,8 +86,8 @@ def _known(
 ) -> Mapping[EventKind, float]:
     """Correct the values of plays for what the player knows of a dealer natural before the play.
 
-    Unless a dealer natural takes every stake, the values in `plays` leave out the opening bet that
-    it takes. If the dealer has looked before the play, there is no natural.
+    If a dealer natural does not take every stake, the opening bet that it takes is not subtracted
+    from the values in `plays`. If the dealer has looked before the play, there is no natural.
     """
     natural = _natural_odds(best, hand)
     terms = best.column.terms

@@ -210,8 +210,8 @@ class Terms:
     def won(self, hand: MadeUp) -> Floats:
         """Return what a hand that takes no further card wins, for each end of the dealer's hand.
 
-        Unless a dealer natural takes every stake, the result leaves out the opening bet that it
-        takes.
+        If a dealer natural does not take every stake, the opening bet that it takes is not
+        subtracted from the result.
         """
         won = np.array([float(fate.bet) for fate in self._fates(hand)])
         if not self.takes_all:

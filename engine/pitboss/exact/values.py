@@ -170,7 +170,7 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # Unless a dealer natural takes every stake, `choice` leaves out the opening bet that it takes.
+    # If a dealer natural does not take every stake, `choice` has not subtracted what it takes.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 

@@ -236,7 +236,7 @@ class _Asked:
     event: Event = _OPENING
 
     def saw(self, round_: Round, size: int | None) -> None:
-        """Record which cards of the shoe in use everybody has seen, if its size is known."""
+        """Record the cards that everybody has seen of the shoe, if the shoe's size is known."""
         if size is not None:
             cards = CardsSeen(cards_seen(round_))
             self.seen = ShoeSeen(cards, size - cards.total)

@@ -285,7 +285,8 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number(
         "bet_minor",
         Unit.AMOUNT,
-        "the seat's whole stake on the hand, including doubles, but not the stake of the house",
+        "the seat's whole stake on the hand, including doubles, without free doubles and splits, "
+        "which the house stakes",
     ),
     _text("outcome", f"how the bet was settled: {_one_of(Outcome)}", lambda row: row.outcome.word),
     _number(

@@ -1,4 +1,7 @@
-"""Finds values of options that contradict each other, most of them by ``contradictions.toml``."""
+"""Finds values of options that contradict each other.
+
+``contradictions.toml`` lists most contradictions.
+"""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ class InsuranceAmount(Choice):
 class InsuranceTime(Choice):
     """When seats are asked about insurance."""
 
-    BEFORE_SPLIT = "before_split", "right after the deal, of every seat"
+    BEFORE_SPLIT = "before_split", "right after the deal, every seat in turn"
     AFTER_SPLIT = "after_split", "in a seat's turn after its splits, for each of its hands"
 
 

@@ -73,8 +73,8 @@ def web_app(
 ) -> Starlette:
     """Return the application for some tables.
 
-    A page of another website is refused: a browser's `Origin` must be this server, by its IP
-    address or as `localhost`, or one of `origins`.
+    A form or WebSocket of another website is refused: the `Origin` that a browser sends must be one
+    of `origins`, or this server itself (under its IP address or as `localhost`).
 
     Args:
         tables: the tables by name; `None` for a table that cannot be opened. Its clients are told
@@ -235,7 +235,7 @@ class _Guard:
 
     A browser sends the host name by which it knows the server. The guard refuses every name that is
     not the server's. Otherwise anybody could point a name of their own to this server, and a
-    browser would take their page for one of the server's.
+    browser would treat their page as a page of this server.
     """
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
