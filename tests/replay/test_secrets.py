@@ -1,10 +1,11 @@
 """A journal without its secret is replayed with it, and with no other."""
 
+import os
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from tests.cli.command_line import run
+from tests.cli.command_line import ended, run, start
 from tests.replay.recorded import play_on, play_round
 from tests.replay.scenarios import SECRET
 
@@ -171,3 +172,16 @@ def test_a_replay_says_that_it_does_not_use_a_secret(tmp_path: Path) -> None:
         assert (result.exit_code, result.stderr) == (code, told)
     none = tmp_path / "none"
     assert run("replay", none, "--secret-file", secret).stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_that_is_replayed_with_a_secret_is_read_once(tmp_path: Path) -> None:
+    """Nobody writes to it a second time."""
+    journal, pipe, secret = tmp_path / "game.jsonl", tmp_path / "pipe", tmp_path / "secret"
+    run("run", "--rounds", "1", "--journal", journal)
+    keep_secret(secret, SECRET)
+    os.mkfifo(pipe)
+    process = start("replay", pipe, "--secret-file", secret)
+    pipe.write_bytes(journal.read_bytes())
+    told, said = ended(process)
+    assert (told[:5], said) == (b"MATCH", b"")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from pathlib import Path
 from time import perf_counter
 from typing import BinaryIO, Final
 
@@ -135,9 +136,9 @@ def _complain_of(file: str, error: OSError | JournalError) -> int:
 
 def _tell_unused(secret: bytes | None, file: str) -> None:
     """Say on standard error why the replay of a journal does not use a given secret."""
-    if secret is None:
+    # Standard input and pipes cannot be read again.
+    if secret is None or not Path(file).is_file():
         return
-    # Standard input cannot be read again.
     with suppress(OSError, JournalError), open_journal(file) as source:
         header, _ = read_first(Lines(source))
         why = "needs none"
