@@ -82,7 +82,11 @@ class PitbossError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let an error be pickled with its message and fields, for another process."""
-        return _again, (type(self), self.args, self.__dict__)
+        return _again, (type(self), self.args, self._portable())
+
+    def _portable(self) -> dict[str, object]:
+        """Return the fields that another process gets."""
+        return self.__dict__
 
 
 def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str, object]) -> object:

@@ -51,6 +51,8 @@ class OtherGameError(JournalError):
 class FinishedError(JournalError):
     """A journal cannot be continued, because its game is finished.
 
+    If the error is pickled or copied, it loses its table and its journal.
+
     Attributes:
         table: the closed table, after the last round.
         journal: a journal with the same lines, which is in no file.
@@ -60,6 +62,10 @@ class FinishedError(JournalError):
         self.table = table
         self.journal = journal
         super().__init__(None, "the journal is finished", "begin a new one")
+
+    def _portable(self) -> dict[str, object]:
+        kept = {"table", "journal"}
+        return {name: each for name, each in vars(self).items() if name not in kept}
 
 
 @frozen

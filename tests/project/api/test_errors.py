@@ -26,6 +26,7 @@ from pitboss import (
 from pitboss.errors import JournalError, TableError
 from pitboss.game.cards import Card
 from pitboss.players import ScriptedPlayer
+from pitboss.replay import FinishedError
 from pitboss.table.legality import RefusedError
 from pitboss.table.snapshot import Snapshot
 from pitboss.teaching import ScriptedError, ScriptedErrorKind
@@ -143,3 +144,14 @@ def test_errors_cross_to_another_process_as_they_are() -> None:
             assert type(again) is type(error)
             assert str(again) == str(error)
             assert vars(again) == vars(error)
+
+
+def test_the_error_of_a_finished_journal_crosses_without_its_table() -> None:
+    """A table and a journal stay in their process."""
+    sink = BytesIO()
+    Table(seats=["Ann"], seed=3, recorder=Journal(sink)).close()
+    with pytest.raises(FinishedError) as finished:
+        resume(sink)
+    again = pickle.loads(pickle.dumps(finished.value))  # noqa: S301  our own
+    assert (type(again), str(again)) == (FinishedError, str(finished.value))
+    assert not hasattr(again, "table")
