@@ -7,9 +7,9 @@ import pytest
 from attrs import frozen
 from tests.table.any_event import event_of
 from tests.table.legality.menus import allows
-from tests.table.legality.scenes import SCENES, Stopped, said, spoken
+from tests.table.legality.scenes import SCENES, Scene, Stopped, said, spoken
 
-from pitboss import Card, Event, EventKind, Phase, RefusedError, SeatPlan, Table
+from pitboss import Card, Event, EventKind, Phase, Question, RefusedError, SeatPlan, Table
 from pitboss.errors import TableError
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.game.shoe import Shoe
@@ -248,6 +248,13 @@ def test_a_word_that_answers_another_question_is_told_the_question() -> None:
     stopped = SCENES["early surrender at the deal"].played()
     error = refused(stopped, said(EventKind.HIT, stopped.table))
     assert error.reason == "the question now is early surrender"
+
+
+def test_a_hand_against_an_ace_is_told_that_only_a_natural_takes_even_money() -> None:
+    """The ace alone is not enough."""
+    scene = Scene({}, (None,), "9c Ad 8d 7h", "open bet:100 decline", Phase.FILLING, Question.PLAY)
+    error = refused(scene.played(), Event.even_money(0, 0))
+    assert error.reason == "only a natural against an ace may take even money"
 
 
 def test_only_seat_0_and_hand_0_open_a_round() -> None:
