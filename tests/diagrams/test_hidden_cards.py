@@ -26,7 +26,7 @@ from pitboss.rules import Rules
 from pitboss.rules.presets import PRESETS
 from pitboss.rules.values import Deal, UpCard
 from pitboss.story import AUDITOR, SPECTATOR, Story, Viewer
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.table.table import Recorder, Table

@@ -25,7 +25,7 @@ from pitboss.table.driver import (
     PlayFallback,
     play_round,
 )
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
 

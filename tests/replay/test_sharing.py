@@ -289,7 +289,7 @@ def test_a_pipe_is_replayed_in_this_process(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [0, -1, MAX_JOBS + 1])
 def test_a_number_of_jobs_out_of_range_is_refused(jobs: int) -> None:
     """At once, not when the first verdict is fetched."""
-    with pytest.raises(JobsError, match=f"{jobs} jobs: give 1 to {MAX_JOBS}"):
+    with pytest.raises(JobsError, match=f"{jobs} jobs are not possible: give 1 to {MAX_JOBS}"):
         verify_files([], jobs=jobs)
 
 

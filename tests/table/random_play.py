@@ -9,7 +9,7 @@ from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
 from pitboss.game.shoe import Shoe
 from pitboss.table import Table
-from pitboss.table.legality import Menu
+from pitboss.table.menu import Menu
 
 # A round in which everybody sits out, stands or declines shows little.
 SELDOM = frozenset({EventKind.SIT_OUT, EventKind.SURRENDER, EventKind.EVEN_MONEY})

@@ -43,7 +43,7 @@ from pitboss.players import PLAYER_NAMES, player_named
 from pitboss.replay import JournalStepper, VerdictKind, verify
 from pitboss.rules import Rules
 from pitboss.rules.values import Shuffle
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.offer import View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, seeded_shoes

@@ -25,6 +25,7 @@ class Moving(Legality):
         return super().may_answer(round_, kind)
 
 
+@pytest.mark.pure
 def test_an_offer_that_is_read_while_the_table_moves_says_so() -> None:
     """Another thread may apply an event between the look and the answer."""
     table = Table(seats=["Ann"], seed=1)

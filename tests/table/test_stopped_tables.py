@@ -23,7 +23,7 @@ from pitboss.replay import resume, verify
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round, play_rounds
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 

@@ -22,7 +22,7 @@ from pitboss.players import MimicPlayer, RandomLegal
 from pitboss.replay import verify
 from pitboss.table import Table
 from pitboss.table.driver import AdapterError, play_round
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.seating import SeatPlan
 
 BALANCE: Final = 10**6

@@ -16,7 +16,7 @@ from pitboss.game.round import Question
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, TableSeed, shoe_commitment
 from pitboss.live.commands import CommandError
-from pitboss.table.legality import Refusal, RefusedError, write_answers
+from pitboss.table.menu import Refusal, RefusedError, write_answers
 from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.table.table import Table
 from pitboss.text.terminal import count_text

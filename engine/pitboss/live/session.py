@@ -23,7 +23,7 @@ from pitboss.live.messages import ErrorKind, Message, Teller
 from pitboss.live.policy import SessionPolicy
 from pitboss.live.scheduler import ChangeRequest, RunningTable
 from pitboss.table.driver import Player
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.seat_changes import ChangeRefusedError
 from pitboss.table.table import Table
 

@@ -34,7 +34,7 @@ from pitboss.rules.rules import every_preset, nearest_preset
 from pitboss.story.phrases import Phrases
 from pitboss.table import Table
 from pitboss.table.invariants import staked_by_house
-from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.menu import Refusal, RefusedError
 from pitboss.table.offer import HandView, SeatView, View
 
 OURS: Final = "ours"

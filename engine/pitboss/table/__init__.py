@@ -4,7 +4,7 @@ from pitboss.game.events import By
 from pitboss.game.seat_changes import ChangeKind, SeatChange
 from pitboss.game.shoe import Shoe, ShoeSource
 from pitboss.table.driver import AdapterError, FaultPolicy, Player, play_round, play_rounds
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.offer import Offer, View
 from pitboss.table.openings import seed_commitment
 from pitboss.table.protocols import EventMachine

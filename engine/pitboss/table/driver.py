@@ -25,8 +25,8 @@ from pitboss.game.events import By, Event
 from pitboss.game.limits import MAX_NUMBER
 from pitboss.game.round import Phase, Presence, Question
 from pitboss.machine.stakes import limits_of_any_bet
-from pitboss.table.legality import Refusal, RefusedError
 from pitboss.table.listeners import Listener, describe_error, listeners_of, moved_error, tell
+from pitboss.table.menu import Refusal, RefusedError
 from pitboss.table.offer import Offer, View
 from pitboss.table.table import Table
 from pitboss.unchecked import Unchecked

@@ -7,15 +7,10 @@ accepts.
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
-
-from pitboss.errors import PitbossError
-from pitboss.game.documents import document, within
-from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
+from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Hand, Phase, Question, Round, Seat
 from pitboss.machine.dispatch import may_answer
 from pitboss.machine.flags import flags_for
@@ -26,10 +21,11 @@ from pitboss.machine.guards import (
     may_insure,
     split_cost_minor,
 )
-from pitboss.machine.side_bets import SideBetLimits, has_placed, side_bets_offered
+from pitboss.machine.side_bets import has_placed, side_bets_offered
 from pitboss.machine.stakes import AmountLimits, bet_limits
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
+from pitboss.table.menu import Menu, Refusal, RefusedError, Why
 
 _KINDS: Final = {
     (phase, question): tuple(
@@ -49,163 +45,6 @@ _INSURANCE: Final = Question.INSURANCE
 _SIDE_BET: Final = EventKind.SIDE_BET
 _COSTS_MINOR: Final = {EventKind.SPLIT: split_cost_minor, EventKind.DOUBLE: double_cost_minor}
 """For each answer that adds a stake to the hand's bet, the function that returns this stake."""
-
-
-class Refusal(Enum):
-    """The kinds of refusal."""
-
-    WRONG_STATE = "wrong_state"
-    NOT_ASKED = "not_asked"
-    WRONG_SEAT = "wrong_seat"
-    WRONG_HAND = "wrong_hand"
-    WRONG_AMOUNT = "wrong_amount"
-    RULES_FORBID = "rules_forbid"
-    HAND_FORBIDS = "hand_forbids"
-
-
-@frozen
-class _Why:
-    """Why an event is refused; the fields are those of `RefusedError`."""
-
-    kind: Refusal
-    reason: str
-    options: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
-
-
-class RefusedError(PitbossError):
-    """An event is illegal now; nothing was changed.
-
-    Attributes:
-        kind: the kind of refusal.
-        event: the refused event.
-        phase: the state of the round.
-        question: the open question, if any.
-        legal: the kinds of event that are legal now.
-        reason: the reason, in plain words.
-        options: the rule options that decided, with their values as written, such as
-            ``{"max_hands": "2"}``.
-        clauses: the documents that decided if no option did, each with its number in square
-            brackets, such as ``[001] Bets``.
-        limits: the stakes that the seat of the event may choose, if it is asked for a stake;
-            otherwise `None`. Show the limits, and the message about a wrong amount, only to the
-            seat and the host, because they reveal the chips of the seat.
-        side_bets: the limits of each side bet that may be placed, by name.
-    """
-
-    def __init__(
-        self, event: Event, round_: Round, menu: Menu, why: _Why, options: dict[str, str]
-    ) -> None:
-        self.kind = why.kind
-        self.event = event
-        self.phase = round_.phase
-        self.question = round_.question
-        self.legal = legal = menu.kinds
-        # The limits of another seat would reveal its chips.
-        self.limits = menu.limits if event.seat == menu.seat else None
-        self.side_bets = menu.side_bets if event.seat == menu.seat else ()
-        self.reason = why.reason
-        self.options = options
-        self.clauses = why.clauses
-        because = "; ".join(f"{name} = {value}" for name, value in options.items())
-        ruled = f" ({because})" if because else ""
-        now = ", ".join(kind.value for kind in legal) or "nothing, because the house moves next"
-        problem = f"{event} refused in {self.phase.value}: {why.reason}{ruled}"
-        next_step = f"legal now: {now}"
-        super().__init__(problem, next_step, f"{problem}; {next_step}")
-
-    def to_json(self) -> str:
-        """Return the refusal as a document of the protocol, for the seat of the event.
-
-        If another seat is asked, the document has no legal events and no limits.
-        """
-        asked = self.question is not None and self.event.kind is not EventKind.OPEN
-        members: dict[str, object] = {
-            "kind": self.kind.value,
-            "event": within(self.event.to_json()),
-            "phase": self.phase.value,
-            "reason": self.reason,
-            "options": self.options,
-            "clauses": self.clauses,
-        }
-        if self.question is not None:
-            members["question"] = self.question.value
-        if asked and self.kind is not Refusal.WRONG_SEAT:
-            members |= write_answers(self.legal, self.limits, self.side_bets)
-        return document("refusal", members)
-
-
-def write_answers(
-    legal: tuple[EventKind, ...], limits: AmountLimits | None, side_bets: SideBetLimits
-) -> dict[str, object]:
-    """Return the possible answers, as members of a document for the seat that is asked."""
-    members: dict[str, object] = {"legal": within(write_kinds(legal))}
-    if limits is not None and not KINDS_WITH_AMOUNT.isdisjoint(legal):
-        members["stake"] = within(write_stake(limits))
-    if side_bets:
-        members["side_bets"] = within(write_side_bets(side_bets))
-    return members
-
-
-@lru_cache(maxsize=1024)
-def write_kinds(kinds: tuple[EventKind, ...]) -> str:
-    """Return kinds of event as a JSON list of their words."""
-    words = '","'.join([kind.word for kind in kinds])
-    return f'["{words}"]' if kinds else "[]"
-
-
-def write_stake(limits: AmountLimits) -> str:
-    """Return the allowed stakes as a JSON object."""
-    least, most, step = limits.least_minor, limits.most_minor, limits.step_minor
-    return f'{{"least":{least},"most":{most},"step":{step}}}'
-
-
-def write_side_bets(side_bets: SideBetLimits) -> str:
-    """Return the allowed stakes on side bets as a JSON list."""
-    each = [f'{{"bet":"{name}","stake":{write_stake(limits)}}}' for name, limits in side_bets]
-    return f"[{','.join(each)}]"
-
-
-@frozen
-class Menu:
-    """The events that are legal now.
-
-    Attributes:
-        question: the open question; `None` if only the host may open a round.
-        seat: the seat that is asked.
-        hand: the hand that the question is about.
-        kinds: the legal kinds of event, in the order of `TABLE`.
-        limits: the limits of the stake, for a bet or an insurance bet; otherwise `None`.
-        side_bets: the limits of each side bet that may be placed, by name.
-        every_side_bet: the names of all side bets of the rules.
-        costs: the cost of a split and of a double for the seat, in minor units, if they are legal;
-            0 if the house stakes them.
-    """
-
-    question: Question | None
-    seat: int
-    hand: int
-    kinds: tuple[EventKind, ...]
-    limits: AmountLimits | None
-    side_bets: SideBetLimits = ()
-    every_side_bet: tuple[str, ...] = ()
-    costs: tuple[tuple[EventKind, int], ...] = ()
-
-    def events(self) -> tuple[Event, ...]:
-        """Return the legal events, one of each kind; a stake has its least amount.
-
-        There is one event for each side bet that may be placed.
-        """
-        least = 0 if self.limits is None else self.limits.least_minor
-        events = [
-            Event(kind, self.seat, self.hand, least if kind in KINDS_WITH_AMOUNT else 0)
-            for kind in self.kinds
-            if kind is not _SIDE_BET
-        ]
-        events += [
-            Event.side_bet(self.seat, name, limits.least_minor) for name, limits in self.side_bets
-        ]
-        return tuple(events)
 
 
 class Legality:
@@ -280,38 +119,38 @@ class Legality:
         options = {name: self.rules.text_of(name) for name in why.options}
         return RefusedError(event, round_, menu, why, options)
 
-    def _why_not(self, round_: Round, event: Event, menu: Menu) -> _Why:
+    def _why_not(self, round_: Round, event: Event, menu: Menu) -> Why:
         opens = event.kind is EventKind.OPEN
         if opens and event.kind not in menu.kinds:
-            return _Why(Refusal.WRONG_STATE, "the round is not over")
+            return Why(Refusal.WRONG_STATE, "the round is not over")
         if menu.question is None and not opens:
-            return _Why(Refusal.NOT_ASKED, "no seat is asked anything now")
+            return Why(Refusal.NOT_ASKED, "no seat is asked anything now")
         says = "an event that opens a round must name {}" if opens else "{} is asked"
         if event.seat != menu.seat:
-            return _Why(Refusal.WRONG_SEAT, says.format(f"seat {menu.seat}"))
+            return Why(Refusal.WRONG_SEAT, says.format(f"seat {menu.seat}"))
         if event.hand != menu.hand:
-            return _Why(Refusal.WRONG_HAND, says.format(f"hand {menu.hand}"))
+            return Why(Refusal.WRONG_HAND, says.format(f"hand {menu.hand}"))
         if event.kind is _SIDE_BET and menu.question is _BET and self.flags.offers_side_bets:
             return self._side_bet_refused(round_.seats[menu.seat], event)
         return self._kind_refused(round_, event, menu)
 
-    def _side_bet_refused(self, seat: Seat, event: Event) -> _Why:
+    def _side_bet_refused(self, seat: Seat, event: Event) -> Why:
         """Return why a seat that is asked for a bet may not place a side bet."""
         terms = self.flags.side_bets.get(event.bet_name)
         if terms is None:
             reason = f"no side bet is called {event.bet_name} here"
-            return _Why(Refusal.RULES_FORBID, reason, ("side_bets",))
+            return Why(Refusal.RULES_FORBID, reason, ("side_bets",))
         if has_placed(seat, event.bet_name):
-            return _Why(Refusal.HAND_FORBIDS, f"the seat has placed {event.bet_name}")
+            return Why(Refusal.HAND_FORBIDS, f"the seat has placed {event.bet_name}")
         limits = terms.limits(seat)
         if not limits.possible:
             reason = "the seat has too few chips for a side bet and the least bet together"
-            return _Why(Refusal.HAND_FORBIDS, reason, ("side_bets", "bet_min"))
+            return Why(Refusal.HAND_FORBIDS, reason, ("side_bets", "bet_min"))
         reason = limits.sentence("the stake in minor units", str, event.amount_minor)
         exact = ("rounding",) if limits.step_minor > 1 else ()
-        return _Why(Refusal.WRONG_AMOUNT, reason, ("side_bets", *exact))
+        return Why(Refusal.WRONG_AMOUNT, reason, ("side_bets", *exact))
 
-    def _kind_refused(self, round_: Round, event: Event, menu: Menu) -> _Why:
+    def _kind_refused(self, round_: Round, event: Event, menu: Menu) -> Why:
         """Return why the hand that is asked may not give this answer, or not with this amount."""
         if event.kind in menu.kinds and menu.limits is not None:
             return _amount_refused(menu.limits, event)
@@ -321,25 +160,25 @@ class Legality:
         if not kept:
             missing = next(each for each in rows[0].options if not each.holds(self.rules))
             reason = f"this is for tables where {missing.words}"
-            return _Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
+            return Why(Refusal.RULES_FORBID, reason, missing.told(self.rules))
         if event.kind is EventKind.BET and menu.question is Question.BET:
             reason = "the seat has fewer chips than the least bet"
-            return _Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
+            return Why(Refusal.HAND_FORBIDS, reason, ("bet_min",))
         seat = round_.seats[menu.seat]
         hand = seat.hands[menu.hand] if seat.hands else None
         if hand is not None:
             for guard in [guard for row in kept for guard in row.hand_guards]:
                 if not guard.test(self.flags, round_, seat, hand):
                     reason = _filled(guard.otherwise, seat, hand)
-                    return _Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
+                    return Why(Refusal.HAND_FORBIDS, reason, guard.options, guard.clauses)
         question = "" if menu.question is None else menu.question.value.replace("_", " ")
         asked_now = f"the question now is {question}"
         if any(row.source is round_.phase for row in kept):
-            return _Why(Refusal.NOT_ASKED, asked_now)
+            return Why(Refusal.NOT_ASKED, asked_now)
         never = self._never_asked(round_, event, hand)
-        return never or _Why(Refusal.WRONG_STATE, asked_now)
+        return never or Why(Refusal.WRONG_STATE, asked_now)
 
-    def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> _Why | None:
+    def _never_asked(self, round_: Round, event: Event, hand: Hand | None) -> Why | None:
         """Return why this hand is never asked the question that the event answers.
 
         Return `None` if the hand may still be asked, or was asked.
@@ -348,19 +187,19 @@ class Legality:
         if up_card is None or hand is None:
             return None
         if event.kind is EventKind.INSURE and not calls_for_insurance(self.flags, round_):
-            return _Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
+            return Why(Refusal.WRONG_STATE, f"the up card is {up_card}", ("insurance",))
         if event.kind is EventKind.EVEN_MONEY and not (hand.natural and up_card.is_ace):
             reason = "only a natural against an ace may take even money"
-            return _Why(Refusal.WRONG_STATE, reason, ("even_money",))
+            return Why(Refusal.WRONG_STATE, reason, ("even_money",))
         return None
 
 
-def _amount_refused(limits: AmountLimits, event: Event) -> _Why:
+def _amount_refused(limits: AmountLimits, event: Event) -> Why:
     bets = event.kind is EventKind.BET
     names = ("bet_min", "bet_max") if bets else ("insurance_amount",)
     exact = ("rounding",) if limits.step_minor > 1 else ()
     reason = limits.sentence("the stake in minor units", str, event.amount_minor)
-    return _Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
+    return Why(Refusal.WRONG_AMOUNT, reason, (*names, *exact))
 
 
 def _filled(otherwise: str, seat: Seat, hand: Hand) -> str:

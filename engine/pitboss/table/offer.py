@@ -14,13 +14,8 @@ from pitboss.game.documents import PROTOCOL
 from pitboss.game.events import KINDS_WITH_AMOUNT, SEAT_EVENTS, Event, EventKind, event_of
 from pitboss.game.round import Question, Round
 from pitboss.machine.side_bets import SideBetLimits, may_place, side_bets_offered
-from pitboss.table.legality import (
-    Legality,
-    Menu,
-    write_kinds,
-    write_side_bets,
-    write_stake,
-)
+from pitboss.table.legality import Legality
+from pitboss.table.menu import Menu, write_kinds, write_side_bets, write_stake
 from pitboss.table.view import NO_ROUND, Lazy, View, restore_view
 from pitboss.table.view_parts import HandView, SeatView, write_cards
 from pitboss.text.names import suggest

@@ -20,7 +20,8 @@ from pitboss.machine.dispatch import apply_event
 from pitboss.notebooks import in_notebook
 from pitboss.rules import Rules
 from pitboss.table.cloning import deal_anew
-from pitboss.table.legality import Menu, legality_for
+from pitboss.table.legality import legality_for
+from pitboss.table.menu import Menu
 from pitboss.table.offer import Offer, View
 from pitboss.table.openings import carry_out_opening, check_opening, seeds_are_due
 from pitboss.table.protocols import ApplyEvent, EventMachine, State, applied_by, check_recorder

@@ -23,7 +23,7 @@ from pitboss.players.scripted import MAX_AMOUNT_DIGITS, read_answer
 from pitboss.rules import Rules
 from pitboss.rules.option_kinds import show_given
 from pitboss.rules.values import InsuranceAmount
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoe_invariants import dealer_as_drawn
 from pitboss.table.shoes import ArrangedShoes

@@ -24,7 +24,7 @@ from pitboss.game.cards import Card
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Phase
 from pitboss.rules import Rules
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.offer import View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoe_invariants import dealer_as_drawn

@@ -26,7 +26,7 @@ from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Phase, Question
 from pitboss.rules import Rules
-from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.menu import Refusal, RefusedError
 from pitboss.table.offer import Offer
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table

@@ -97,9 +97,9 @@ class LibraryRound(SideRound):
 
 
 def legality_of(asked: SideRound) -> Legality:
-    """Return the legality of rules that are not yet played by at a table."""
-    legality = Legality.__new__(Legality)
-    legality.rules, legality.flags = asked.rules, asked.flags
+    """Return the legality of the round's rules, with its own flags."""
+    legality = Legality(asked.rules)
+    legality.flags = asked.flags
     return legality
 
 

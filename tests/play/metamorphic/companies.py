@@ -13,7 +13,7 @@ from pitboss import Card, Event, EventKind, Question, Rules, Table
 from pitboss.game.cards import CARDS, Rank
 from pitboss.game.round import DealerNatural
 from pitboss.rules.values import HoleCard
-from pitboss.table.legality import Menu
+from pitboss.table.menu import Menu
 
 ROUNDS_OF_A_RULE_SET = 200
 MAX_SEATS = 4

@@ -17,7 +17,7 @@ from pitboss.players import PlayerError, ScriptedPlayer
 from pitboss.rules import Rules
 from pitboss.table import Table
 from pitboss.table.driver import play_round
-from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.menu import Refusal, RefusedError
 from pitboss.teaching import settle_line
 
 EDUCATIVE = Rules.preset("educative")

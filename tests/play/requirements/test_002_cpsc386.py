@@ -16,7 +16,7 @@ from pitboss.game.trace import codes
 from pitboss.players import HumanPlayer, MimicPlayer
 from pitboss.rules import Rules
 from pitboss.table.driver import play_round
-from pitboss.table.legality import Refusal, RefusedError
+from pitboss.table.menu import Refusal, RefusedError
 from pitboss.table.seating import SeatPlan
 from pitboss.table.table import Table
 

@@ -27,7 +27,7 @@ from pitboss.errors import JournalError, TableError
 from pitboss.game.cards import Card
 from pitboss.players import ScriptedPlayer
 from pitboss.replay import FinishedError
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.snapshot import Snapshot
 from pitboss.teaching import ScriptedError, ScriptedErrorKind
 

@@ -21,7 +21,7 @@ from pitboss import (
 from pitboss.errors import EventError, PlayerLeft, TableError
 from pitboss.table import FaultPolicy
 from pitboss.table.driver import MAX_ANSWERS, AskAgain, Fault, PlayFallback, RaiseAtOnce
-from pitboss.table.legality import Refusal
+from pitboss.table.menu import Refusal
 
 QUESTIONS = (Question.BET, Question.PLAY)
 

@@ -1,7 +1,7 @@
 """Menus as the tests read them."""
 
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, EventKind
-from pitboss.table.legality import Menu
+from pitboss.table.menu import Menu
 
 
 def allows(menu: Menu, event: Event) -> bool:

@@ -16,7 +16,7 @@ from pitboss.game.bets import stake_of
 from pitboss.game.events import KINDS_WITH_AMOUNT
 from pitboss.game.limits import MAX_AMOUNT_MINOR
 from pitboss.machine.stakes import AmountLimits
-from pitboss.table.legality import Refusal
+from pitboss.table.menu import Refusal
 
 
 @frozen

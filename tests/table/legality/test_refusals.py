@@ -14,7 +14,7 @@ from pitboss.errors import TableError
 from pitboss.game.limits import MAX_HANDS_OF_A_SEAT, MAX_SEATS
 from pitboss.game.shoe import Shoe
 from pitboss.game.trace import codes
-from pitboss.table.legality import Refusal
+from pitboss.table.menu import Refusal
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 # + accepted, S wrong state, N not asked, R the rules forbid it, H the hand forbids it

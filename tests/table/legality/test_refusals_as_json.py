@@ -7,7 +7,8 @@ import pytest
 
 from pitboss import Event, SeatPlan, Table
 from pitboss.game.round import Round
-from pitboss.table.legality import Legality, write_kinds
+from pitboss.table.legality import Legality
+from pitboss.table.menu import write_kinds
 
 ANSWERS = {"legal", "stake", "side_bets"}
 

@@ -7,7 +7,7 @@ from tests.machine.settlement.side_round import SideRound, legality_of
 
 from pitboss import Event, EventKind, RefusedError
 from pitboss.game.round import Question
-from pitboss.table.legality import Refusal
+from pitboss.table.menu import Refusal
 from pitboss.table.offer import Offer, write_offer
 
 FLUSH = "9h8h2h7c"

@@ -17,7 +17,7 @@ from tests.table.value_game.games import (
 )
 
 from pitboss import Event, EventKind, RefusedError, Rules, Table
-from pitboss.table.legality import Refusal
+from pitboss.table.menu import Refusal
 from pitboss.table.shoes import ArrangedShoes
 from pitboss.teaching import Game, GameStatus
 

@@ -27,7 +27,7 @@ from pitboss.replay.starts import read_first
 from pitboss.rules import Rules
 from pitboss.rules.values import HoleCard
 from pitboss.table.driver import AdapterError, AskAgain, play_round
-from pitboss.table.legality import RefusedError
+from pitboss.table.menu import RefusedError
 from pitboss.table.offer import Offer, View
 from pitboss.table.seating import SeatPlan
 from pitboss.table.shoes import ArrangedShoes, SeededShoes, seeded_shoes
