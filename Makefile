@@ -68,7 +68,7 @@ tests: $(EXTRAS) ## Run the tests of what is compiled on the pure build, with co
 	COVERAGE_FILE=.cache/coverage-pure $(BIN)/pytest $(SPREAD) --cov $(UNTOLD) $(ON_PURE)
 
 test-compiled: $(COMPILED)/.kernel ## Run the other tests that are measured on a compiled build, with coverage
-	COVERAGE_FILE=.cache/coverage-compiled $(COMPILED)/bin/python -m pytest $(SPREAD) --cov=pitboss $(UNTOLD) \
+	COVERAGE_FILE=.cache/coverage-compiled $(COMPILED)/bin/python -m pytest $(CROWD) --cov=pitboss $(UNTOLD) \
 		-m 'not long' $(OTHERS)
 
 coverage: ## Say which lines neither run has reached
@@ -76,8 +76,8 @@ coverage: ## Say which lines neither run has reached
 	$(BIN)/coverage report
 
 test-long: $(COMPILED)/.kernel ## Run what takes long: packages, browsers, kills, the compiled core; and bulk play, more of it
-	$(BIN)/pytest $(SPREAD) $(PACKAGES:%=tests/%)
-	$(COMPILED)/bin/python -m pytest $(SPREAD) -m long $(OTHERS)
+	$(BIN)/pytest $(CROWD) $(PACKAGES:%=tests/%)
+	$(COMPILED)/bin/python -m pytest $(CROWD) -m long $(OTHERS)
 	$(COMPILED)/bin/python -m pytest $(SPREAD) -m 'not untraced' tests/replay/test_released_journals.py \
 		$(CORE_TESTS:%=tests/%) $(NOT_COMPILED:%=--ignore=tests/%)
 	SHARE=4 $(COMPILED)/bin/python -m pytest $(SPREAD) tests/play
@@ -144,6 +144,9 @@ SYNC := $(if $(filter 4.%,$(MAKE_VERSION)),--output-sync=target)
 
 # On all cores; whoever has done their part takes over from the others.
 SPREAD := -n auto --dist worksteal
+
+# With two more for tests that often wait: for a browser, for other processes, or for the disk.
+CROWD := -n $(shell expr 2 + `getconf _NPROCESSORS_ONLN`) --dist worksteal
 
 # What is measured is reported when both builds have been.
 UNTOLD := --cov-report= --cov-fail-under=0
