@@ -1,6 +1,7 @@
 """A bet beside the ante is a value that says all of itself."""
 
 from pitboss.game.bets import Bet, BetKind, net_of, stake_of
+from pitboss.game.round import Hand
 
 
 def test_a_bet_says_what_it_holds() -> None:
@@ -16,3 +17,11 @@ def test_no_bet_has_no_stake_and_brings_nothing() -> None:
     assert (stake_of(None), net_of(None), stake_of(bet), net_of(bet)) == (0, 0, 50, 0)
     bet.open, bet.returned_minor = False, 150
     assert net_of(bet) == 100
+
+
+def test_a_hand_brings_nothing_until_its_bet_is_settled() -> None:
+    """Then it brings what comes back beyond the bet."""
+    hand = Hand(100)
+    assert hand.net_minor == 0
+    hand.open = False
+    assert hand.net_minor == -100
