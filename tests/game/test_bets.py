@@ -20,8 +20,9 @@ def test_no_bet_has_no_stake_and_brings_nothing() -> None:
 
 
 def test_a_hand_brings_nothing_until_its_bet_is_settled() -> None:
-    """Then it brings what comes back beyond the bet."""
+    """Then it brings what comes back beyond the bet; until then, it shows that the bet is open."""
     hand = Hand(100)
     assert hand.net_minor == 0
+    assert "bet_minor=100, open=True" in repr(hand)
     hand.open = False
     assert hand.net_minor == -100
