@@ -110,12 +110,11 @@ def uncompiled() -> Iterator[ModuleType]:
         yield own
 
 
-@pytest.mark.parametrize("steps", [30, pytest.param(70, marks=pytest.mark.untraced)])
-def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType, steps: int) -> None:
+def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType) -> None:
     """In environments in which everything happens."""
     with stepped_by(uncompiled):
         for number, how in enumerate([*kinds(), *map(any_kind, range(scaled(50)))]):
-            assert not first_difference(how, MODES[number % 2], seed=number, steps=steps, envs=2)
+            assert not first_difference(how, MODES[number % 2], seed=number, steps=70, envs=2)
 
 
 @contextmanager
