@@ -5,7 +5,6 @@ import builtins
 import re
 from collections.abc import Iterator
 from functools import cache
-from inspect import isfunction
 from pathlib import Path
 
 import pytest
@@ -167,7 +166,7 @@ def test_the_page_on_tables_lists_what_a_view_shows() -> None:
         name
         for kind in (View, SeatView, HandView)
         for name, member in vars(kind).items()
-        if not name.startswith("_") and not isfunction(member) and type(member) is not staticmethod
+        if not name.startswith("_") and not callable(member)
     }
     assert {name for name in shown if f"`{name}`" not in views.partition("\n## ")[0]} == set()
 
