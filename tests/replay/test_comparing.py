@@ -127,7 +127,12 @@ def test_a_byte_differs_from_its_spelling(byte: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("data", "fault"),
-    [(b"", NotBegunError), (b"no journal\n", NoJournalError), (b"{}\n", NoJournalError)],
+    [
+        (b"", NotBegunError),
+        (b"no journal\n", NoJournalError),
+        (b"{}\n", NoJournalError),
+        (b'{"line":"journal","seq":0}\n', NoJournalError),
+    ],
 )
 def test_what_is_no_journal_is_named(
     data: bytes, fault: type[JournalError], tmp_path: Path
