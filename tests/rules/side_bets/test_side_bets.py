@@ -201,7 +201,7 @@ def test_the_schema_knows_the_vocabulary() -> None:
 
 def test_a_bet_of_ones_own_stands_beside_the_built_in_ones() -> None:
     """In Python, in a rule file, and in what is written of the rules."""
-    limits = {"stake_min": 100, "stake_max": 2500}
+    limits = {"stake_min": 2, "stake_max": 2500}
     aces = SideBet.from_dict({**ACES, **limits, "dealer_natural": "returns"})
     rules = Rules.preset("lott", side_bets=["21+3", aces])
     assert [bet.name for bet in rules.side_bets] == ["21+3", "aces"]
