@@ -211,6 +211,7 @@ def test_a_bet_of_ones_own_stands_beside_the_built_in_ones() -> None:
     assert aces.dealer_natural is OnNatural.RETURNS
     assert aces.classes[0].pays == Ratio(25, 1)
     assert aces.words == {"ranks"}
+    assert SideBet.from_dict(aces.to_dict()) == aces
 
 
 def test_a_rule_set_without_side_bets_says_nothing_of_them() -> None:
