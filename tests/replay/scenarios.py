@@ -150,7 +150,7 @@ ALL = (
     ),
     Scenario(
         "cpsc386",
-        "the stakes, the bank and the insurance of that assignment",
+        "the stakes, the bank and the insurance of the CPSC 386 assignment",
         rules=Rules.preset("cpsc386"),
         rounds=20,
         seats=seated(Rules(), 4, 1_000_000),
