@@ -94,7 +94,7 @@ def waiting_question(
 ) -> Waiting | None:
     """Return the next question to ask, if there is one among `askings`.
 
-    This reads the table line by line; the dispatch has the same logic as generated code.
+    This reads the table line by line; the dispatch has the same logic in generated code.
 
     Args:
         table: the table of transitions.
@@ -157,7 +157,7 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: in the row's state, no question that comes before the row has to be asked."""
+    """Condition: no question that comes before the row in its state waits."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]

@@ -1,7 +1,7 @@
 """Effects: what an event or a move of the house does to the round, the shoe and the chips.
 
 An effect cannot fail, because guards have checked everything. If no card is left, the round is
-void: every bet is returned, and since no bet is open then, the usual moves end the round.
+void, and every bet is returned. Then no bet is open, so the usual moves end the round.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
 
 
 def shoe_is_due(flags: Flags, round_: Round, shoe: Shoe) -> bool:
-    """Say whether the next round needs a new shoe for a reason other than seeds of seats."""
+    """Say whether the rules bring in a new shoe for the next round; seeds of seats can, too."""
     at_cut_card = flags.shuffles_at_cut_card and cut_card_out(shoe)
     return at_cut_card or (flags.shuffles_every_round and round_.number > 0)
 
@@ -174,7 +174,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
 
 
 def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
-    """Record each of the first cards that was dealt, with its hand."""
+    """Record the first cards that were dealt, each with the hand that got it."""
     seats = tuple([seat.index for seat in round_.seats if seat.hands])
     drawn = [entry for entry in house.trace if isinstance(entry, Card)]
     order = deal_order(flags, len(seats))[: len(drawn)]
@@ -230,7 +230,7 @@ def decline_early_surrender(_flags: Flags, round_: Round, _house: House, event: 
 
 
 def surrender_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
-    """Surrender a hand; a late surrender or rescue is final once a dealer natural is excluded."""
+    """Surrender a hand; a late surrender or rescue is final when a dealer natural is excluded."""
     seat = round_.seats[event.seat]
     hand = seat.hands[event.hand]
     seat.early_surrender_asked = True
@@ -403,7 +403,7 @@ def _note_shown(round_: Round, house: House, card: Card, *, turned: bool) -> Non
 
 
 def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> None:
-    """Pay naturals once the dealer cannot tie them [003 Natural Resolution]."""
+    """Pay naturals, which the dealer cannot tie any more [003 Natural Resolution]."""
     settlement.settle_open_naturals(flags, round_, house)
 
 

@@ -54,9 +54,9 @@ _DOUBLED: Final = {
     values.Double.NINE_TO_ELEVEN: (FIRST_CARDS, 9, 11),
     values.Double.TEN_OR_ELEVEN: (FIRST_CARDS, 10, 11),
 }
-"""For each value of `double`: the most cards, least total and largest total that may be doubled.
+"""For each value of `double`: the limits of a hand that may be doubled.
 
-A soft total counts its ace as eleven.
+They are its most cards, least total and largest total. A soft total counts its ace as eleven.
 """
 
 
@@ -91,7 +91,7 @@ class Flags:
         self._settle(rules)
 
     def _keep_rows(self, rules: Rules) -> None:
-        """Evaluate the row options, and store each by its name."""
+        """Set the flag of each row option."""
         self.takes_bets: bool = under.takes_bets.holds(rules)
         self.insures: bool = under.insures.holds(rules)
         self.insures_first: bool = under.insures_first.holds(rules)
@@ -215,8 +215,9 @@ class Flags:
 def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
     """Return the hand or the dealer for each of the first cards, in the order of dealing.
 
-    Either each hand and the dealer get one card, and then a second one [002 Cards are dealt one at
-    a time, 003], or each hand gets two cards in turn, and the dealer comes last [000 cycle].
+    Each hand and then the dealer get one card, and then a second one [002 Cards are dealt one at a
+    time, 003]. If cards are dealt in blocks, each hand in turn gets two cards, and the dealer's
+    cards come last [000 cycle].
 
     Args:
         flags: the flags of the rule set.

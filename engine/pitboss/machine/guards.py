@@ -35,8 +35,8 @@ class HandGuard:
             braces: ``hands`` (the number of the seat's hands), ``cards``, ``count`` (the number of
             cards) and ``total``.
         options: the rule options that decide the condition; a refusal names them after `otherwise`.
-        clauses: if no option decides, the documents that do, each with its number in square
-            brackets.
+        clauses: the documents that decide the condition if no option does, each with its number in
+            square brackets.
     """
 
     test: Callable[[Flags, Round, Seat, Hand], bool]
@@ -253,7 +253,7 @@ surrender_not_declined: Final = HandGuard(
 
 
 def seats_in(scope: Scope, round_: Round) -> list[Seat]:
-    """Return the seats that are asked about all their hands before they play one."""
+    """Return the seats that must answer for all their hands before one of these is played."""
     if scope is _WHOLE_TABLE:
         return round_.seats
     seat = round_.seats[round_.turn_seat]
@@ -370,11 +370,11 @@ class StakeGuard:
 
 @frozen
 class NamedStakeGuard:
-    """A condition on the amount of a bet that has a name.
+    """A condition on the amount of a side bet.
 
     Attributes:
-        allows: says whether a seat may stake an amount on the bet with a name.
-        possible: says whether a seat may stake at least one amount on at least one such bet.
+        allows: says whether a seat may stake an amount on the side bet with a name.
+        possible: says whether a seat may stake at least one amount on at least one side bet.
     """
 
     allows: Callable[[Flags, Seat, str, int], bool]

@@ -75,9 +75,8 @@ class HandAnswers:
 
         Args:
             hand: the hand.
-            looked: whether it is known before play, by a peek or the up card, if the dealer has a
-                natural. If it is known, only the first two cards of the hand count against a
-                natural.
+            looked: whether a peek or the up card shows before play if the dealer has a natural. If
+                so, only the first two cards of the hand count against a natural.
 
         Raises:
             UnaskedError: the answer depends on more than the description.
@@ -132,7 +131,7 @@ class HandAnswers:
 
     @cached_property
     def dealer_draws(self) -> frozenset[tuple[int, bool]]:
-        """The totals on which the dealer draws against a hand, each with whether it is soft.
+        """The totals on which the dealer draws against a hand: points, and whether they are soft.
 
         Raises:
             UnaskedError: more than the dealer's total is needed, or the dealer stands below 17.

@@ -169,7 +169,7 @@ natural_at_turn: Final = RoundGuard(is_natural_at_turn, "the hand at turn is an 
 
 
 def is_21_at_turn(_flags: Flags, round_: Round) -> bool:
-    """The hand at turn is an ace and a ten after a split, which are not a natural."""
+    """The hand at turn has an open 21 that is not a natural: an ace and a ten after a split."""
     hand = round_.seats[round_.turn_seat].hands[round_.turn_hand]
     return hand.points == TWENTY_ONE and hand.open and not hand.natural
 

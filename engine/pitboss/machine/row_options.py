@@ -73,7 +73,7 @@ def _row_option(flag: str, words: str, test: RulesTest) -> RowOption:
 
 
 def _is(name: str, *values: RuleValue) -> RulesTest:
-    """Return the test whether an option has one of these values, or, without values, is on."""
+    """Return a test: an option has one of these values; if no values are given, it is on."""
 
     def holds(rules: Rules) -> bool:
         value: RuleValue = getattr(rules, name)
@@ -83,7 +83,7 @@ def _is(name: str, *values: RuleValue) -> RulesTest:
 
 
 def _is_off(name: str) -> RulesTest:
-    """Return the test whether an option is off."""
+    """Return a test: an option is off."""
     return RulesTest((name,), (), lambda rules: not getattr(rules, name))
 
 
@@ -155,7 +155,7 @@ insures_in_a_later_turn: Final = _row_option(
     "insurance is asked in a later turn",
     insures_in_turn & (_several_seats | (takes_insurance & splits & _deals_in_turn)),
 )
-"""Insurance is asked in a later turn: of another seat, or of a split hand dealt in its turn."""
+"""A later turn has insurance: the turn of another seat, or of a split hand dealt in its turn."""
 
 pays_even_money: Final = _row_option("pays_even_money", "even money is offered", _is("even_money"))
 """A natural against an ace may be settled 1:1 [000, 001]."""
@@ -247,7 +247,7 @@ splits_in_turn: Final = _row_option(
         )
     ),
 )
-"""Another seat may split in its turn [002]; with three hands allowed, so may a later split hand."""
+"""Another seat may split in its turn [002]; with three hands allowed, a split hand may, too."""
 
 doubles: Final = _row_option("doubles", "doubling is allowed", _is_not("double", values.Double.OFF))
 """Bets may be doubled."""
@@ -320,7 +320,7 @@ settles_side_bets_at_splits: Final = _row_option(
     "one of them depends on a hand that may be split",
     _rides_on_hand & splits,
 )
-"""The second card of the first hand of a split is the last card that counts for a side bet."""
+"""The second card of the first split hand is the last card that counts for a side bet."""
 
 settles_side_bets_while_filling: Final = _row_option(
     "settles_side_bets_while_filling", "one of them depends on a hand", _rides_on_hand

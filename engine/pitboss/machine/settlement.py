@@ -80,7 +80,7 @@ def close_side_bet(  # noqa: PLR0917  as above
     reason: Reason,
     returned_minor: int,
 ) -> None:
-    """Settle a hand's bet beside the ante; `returned_minor` includes the stake."""
+    """Settle the open insurance bet of a hand; `returned_minor` includes the stake."""
     _close_beside(round_, house, seat, bet, reason, returned_minor)
     if house.notes_facts:
         _note_settled(house, seat, hand, bet.kind, bet.stake_minor, reason, returned_minor)
@@ -187,7 +187,7 @@ def charlie_of(flags: Flags, hand: Hand) -> Reason | None:
 
 
 def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Pay a natural, or any other 21 that always wins: 1:1, or by its bonus."""
+    """Pay a natural; pay any other 21, which always wins here, 1:1 or by its bonus."""
     if hand.natural:
         pay_natural(flags, round_, house, seat, hand)
     else:

@@ -33,7 +33,7 @@ _SEEN: Final = DealerNatural.SEEN
 
 
 def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
-    """Say whether a seat may place a side bet with this amount; each is allowed once in a round."""
+    """Say whether a seat may place a side bet of this amount; it may place each side bet once."""
     terms = flags.side_bets.get(name)
     if terms is None or has_placed(seat, name):
         return False
@@ -147,7 +147,7 @@ def players_cards(seat: Seat, terms: SideBetTerms) -> list[Card]:
 
 
 def is_dealer_known(flags: Flags, round_: Round, terms: SideBetTerms) -> bool:
-    """Say whether enough of the dealer's cards is known to settle a side bet."""
+    """Say whether enough of the dealer's cards are known to settle a side bet."""
     if terms.waits_for_peek:
         if round_.dealer_natural is _UNKNOWN:
             return False

@@ -65,7 +65,7 @@ class AmountLimits:
 
     @property
     def step_minor(self) -> int:
-        """The step: within the limits, an allowed stake plus this step is an allowed stake."""
+        """The step: an allowed stake plus this step is also allowed, up to the largest stake."""
         return lcm(self.unit_minor, 1 if self.half_unit_minor == 1 else 2 * self.half_unit_minor)
 
     def allow(self, amount_minor: int) -> bool:

@@ -48,8 +48,8 @@ generate the dispatch again (`make machine`). `rules/ADDING_AN_OPTION.md` shows 
 What is made from the table
 ---------------------------
 
-`dispatch.py` is this table written out as branches, with a call for each guard, because a search
-through rows would take most of the time of an event. A test checks that the file matches the table.
+`dispatch.py` is this table written out as branches, with a call for each guard. A search through
+rows would take most of the time of an event. A test checks that the file matches the table.
 The machine of the library `transitions` is built from the same rows and can replace the dispatch.
 The table is also the source of the legal actions, the reasons for refusals, the drawings, the
 exports for other programs, tables in the pages, and the tests of every row under every rule set.
@@ -206,7 +206,7 @@ class TransitionTable:
         return tuple([line for line in lines if isinstance(line, Asking) and line.source is phase])
 
     def answers_beyond_no(self, phase: Phase, question: Question) -> tuple[Row, ...]:
-        """Return the rows of the answers to a question of a state, except declining."""
+        """Return the rows that answer a question of a state, except those that decline."""
         return tuple(
             [
                 row
