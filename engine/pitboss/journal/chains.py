@@ -197,7 +197,7 @@ def paths_from(path: str | PathLike[str]) -> list[str]:
 
 
 def may_be_begun(path: str) -> bool:
-    """Return whether a later file of a chain is missing, empty, or has only its beginning.
+    """Return whether a later file of a chain is missing, is empty, or has only its beginning.
 
     Args:
         path: the path of the file, which need not exist.

@@ -148,8 +148,8 @@ def new_name(path: str) -> str:
 def make_beside(path: Path, mode: int) -> int:
     """Create the new file that will replace an old one when it is complete; return its descriptor.
 
-    A file with this name that a killed program left is removed first. Symbolic links are not
-    followed.
+    If there is a file at this path, which a killed program left, it is removed first. Symbolic
+    links are not followed.
 
     Args:
         path: the path of the new file.
@@ -260,7 +260,7 @@ class JournalFile(FileIO):
         super().__init__(self.path, mode, opener=lambda _path, _flags: _owned(self.path, opening))
         if sync:
             try:
-                # The program that created the file may not have waited for the disk.
+                # Perhaps the program that created the file did not wait for the disk.
                 _sync_folder(self.path)
             except BaseException:
                 self.close()

@@ -63,7 +63,7 @@ class _Chain:
     Attributes:
         folder: the folder of the files.
         stem: what stands before the number of a file.
-        suffix: what stands after it.
+        suffix: what stands after the number.
     """
 
     folder: Path
@@ -86,6 +86,6 @@ def _split(path: str, number: int) -> _Chain:
 
 
 def _numbers_in(path: str) -> list[int]:
-    """Return numbers from 2 on after a dot in a file's name; one may be its number in a chain."""
+    """Return the numbers, 2 or more, after dots in a file's name; any may be the file's number."""
     numbers = map(int, re.findall(r"\.([0-9]{1,18})(?![^.])", Path(path).name))
     return [number for number in numbers if number > 1]

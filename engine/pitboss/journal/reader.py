@@ -173,7 +173,7 @@ class RoundLine:
 
 @frozen
 class Follows:
-    """The contents of a header about the previous file, and about the table at its end.
+    """What a header says about the previous file, and about the table at the end of that file.
 
     Attributes:
         link: the end of the previous file.
@@ -181,7 +181,7 @@ class Follows:
         balances: the chips of every seat.
         house_minor: what the house has won up to that end.
         seats: the seats; `None` if they are as in the header.
-        seen: the cards of the shoe in use that everybody has seen.
+        seen: the cards from the shoe in use that everybody has seen.
         nobody_bet: whether no seat bet in the last round.
     """
 

@@ -101,7 +101,7 @@ class Lines(Iterator[RawLine]):
         return file if file.tell() == self.offset and not self._held else None
 
     def go_to(self, offset: int) -> None:
-        """Continue at the beginning of another line of a `file`; the count of lines continues.
+        """Go to another line of a source that `file` returns; the next line gets the next number.
 
         Args:
             offset: the position at which the line begins, in bytes.
@@ -166,7 +166,7 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
     """Yield the lines of a journal up to an incomplete line.
 
     Args:
-        lines: the lines of a journal; only as many are read as are needed.
+        lines: the lines of a journal; each is read only when it is needed.
     """
     return takewhile(lambda raw: raw.whole, lines)
 
@@ -260,8 +260,8 @@ class DigestCheck:
 def is_sealed(digest: str, lines: Iterable[RawLine], line_number: int) -> bool:
     """Return whether a line is unchanged since it was written.
 
-    The line is unchanged if all digests match, from the first in the file to the first that is in
-    this line or a later one.
+    The line is unchanged if all digests match, up to the first digest that is in this line or in a
+    later line.
 
     Args:
         digest: the last digest before the lines; empty at the beginning of a journal.

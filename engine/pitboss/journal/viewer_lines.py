@@ -26,8 +26,8 @@ _STAND_IN_CHIPS: Final[dict[str, int | str]] = {
 """The fields about the chips of a seat, each with a value that may replace it.
 
 1 is the least amount of a deposit or a withdrawal. ``standing`` is the seat's balance at the
-beginning of a later file. It has its own name, because the header also has the opening balance, and
-must not show whether the two are equal.
+beginning of a later file. The header of that file also has the opening balance. The two have
+different names, so that the header does not show whether they are equal.
 """
 
 _DIGITS: Final = 64
@@ -113,7 +113,7 @@ class Filling:
         self._form = _COMMITTED if committed else re.compile("")
 
     def filled(self, raw: RawLine) -> tuple[RawLine, Record]:
-        """Return a line with its hidden parts filled in this way, and the line's fields.
+        """Return a line with its hidden parts filled, and the line's fields.
 
         Raises:
             JournalError: the line is not as a viewer's journal writes it.
@@ -145,7 +145,7 @@ class Filling:
         return RawLine(raw.number, raw.offset, data), record
 
     def _fill_follows(self, raw: RawLine, follows: Record) -> None:
-        """Fill in such values for what a header hides about the previous file."""
+        """Fill what a header hides about the previous file."""
         if "house" in follows:
             raise JournalError(raw.number, "a viewer's journal hides the field 'house'")
         self._check_form(raw, "digest", follows.get("digest"))

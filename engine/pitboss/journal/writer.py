@@ -176,8 +176,8 @@ class Journal(Outlet):
         """Continue with a restored or resumed table that is in the state in which the journal ends.
 
         Raises:
-            JournalError: no table has begun the journal; the journal has its last line; it ends in
-                another state or game than the table's; or the table that it recorded before has
+            JournalError: no table has begun the journal; the journal has its last line; the table
+                is not in the state in which the journal ends; or the journal's earlier table has
                 continued without it, so the two tables cannot be compared.
         """
         if not self.seq:
@@ -218,7 +218,7 @@ class Journal(Outlet):
         """Write an event with its consequences, and the end line if the round ended.
 
         Raises:
-            JournalError: the journal is another table's, or an earlier write failed.
+            JournalError: another table writes the journal, or an earlier write failed.
             LimitError: a number is too large for JSON readers to read exactly.
         """
         round_, house = self._round, self._house
@@ -255,7 +255,7 @@ class Journal(Outlet):
         """Write a change of a seat.
 
         Raises:
-            JournalError: the journal is another table's, or an earlier write failed.
+            JournalError: another table writes the journal, or an earlier write failed.
         """
         if table.round is not self._round:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
@@ -291,7 +291,7 @@ class Journal(Outlet):
         size = len(line.encode()) + 1
         if size > MAX_LINE_BYTES:
             raise JournalError(
-                None, f"a host's line has {size} bytes", f"give one of at most {MAX_LINE_BYTES}"
+                None, f"a host's line has {size} bytes", f"give at most {MAX_LINE_BYTES} bytes"
             )
         self._begin_to_write()
         self._emit(line)
@@ -349,8 +349,8 @@ class Journal(Outlet):
         """Write the last line of a file that another file will follow.
 
         Raises:
-            JournalError: the journal is another table's, something was written since a round ended,
-                or an earlier write failed.
+            JournalError: another table writes the journal, something was written since a round
+                ended, or an earlier write failed.
         """
         if table.round is not self._round:
             raise JournalError(None, "another table writes this journal", ONE_EACH)
@@ -442,7 +442,7 @@ class Journal(Outlet):
             raise JournalError(
                 None,
                 "an event is under way, or was cut short",
-                "write it when `apply` has returned, or resume the journal",
+                "write the line after `apply` returns, or resume the journal",
             )
 
     def _repr_html_(self) -> str | None:
