@@ -1,7 +1,7 @@
 """Rounds under asyncio: while a player takes time to answer, other tables continue.
 
 No event is applied while a round waits for a player. So a cancelled round stops at the open
-question, and everything that `table.driver` says about players who fail is also true here.
+question. What `table.driver` says about players who fail is also true here.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from pitboss.unchecked import Unchecked
 
 
 class AsyncPlayer(Protocol):
-    """A player that answers for a seat, at once or later; every `Player` is also such a player."""
+    """A player that answers for a seat, at once or later; each `Player` is an `AsyncPlayer`."""
 
     def decide(self, view: View, offer: Offer) -> Unchecked[Event] | Awaitable[Event]:
         """Answer an offer.
@@ -82,7 +82,7 @@ async def play_round_async(
 
     Args:
         table: the table of the round; no other task may change it meanwhile.
-        players: one for each seat, in the order of the seats.
+        players: a player for each seat, in the order of the seats.
         policy: what happens when a player fails; it may let other players answer, whose
             ``decide`` may also be a coroutine.
         timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who

@@ -185,7 +185,7 @@ class CheckpointFile:
             return header, offset, digest_of(file.read(DIGEST_BYTES))
 
     def remove(self) -> None:
-        """Remove the checkpoint, and an incomplete one that a killed program left."""
+        """Remove the checkpoint, and an incomplete checkpoint that a killed program left."""
         for path in (self._path, new_name(self._path)):
             with suppress(OSError):
                 Path(path).unlink()

@@ -29,7 +29,7 @@ from pitboss.game.seat_changes import (
 from pitboss.text.names import name_refusal
 
 MAX_COMMAND_BYTES: Final = 4096
-"""How many bytes a client's command may have; any name fits, however it is escaped."""
+"""How many bytes a client's command may have; any name fits, with all its letters escaped."""
 
 _OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
 WORDS: Final = (
@@ -82,7 +82,7 @@ class Command:
         seat: the seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`, or `HINT` or `STAY`.
         amount: the amount of a stake, a deposit or a withdrawal, in minor units. Without it, a bet
-            or a side bet is the least allowed stake, and any other stake the greatest.
+            or a side bet has the least allowed stake, and insurance the greatest.
         name: the name of a player who joins; else empty. `name_refusal` of `pitboss.text.names`
             says which names are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in
@@ -170,7 +170,7 @@ class Command:
         return CommandError(problem, next_step, self.id)
 
     def asks_as(self, other: Command) -> bool:
-        """Return whether another command is the same in everything but `expects`."""
+        """Return whether another command is the same, except perhaps for `expects`."""
         return evolve(self, expects=other.expects) == other
 
     def to_json(self) -> str:

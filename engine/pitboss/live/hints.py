@@ -23,7 +23,7 @@ class Hints:
         self._chart = BasicStrategy(running.table.rules) if given else None
 
     def answer(self, client: str, command: Command) -> None:
-        """Send a client the chart's answer to the open question of its seat, or why there is none.
+        """Send a client the chart's answer to the open question, or say why there is no hint.
 
         Args:
             client: a client of the seat.

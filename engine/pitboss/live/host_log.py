@@ -24,11 +24,11 @@ class EventLogger(Protocol):
     """The methods of a structlog logger that this module uses."""
 
     def info(self, event: str, /, **fields: JsonValue) -> object:
-        """Log at the level for what most hosts want to read."""
+        """Log what most hosts want to read."""
         ...
 
     def debug(self, event: str, /, **fields: JsonValue) -> object:
-        """Log at the level for what few hosts want to read."""
+        """Log what few hosts want to read."""
         ...
 
 

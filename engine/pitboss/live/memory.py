@@ -184,7 +184,7 @@ class CommandMemory:
         """Return the memory that `to_document` has written.
 
         Raises:
-            CommandError: `to_document` does not write such a document.
+            CommandError: the document is not what `to_document` writes.
         """
         memory = CommandMemory()
         for seat, kept in document.items():

@@ -52,7 +52,7 @@ class Teller(Protocol):
         ...
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> Mapping[str, str]:
-        """Return sentences that say what a reader is asked or waits for, as members of a state."""
+        """Return sentences, as members of a state: what a reader is asked, or waits for."""
         ...
 
     def tell_hint(self, question: Question, answer: EventKind) -> str:
@@ -78,21 +78,24 @@ class ErrorKind(Enum):
 _ERRORS: Final = {
     ErrorKind.NOT_CONNECTED: ("this client is not connected", "connect first"),
     ErrorKind.NOT_YOUR_SEAT: ("this client has another seat, or none", "act for your own seat"),
-    ErrorKind.NOT_OPEN: ("clients may not make this change here", "ask the host for it"),
+    ErrorKind.NOT_OPEN: ("clients may not make this change here", "ask the host for the change"),
     ErrorKind.ID_USED: ("another command has this id", "give each command its own id"),
     ErrorKind.TOO_MANY_CLIENTS: ("too many clients are connected", "connect later"),
-    ErrorKind.NO_HINTS: ("this table gives no hints", "answer without one"),
+    ErrorKind.NO_HINTS: ("this table gives no hints", "answer without a hint"),
     ErrorKind.NOTHING_TO_HINT: (
         "the seat is not asked about a hand",
         "ask for a hint when it is",
     ),
-    ErrorKind.TAKEN_BACK: ("the leave was cancelled", "send it with another id to leave"),
-    ErrorKind.TOO_MANY_WAITING: ("too many changes wait already", "send it after the round"),
+    ErrorKind.TAKEN_BACK: ("the leave was cancelled", "to leave, send another leave with a new id"),
+    ErrorKind.TOO_MANY_WAITING: (
+        "too many changes wait already",
+        "send the change after the round",
+    ),
 }
 
 
 def applied_answer(command_id: str, seat: int, seq: int) -> str:
-    """Return the answer to an applied command; if the command is sent again, so is the answer.
+    """Return the answer to an applied command; it is sent again if the command is sent again.
 
     Args:
         command_id: the id of the client's command.
@@ -113,7 +116,7 @@ def hint(command_id: str, seat: int, seq: int, word: str, text: str) -> str:
         seat: the seat that is asked.
         seq: the sequence number of the table.
         word: the answer of the chart.
-        text: the same as a sentence; empty at a table without sentences.
+        text: this answer as a sentence; empty at a table without sentences.
     """
     said = {"text": text} if text else {}
     return document("hint", {"id": command_id, "seat": seat, "seq": seq, "word": word, **said})

@@ -43,12 +43,12 @@ class OpenTable:
     """A table with its journal in a file; as a context manager it closes the file.
 
     Attributes:
-        table: the table: new, or at the question that was open.
+        table: a new table, or the journal's table, at the question that was open.
         journal: the journal of the table, for lines that the host adds.
         recorder: the table's recorder; if you add others, the table must call this one first.
         rounds: how many whole rounds the journal held when it was opened.
         dropped_bytes: how many bytes were cut from the end of the file; see `Resumed`.
-        from_checkpoint: whether the journal was read only from its checkpoint on.
+        from_checkpoint: whether only the journal's lines after its checkpoint were read.
     """
 
     table: Table
@@ -108,7 +108,7 @@ def open_table(
     The file is locked until it is closed. Each event is written before the call that applied it
     returns, so a killed program loses no answer.
 
-    The journal is read from the place in its checkpoint, `PATH.checkpoint`. If no checkpoint fits,
+    The checkpoint, `PATH.checkpoint`, says from where the journal is read. If no checkpoint fits,
     or the journal does not hold its seed, the whole journal is read, with the same result.
 
     Args:

@@ -60,8 +60,8 @@ class SessionPolicy:
         join_balance_minor: the chips with which a client joins, in minor units; `None` for
             unlimited funds.
         seeds_ms: how long seats may take to commit to seeds of the next shoe, and then to open
-            them. The seed of a late seat is not used. If this is set, no client can add a seed
-            without a commitment. `None` for a table without commitments.
+            them. The seed of a late seat is not used. If this is set, a client can add a seed only
+            with a commitment. `None` for a table without commitments.
         hints: whether seats may ask what the chart of `BasicStrategy` answers to their question.
         most_waiting: how many changes by clients of one seat may wait for the end of the round. One
             join of each client may also wait.

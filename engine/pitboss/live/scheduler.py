@@ -64,7 +64,7 @@ class _Asking:
         since_ms: when the question was asked.
         whole_ms: how long the answer may take; `None` for no limit.
         grace_ms: the extra time that is left while the seat has no client.
-        alone_since_ms: since when the seat has no connected client; `None` if the seat has one.
+        alone_since_ms: since when the seat has had no client; `None` if it has a client.
         warned: whether the seat was warned.
     """
 
@@ -126,7 +126,7 @@ class RunningTable:
     # Time.
 
     def go_to(self, now_ms: int) -> None:
-        """Do what is due at a time; ignore a time that is not after the last one."""
+        """Do what is due at a time; ignore a time that is not later than the last time."""
         if not self._begun:
             self._begun = True
             self._now_ms = now_ms
@@ -294,7 +294,7 @@ class RunningTable:
         return (_LEAVE, seat) in [(each.change.kind, each.change.seat) for each in self.waiting]
 
     def _late_seat(self) -> int | None:
-        """Return the first seat that was late too often in a row; `None` if none was."""
+        """Return the first seat that was late too often in a row; `None` if no seat was."""
         most = self.policy.time_outs_until_away
         if most is None or max(self._time_outs) < most:
             return None

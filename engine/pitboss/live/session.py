@@ -46,15 +46,16 @@ class Session:
     comes, time has passed. Each method returns the messages to send, in order. `deadline` says when
     to call `tick`, if nothing else happens before.
 
-    Rounds open by themselves, as long as a client is connected for a seat that can be asked. If an
+    Rounds open by themselves while a client is connected for a seat that can be asked. If an
     answer comes too late, the policy answers. Seats change between rounds.
 
     Times are whole milliseconds of any clock. If the clock jumps back, no time passes.
 
-    No method catches an error of the table's recorder, such as a journal that cannot be written, or
-    any other failure. After a failure the session sends nothing more, because the event may not be
-    recorded. Then each method that takes a time raises a `TableError`, and nothing is due. Discard
-    the session, and open the table again from its journal.
+    If the table's recorder fails, for example because its journal cannot be written, the method
+    raises the error. The same holds for any other failure. After a failure the session sends
+    nothing more, because the event may not be recorded. Then each method that takes a time raises a
+    `TableError`, and nothing is due. Discard the session, and open the table again from its
+    journal.
 
     Args:
         table: the table; from now on only the session may change it.
@@ -162,7 +163,7 @@ class Session:
         if seat is not None:
             self._check_seat(seat)
             if seat in self._bots.players:
-                raise TableError(f"seat {seat} is a bot's", "give another seat, or None")
+                raise TableError(f"seat {seat} has a bot", "give another seat, or None")
         return self._enter(now_ms, partial(self._connect, client, seat))
 
     def _connect(self, client: str, seat: int | None) -> None:
