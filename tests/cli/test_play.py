@@ -222,7 +222,7 @@ def test_a_finished_or_damaged_game_is_not_taken_up(tmp_path: Path) -> None:
         (["--name", "Zo\u00eb", "--name", "Zoe\u0308"], "two names are the same"),
         (["--name", "Player 2", "--seats", "2"], "two names are the same"),
         (["--name", "Ann", "--name", "\uff21NN"], "two names are the same"),
-        (["--name", "dealer"], "is not a name: leave that name to the dealer"),
+        (["--name", "dealer"], "is not a name: choose another name than the dealer's"),
         (["--name", ""], "'' is not a name"),
         (["--name", "\u0301"], "is not a name"),
         (["--name", "A\u00a0B"], "is not a name"),

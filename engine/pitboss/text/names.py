@@ -15,7 +15,7 @@ _MAX_MARKS: Final = 4
 """The most marks on one letter; no language has more, and more would cover other text [UTS #39]."""
 
 _MAX_WORD: Final = 40
-"""`suggest` has no suggestion for a word of more letters than this."""
+"""`suggest` has no suggestion for a word that has more letters than this."""
 
 _DEALER: Final = "dealer"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -68,7 +68,7 @@ def name_refusal(name: str) -> str:
     if category(name[0])[0] == "M" or _most_marks(name) > _MAX_MARKS:
         return f"put marks on letters, and at most {_MAX_MARKS} on each"
     if name_key(name) == _DEALER:
-        return "leave that name to the dealer"
+        return "choose another name than the dealer's"
     return ""
 
 
@@ -87,7 +87,7 @@ def _joins(name: str, place: int) -> bool:
 
 
 def _most_marks(name: str) -> int:
-    """Return the most marks on one letter; marks that form C joins with a letter do not count."""
+    """Return the most marks on one letter after form C has joined marks with letters."""
     most = marks = 0
     for letter in normalize("NFC", name):
         marks = marks + 1 if category(letter) in _MARKS else 0

@@ -96,11 +96,11 @@ class Look:
         return f"\x1b[{paint.value}m{text}\x1b[0m" if self.colour and text else text
 
     def strong(self, text: str) -> str:
-        """Return text in the style of what should be noticed first."""
+        """Return text in the style for what a reader should notice first."""
         return self.paint(Paint.STRONG, text)
 
     def faint(self, text: str) -> str:
-        """Return text in the style of what should be noticed last."""
+        """Return text in the style for what a reader should notice last."""
         return self.paint(Paint.FAINT, text)
 
     def gain(self, amount_minor: int, text: str) -> str:
@@ -207,7 +207,7 @@ def printable(text: str) -> str:
 
     Names, paths, lines of a host and error messages come from outside. Control characters, marks
     that change the direction of writing, halves of surrogate pairs and line ends become question
-    marks. Joiners do not, because names in Persian, and combined emoji, need them.
+    marks. Joiners are kept, because names in Persian, and combined emoji, need them.
     """
     if text.isprintable():
         return text

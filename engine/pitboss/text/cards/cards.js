@@ -33,7 +33,7 @@ const whole = (looks, said, ...inside) =>
     ...inside,
   );
 
-/** Draw a card such as `Th`, one that lies face down (`--`), or one that does and is known (`-Th`). */
+/** Draw a card: face up (`Th`), face down (`--`), or face down but known to the reader (`-Th`). */
 export function drawCard(code) {
   if (code === "--") {
     const back = draw("rect", { x: 6, y: 6, width: 50, height: 76, rx: 3, class: "back" });
