@@ -139,7 +139,7 @@ def _cards_of(fields: Mapping[str, object]) -> list[str]:
     for number, card in enumerate(cards, start=1):
         if not isinstance(card, str):
             raise ScriptedError(
-                ScriptedErrorKind.BAD_CARD, f"card {number} is not text: write one such as 'T'"
+                ScriptedErrorKind.BAD_CARD, f"card {number} is not text: write a card such as 'T'"
             )
     return cast("list[str]", cards)
 

@@ -75,8 +75,8 @@ class ScriptedRound:
             seat places a side bet.
         bets_minor: the opening bet of each seat in minor units; `None` if the seat sits out.
         cards: the cards in the order in which the rule set draws them, each a rank such as ``T``,
-            or a rank and a suit such as ``Th``. They need not fit `decks`, and some may be left
-            over.
+            or a rank and a suit such as ``Th``. They may be cards that `decks` do not have, and
+            some may remain unused.
         decisions: the answers of the seats in the order in which they are asked.
         balances_minor: the chips of each seat before it bets, in minor units; `None` for unlimited
             funds.
@@ -124,7 +124,7 @@ def play_scripted(scripted: ScriptedRound) -> ScriptedResult:
 
     Raises:
         ScriptedError: a bet, a balance or a card is invalid; the cards or the decisions end before
-            the round; or a decision is refused or left over.
+            the round; or a decision is refused or remains unused.
     """
     if not scripted.cards:
         raise ScriptedError(ScriptedErrorKind.OUT_OF_CARDS, "no cards are given: give some")
@@ -160,7 +160,7 @@ def _table_with_bets(scripted: ScriptedRound) -> Table:
     if len(balances) != len(bets):
         raise ScriptedError(
             ScriptedErrorKind.BAD_FIELD,
-            f"{len(balances)} balances and {len(bets)} bets: give one of each for every seat",
+            f"{len(balances)} balances and {len(bets)} bets: give both for every seat",
         )
     if all(bet is None for bet in bets):
         raise ScriptedError(ScriptedErrorKind.BAD_FIELD, "no seat bets: give a bet")
@@ -191,7 +191,7 @@ def _answer_all(table: Table, decisions: Sequence[str]) -> tuple[Event, ...]:
     """Answer every question of the round, and return the answers.
 
     Raises:
-        ScriptedError: a decision is missing, illegal or left over.
+        ScriptedError: a decision is missing, illegal or unused.
     """
     round_ = table.round
     answers: list[Event] = []

@@ -284,7 +284,7 @@ class Game:
 
     @property
     def facts(self) -> frozenset[GameStatus]:
-        """Who went bust in a settled game: the player (if all hands did), the dealer, or nobody."""
+        """Who is bust in a settled game: the player (if all hands are), the dealer, or nobody."""
         if self.status is GameStatus.IN_PROGRESS:
             return frozenset()
         busts = {
@@ -390,7 +390,7 @@ def _dealt(game: Game) -> Game:
 
 
 def _played_to(game: Game, cards: int, status: GameStatus) -> Game:
-    """Decline offers, hit until the hand has `cards` cards, and stand if the stored game did."""
+    """Decline offers, hit until the hand has `cards` cards, and stand if the game was over."""
     while legal := game.legal:
         if EventKind.DECLINE in legal:
             game = game.decline()
