@@ -222,7 +222,7 @@ class QuestionText:
 
 
 def any_of(ways: list[str]) -> str:
-    """Return the test whether one of several tests holds."""
+    """Return the test that at least one of several tests holds."""
     if len(ways) == 1:
         return ways[0]
     return " or ".join([f"({way})" if " and " in way else way for way in ways])

@@ -1,4 +1,4 @@
-"""Make the charts of games for which nobody published one: the best charts by exact values.
+"""Make charts from exact values, for games for which nobody published a chart.
 
 From the root of the repository, in a minute or two:
 ``python engine/generators/write_made_charts.py > engine/pitboss/players/made_charts.toml``.
@@ -17,15 +17,15 @@ from pitboss.players.chart import ROWS
 RULES: Final = Rules.preset("double_exposure")
 
 BEGIN: Final = chart(Rules.of(decks=RULES.decks, soft_17=RULES.soft_17.value))
-"""The chart to begin with, that of the usual game; its moves stay in cells that no hand reaches."""
+"""The chart to begin with, for the usual game; its moves stay in cells that no hand reaches."""
 
 HEAD: Final = """\
 # Basic strategy of games for which no chart is published, in the form of `variant_charts.toml`.
 #
 # Source: made from exact values by `generators/write_made_charts.py`; do not edit. Double Exposure
 # has one chart for each second card of the dealer: an ace, a two and so on. These charts are the
-# best under the preset `double_exposure`; all rules by which both cards lie face up and ties lose
-# use them.
+# best under the preset `double_exposure`. Other rules use them, too, if both cards of the dealer
+# lie face up and ties lose.
 
 [[variants]]
 rules = { hole_card_shown = [true], ties = ["lose"] }
