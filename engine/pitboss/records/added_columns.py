@@ -58,7 +58,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "cards_seen",
         ColumnType.NUMBER,
         Unit.CARDS,
-        "how many cards of the shoe in use everybody had seen when the seat was asked",
+        "how many cards of the shoe in use had been seen by everybody when the seat was asked",
         lambda row: _seen(row).cards.total,
     ),
     Column(
@@ -73,7 +73,7 @@ SEEN_COLUMNS: Final[tuple[Column[RecordedDecision], ...]] = (
         "cards_unseen",
         ColumnType.NUMBER,
         Unit.CARDS,
-        "how many cards of the shoe nobody had seen: cards left, burned cards, a card face down",
+        "how many cards of the shoe had not been seen: cards left, burned cards, a card face down",
         lambda row: _seen(row).unseen,
     ),
 )
