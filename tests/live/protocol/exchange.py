@@ -38,7 +38,8 @@ EXCHANGE: Final = (
     ),
     Part(
         "Ann and Ben sit at this table. A client that has a seat, such as Ann's, is welcomed with"
-        " the rules and the present state of the table. Commands will name its `seq` in `expects`.",
+        " the rules and the present state of the table. Commands name the `seq` of this state in"
+        " `expects`.",
         ((TABLE, "A client connects for the first seat"),),
     ),
     Part(
@@ -58,16 +59,16 @@ EXCHANGE: Final = (
     ),
     Part(
         "The same bet under another id comes too late: the table has changed, so nothing is done."
-        " The same bet under the same id would be answered as it was the first time.",
+        " The same bet under the same id would get the first answer again.",
         (
             (CLIENT, "It bets again, under another id"),
             (TABLE, "A command that comes too late"),
         ),
     ),
     Part(
-        "Ben's client connects only now; until then Ben had longer, because `grace_ms` is added for"
-        " a seat without a client. Ben, who is asked for a bet, hits. That is refused, and changes"
-        " nothing: the offer is still open, and the answer repeats what is legal.",
+        "Ben's client connects only now. Until then Ben had more time, because `grace_ms` is added"
+        " for a seat without a client. Ben, who is asked for a bet, hits. The hit is refused, and"
+        " changes nothing: the offer is still open, and the answer repeats what is legal.",
         (
             (CLIENT, "A seat hits"),
             (TABLE, "A seat hits when it is asked for its bet"),
