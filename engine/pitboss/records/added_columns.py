@@ -1,4 +1,4 @@
-"""Columns on request: the origin of records, the cards seen, and counts."""
+"""Optional columns: the origin of records, the cards that were seen, and counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MEANINGS: Final = {
 
 
 def provenance_texts(provenance: Provenance) -> dict[str, str | None]:
-    """Return the origin of records as texts, by the names of the columns."""
+    """Return the origin of records as texts; each key is the name of a column."""
     seed = provenance.seed
     return {
         "engine": provenance.engine,

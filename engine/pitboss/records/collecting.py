@@ -137,9 +137,8 @@ class RoundCollector(Collector[RecordedRound]):
     """Makes a record of each finished round.
 
     Args:
-        size_of: returns how many cards a shoe has, or `None` if that is hidden. If this function is
-            given, each decision also records the cards that everybody had seen, unless the size is
-            hidden.
+        size_of: returns how many cards a shoe has, or `None` if that is hidden. If this function
+            returns a number, each decision also records the cards that everybody had seen.
     """
 
     def __init__(self, size_of: Callable[[Shoe], int | None] | None = None) -> None:
@@ -212,7 +211,7 @@ class _Asked:
         number: the number of the hand that was asked about.
         hand: this hand; `None` if a bet was asked for.
         behind: the hand right after `hand`. Hands that are split off from `hand` are inserted
-            before `behind`, so it marks their end.
+            before `behind`, so `behind` marks their end.
         event: the answer.
     """
 
@@ -308,7 +307,7 @@ class _Asked:
 
 
 def _asked(table: Table, question: Question) -> _Asked:
-    """Return the open question of a table, to which the answer can be added."""
+    """Return the open question of a table, still without its answer."""
     round_, legality = table.round, table.legality
     seat = round_.seats[round_.asked_seat]
     number, hands = round_.asked_hand, seat.hands

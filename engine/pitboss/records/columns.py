@@ -1,7 +1,6 @@
 """The columns of exported tables: one list for each table.
 
-The header of CSV, the keys of JSON Lines, the schema of Parquet and the tables in the documentation
-are made from these lists.
+They give CSV its header, JSON Lines its keys, Parquet its schema, and the documentation its tables.
 """
 
 from __future__ import annotations
@@ -100,9 +99,9 @@ class Column(Generic[_Row]):
         unit: the unit of its numbers.
         meaning: its description in the documentation.
         read: returns the value of the column for a record; for most columns, the field with the
-            name of the column. A whole number may be of another library, such as NumPy.
-        plain: whether its texts hold only words of the engine and cards, which need no quotes in
-            CSV.
+            name of the column. It may return a whole number of another library, such as NumPy.
+        plain: whether its texts consist only of cards and of words of the engine. Such texts need
+            no quotes in CSV.
 
     Raises:
         RecordsError: an attribute is of another type, the name is empty, or the name or the meaning
@@ -147,7 +146,7 @@ class Column(Generic[_Row]):
                 "correct its `read`, or choose from columns_of(table)",
             ) from error
         if self.kind is ColumnType.NUMBER and type(cell) not in {int, bool, NoneType}:
-            # A whole number of another library, such as NumPy.
+            # The cell may be a whole number of another library, such as NumPy.
             with suppress(TypeError):
                 cell = index(cast("SupportsIndex", cell))
         if self.nullable if cell is None else _HOLDS[self.kind](cell):
@@ -299,7 +298,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
     _number("insurance_net_minor", Unit.AMOUNT, "the net result of the insurance"),
     _text(
         "bonus",
-        "the name of the bonus in the rules that paid the bet; null if no bonus paid it",
+        "the bonus that paid the bet, by its name in the rules; null if no bonus paid it",
         lambda row: row.bonus or None,
     ),
     _text(
@@ -312,7 +311,7 @@ HANDS: Final[tuple[Column[RecordedHand], ...]] = (
 SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
     _number("round", Unit.FROM_1, "the round of the side bet"),
     _number("shoe", Unit.FROM_1, "the shoe in use when the round was opened"),
-    _number("seat", Unit.FROM_0, "the seat that placed it"),
+    _number("seat", Unit.FROM_0, "the seat that placed the side bet"),
     _text("name", "the name of the player; may be an empty text", plain=False),
     _text("bet", "the name of the side bet in the rules"),
     _number("stake_minor", Unit.AMOUNT, "the stake"),
@@ -323,7 +322,7 @@ SIDE_BETS: Final[tuple[Column[RecordedSideBet], ...]] = (
     ),
     _text(
         "pay_class",
-        "the class in its pay table that paid it or returned its stake; null if no class did",
+        "the class of the pay table that paid the bet or returned its stake; null if no class did",
         lambda row: row.pay_class or None,
     ),
     _number("net_minor", Unit.AMOUNT, "the net result of the side bet"),
@@ -390,7 +389,7 @@ DECISIONS: Final[tuple[Column[RecordedDecision], ...]] = (
 
 
 CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
-    _number("seq", Unit.FROM_0, "the number of its line in the journal"),
+    _number("seq", Unit.FROM_0, "the number of the change's line in the journal"),
     _number("round", Unit.FROM_1, "the last finished round; 0 before the first"),
     _number("seat", Unit.FROM_0, "the seat"),
     _text(

@@ -177,7 +177,7 @@ def _collector_of(kind: type[_RecordT], replay: Replay, *, seen: bool) -> Collec
 
 
 def _check_seen(record: object) -> None:
-    """Refuse a round if its journal hides how many cards nobody had seen.
+    """Refuse a round if its journal hides how many cards were unseen.
 
     Raises:
         JournalError: a shoe was arranged, or made in mid-round before the journal begins.

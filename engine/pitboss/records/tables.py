@@ -139,7 +139,7 @@ def _rows(
     for record in records:
         try:
             row = [read(record) for read in reads]
-        except Exception:  # noqa: BLE001  a column made outside may raise anything
+        except Exception:  # noqa: BLE001  a column of the host may raise anything
             # Read the row again with all checks, so that the error names the column.
             readers: list[Callable[[Any], Cell]] = [each.cell for each in columns]
             row = [read(record) for read in readers]

@@ -195,7 +195,7 @@ class RecordedDecision:
         net_minor: the final net result of this hand, of all hands split off from it later, and of
             its insurance, without side bets; if the answer was a side bet, only the net result
             of that side bet.
-        seen: the cards of the shoe in use that everybody had seen at the question; `None` unless
+        seen: the cards of the shoe in use that everybody had seen at the question; `None` if not
             requested.
     """
 

@@ -120,7 +120,7 @@ def _in_csv(column: AnyColumn) -> _Spelling | None:
 
 
 def _alone(spell: _Spelling | None) -> _Spelling:
-    """Return the function that spells the only cell of a line, so that the line is not empty.
+    """Return the function that spells the cells of a table's only column, so that no line is empty.
 
     Readers of CSV skip empty lines.
     """
