@@ -39,7 +39,7 @@ def test_what_is_no_journal_is_named_and_the_others_are_searched(paths: list[Pat
     result = run("find", *paths, "/nowhere")
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"pitboss: {paths[1]}: line 1: this is not a journal; give the file of one",
+        f"pitboss: {paths[1]}: line 1: this is not a journal; give the file of a journal",
         "pitboss: the journal cannot be read: /nowhere: No such file or directory",
     ]
     found = {json.loads(line)["file"] for line in result.stdout.splitlines()}
@@ -107,7 +107,7 @@ def test_a_seat_that_no_journal_has_is_named(paths: list[Path]) -> None:
     assert run("find", first, second, "--seat", "mimic").exit_code == 0
     assert run("find", first, second, "--seat", "seat 1").exit_code == 0
     assert run("find", "-", "--seat", "2", written=first.read_bytes()).exit_code == 0
-    assert refused("find", paths[1], "--seat", "Zoe").endswith("give the file of one")
+    assert refused("find", paths[1], "--seat", "Zoe").endswith("give the file of a journal")
 
 
 def open_journal(path: Path, *names: str) -> Path:

@@ -148,7 +148,7 @@ def test_garbage_is_no_journal(garbage: bytes, path: Path) -> None:
     result = run("replay", path)
     assert result.exit_code == 2
     assert result.stdout.startswith(f"NO JOURNAL  {path}\n")
-    assert refused("show", path) == "line 1: this is not a journal; give the file of one"
+    assert refused("show", path) == "line 1: this is not a journal; give the file of a journal"
     assert all(sign.isprintable() or sign == "\n" for sign in result.stdout)
 
 

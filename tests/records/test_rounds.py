@@ -333,7 +333,8 @@ def test_what_reads_an_empty_journal_does_not_advise_to_begin_one() -> None:
     """Whoever reads wants to know what was played."""
     with pytest.raises(NotBegunError) as error:
         rounds_in(b"")
-    assert str(error.value) == "the journal is empty; nothing was dealt in it, so give another one"
+    step = "nothing was dealt in it, so give another journal"
+    assert str(error.value) == f"the journal is empty; {step}"
 
 
 def test_progress_is_told_in_bytes() -> None:

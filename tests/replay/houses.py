@@ -271,7 +271,7 @@ def check(name: str, number: int) -> str:
     shoe = found.shoes(HONEST)[1]
     if cheated.found_in == "said":
         assert shoe.making is Making.GIVEN_OPENLY
-        assert "seeds were given openly; the last seat could try several" in shoe.says
+        assert "seeds were given openly; the last seat could try several seeds" in shoe.says
         return "said"
     counted = shoe.choices if cheated.found_in else shoe.most_choices
     assert counted == cheated.shoes

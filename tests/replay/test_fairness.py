@@ -52,7 +52,8 @@ def says(name: str, viewer: int | None, shoe: int) -> tuple[str, ...]:
 
 def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
     """Also of journals that were written before there were commitments."""
-    fixed = "its commitment was shown before the bets, so nobody could change it after them"
+    fixed = "its commitment was shown before the bets, "
+    fixed += "so nobody could change the shoe after the bets"
     name = "seeds_committed_to"
     assert says(name, 0, 1) == (
         fixed,
@@ -65,19 +66,20 @@ def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
         "all seats that committed to a seed showed it (2)",
     )
     one_bit = "whoever held all other seats had at most 2 shoes to choose from, by showing "
-    one_bit += "each seed or not"
+    one_bit += "or withholding each seed"
     assert says(name, 0, 2) == (*both, one_bit)
-    never = "2 commitments, but these were never closed: made without their seeds"
+    never = "made without the seeds of 2 commitments, which the host never closed"
     assert says(name, 0, 3) == (fixed, never)
     half = "of 2 seats that committed to a seed, 1 showed it; "
     half += "whoever held the rest had 2 shoes to choose from"
     could = "whoever held all committed seats could choose the shoe"
-    out = "your seed is not in it: you committed to one and did not show it"
+    out = "your seed is not in this shoe: you committed to a seed and did not show it"
     assert says(name, 0, 4) == (fixed, out, half, could)
     assert says(name, None, 4) == (fixed, half, could)
-    assert says(name, 1, 4) == (fixed, "you added nothing to it", half, could)
-    openly = "seeds were given openly; the last seat could try several"
-    before = "seeds were given before the journal began; somebody who knew them could try several"
+    assert says(name, 1, 4) == (fixed, "you added nothing to this shoe", half, could)
+    openly = "seeds were given openly; the last seat could try several seeds"
+    before = "seeds were given before the journal began; "
+    before += "somebody who knew them could try several seeds"
     old = "secret_and_client_seeds"
     assert (says(old, 0, 1)[1], says(old, 0, 3)[1]) == (before, openly)
     assert says("educative", 0, 2) == ("made in mid-round, without seats' seeds",)
@@ -107,7 +109,7 @@ def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> 
         (shows,) = [
             each for each in fairness(BytesIO(shown)).shoes(0)[1].says if "your seed" in each
         ]
-        assert shows.endswith("(its line says so; only the table's secret can show it)")
+        assert shows.endswith("(the shoe's line says so; only the secret can prove it)")
 
 
 @pytest.mark.parametrize(

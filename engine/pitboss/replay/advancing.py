@@ -24,7 +24,7 @@ def play_lines(
         replay: a replay that begins at the first of the lines.
         lines: the lines of the journal.
         progress: called now and then with the number of bytes read.
-        stop: rounds that end after this offset in the file, in bytes, are replayed line by line.
+        stop: an offset in the file, in bytes; rounds that end after it are replayed line by line.
         last_seq: if given, rounds that end after the line with this sequence number are also
             replayed line by line.
 

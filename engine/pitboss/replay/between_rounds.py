@@ -96,7 +96,7 @@ def place_behind(header: Header, follows: Follows, record: ShoeLine, shoe: Shoe)
         shoe: the shoe in use.
 
     Raises:
-        JournalError: the position in the header is behind the last card of the shoe.
+        JournalError: the position in the shoe's line is after the last card of the shoe.
     """
     if record.position > len(shoe.order):
         raise JournalError(None, f"shoe {record.name} has no position {record.position}")
@@ -193,12 +193,12 @@ def set_up_at(table: Table, place: BetweenRounds, others: ShoeSource) -> None:
 
 
 def following(number: int) -> str:
-    """Return the words by which messages name the file that follows another one in a chain."""
+    """Return the words for the file after file `number` of a chain, for messages."""
     return f"file {number + 1}, which follows file {number},"
 
 
 def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follows]:
-    """Read the first line of the file that follows another one in a chain.
+    """Read the first line of the next file of a chain.
 
     Args:
         raw: the line.
@@ -222,7 +222,10 @@ def header_behind(raw: RawLine, number: int, digest: str) -> tuple[Header, Follo
 
 
 def believe(table: Table, follows: Follows) -> None:
-    """From the header, take the seen cards and the count of events: earlier files were not read."""
+    """Take the seen cards and the number of events from the header of a later file.
+
+    The earlier files were not read.
+    """
     round_ = table.round
     round_.event_count, round_.swept = follows.event_count, [*follows.seen]
     round_.older = cards_face_up(round_)

@@ -24,7 +24,7 @@ _HEADER: Final = b'{"seq":0,"line":"journal",'
 _ROUND: Final = re.compile(rb'\{"seq":[0-9]{1,19},"line":"round","round":([0-9]{1,19}),')
 _NO_LINE: Final = RawLine(0, 0, b"")
 _ABSENT: Final = object()
-"""Used in place of a value that one of the journals does not have."""
+"""Stands for a value that a journal does not have, or that cannot be read."""
 
 
 @frozen
@@ -38,9 +38,9 @@ class JournalDifference:
         field: the place in the line, such as ``hands[0].net``; empty if the lines differ as a
             whole: one is missing, cut off or spelt differently.
         one: the value in the first journal, as JSON; the whole line if `field` is empty; an empty
-            text if the journal lacks the field or the line. If that would be the same text as
-            `other`, or if a line is empty, `one` is the part around the difference, with line ends.
-            If even these parts are the same text, `one` is written as Python writes bytes.
+            text if the journal lacks the field or the line. If `one` and `other` would be the same
+            text, or if a line is empty, both are the parts around the difference, with line ends.
+            If the journals would still look the same, both are written as Python writes bytes.
         other: the same, for the second journal.
     """
 
@@ -64,8 +64,8 @@ def first_difference(
         other: another journal.
 
     Raises:
-        NoJournalError: one of them is not a journal.
-        NotBegunError: one of them is empty, or ends before it can be recognised as a journal.
+        NoJournalError: a file is not a journal.
+        NotBegunError: a file is empty, or ends before it can be recognised as a journal.
         JournalError: a line is longer than allowed, or a packed file is damaged.
         OSError: a file cannot be opened or read.
     """
@@ -89,7 +89,7 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
 
     Raises:
         NoJournalError: the lines are not a journal.
-        NotBegunError: there are none, or too few bytes to recognise a journal.
+        NotBegunError: there are no lines, or too few bytes to recognise a journal.
     """
     begin = [*islice(lines, 1)]
     if not begin or not begin[0].data.startswith(_HEADER):
@@ -161,7 +161,7 @@ def _first_field(one: object, other: object) -> tuple[str, object, object]:
 
 
 def _parts_of(value: object) -> Record:
-    """Return the parts of a value, each by its step in a path."""
+    """Return the parts of a value; each key is a step of a path."""
     if isinstance(value, list):
         parts = cast("list[object]", value)
         return {f"[{number}]": part for number, part in enumerate(parts)}

@@ -1,4 +1,4 @@
-"""Who could choose the shoes of a journal, and what the journal shows about that.
+"""Says who could choose the shoes of a journal, and what the journal shows about them.
 
 An auditor's journal is replayed first. In a viewer's journal, this module checks everything that
 needs no secret: opened seeds must match their commitments and be in the lines of the shoes, and
@@ -25,7 +25,7 @@ from pitboss.replay.verifying import Verdict, VerdictKind, verify
 
 
 class Making(Enum):
-    """How the seats took part in making a shoe; users see the value."""
+    """How the seats took part in making a shoe; the values are used in JSON."""
 
     EXCHANGED = "exchanged"
     NOT_CLOSED = "not_closed"
@@ -44,12 +44,12 @@ class ShoeFairness:
         line_number: the number of its line, from 1.
         making: how it was made.
         committed: the seats that committed to seeds for it.
-        opened: those of these seats that opened their seeds.
+        opened: the committed seats that opened their seeds.
         given: the seats that gave a seed openly.
         dealt: whether a card was drawn from it.
         choices: how many shoes one person could choose from, if this person held exactly the
-            committed seats that opened no seed; 1 if all opened, or if the host closed no
-            commitments.
+            committed seats that opened no seed; 1 if all opened their seeds, or if the host closed
+            no commitments.
         most_choices: how many shoes one person could choose from at most, if this person held all
             seats except the viewer's; `None` if the viewer's seed sets no limit.
         says: sentences for the viewer.
@@ -72,11 +72,11 @@ class Fairness:
     """What a journal shows of its shoes.
 
     Attributes:
-        verdict: the verdict of the replay; `None` for a viewer's journal: call `verify`
-            for its verdict.
+        verdict: the verdict of the replay; `None` for a viewer's journal, because it was not
+            replayed. `verify` replays it.
         commitment: the commitment to the secret of the table; `None` if there is no secret.
         names: the name at each seat at the end of the journal.
-        faults: what is wrong, in the order of the lines; empty if nothing is.
+        faults: what is wrong, in the order of the lines; empty if nothing is wrong.
         computed: whether the shoes were made again with the table's secret; only this shows that
             the seats' seeds went into them.
     """
@@ -89,7 +89,7 @@ class Fairness:
     _made: tuple[MadeShoe, ...] = field(repr=False)
 
     def shoes(self, viewer: int | None = None) -> tuple[ShoeFairness, ...]:
-        """Return what the journal shows of each shoe, in their order.
+        """Return what the journal shows of each shoe, in the order of the shoes.
 
         Args:
             viewer: the seat of the viewer; `None` for a viewer without a seat.
@@ -145,7 +145,7 @@ class Fairness:
 def fairness(
     source: BinaryIO, *, seed: TableSeed | None = None, told: Iterable[str] = ()
 ) -> Fairness:
-    """Return for each shoe of a journal what the seats can know of it, and who could choose it.
+    """Return what the seats can know of each shoe of a journal, and who could choose the shoe.
 
     Args:
         source: the journal, or a viewer's journal, opened in binary mode; it is read from its
@@ -154,7 +154,7 @@ def fairness(
         told: the messages that a client of the table received, to compare the journal with.
 
     Raises:
-        SecretError: the seed is not in the journal, and no seed or a wrong one was given.
+        SecretError: the seed is not in the journal, and `seed` is missing or wrong.
         NotBegunError: the journal has no whole header.
         NoJournalError: this is not a journal.
         JournalError: the first line is damaged, or `told` does not consist of messages.
@@ -164,7 +164,7 @@ def fairness(
     source.seek(0)
     header = decode(first_line(Lines(source)))
     if header["line"] != "journal" or not isinstance(header.get("seats"), list):
-        raise JournalError(1, "this is not a journal", "give the file of one")
+        raise JournalError(1, "this is not a journal", "give the file of a journal")
     verdict = None
     if "seed" in header:
         source.seek(0)
@@ -203,7 +203,9 @@ def _shown(made: MadeShoe, viewer: int | None, of: Fairness) -> ShoeFairness:
 
 
 _MID_ROUND = "made in mid-round, without seats' seeds"
-_MID_ROUND_OPENLY = "made in mid-round, with seeds given openly; the last seat could try several"
+_MID_ROUND_OPENLY = (
+    "made in mid-round, with seeds given openly; the last seat could try several seeds"
+)
 
 
 def _making(made: MadeShoe, committed: tuple[int, ...]) -> Making:
@@ -219,7 +221,7 @@ def _making(made: MadeShoe, committed: tuple[int, ...]) -> Making:
 def _of_whole_shoe(
     made: MadeShoe, making: Making, committed: tuple[int, ...], viewer: int | None, of: Fairness
 ) -> Iterator[str]:
-    yield "its commitment was shown before the bets, so nobody could change it after them"
+    yield "its commitment was shown before the bets, so nobody could change the shoe after the bets"
     if of.open_to_all:
         yield "its secret is a number that anybody can find"
     if making is Making.EXCHANGED:
@@ -227,7 +229,7 @@ def _of_whole_shoe(
     elif making is Making.GIVEN_OPENLY:
         yield _of_open_seeds(made)
     elif making is Making.NOT_CLOSED:
-        yield f"{len(committed)} commitments, but these were never closed: made without their seeds"
+        yield f"made without the seeds of {len(committed)} commitments, which the host never closed"
     else:
         yield "made of the house's secret alone"
     if not made.dealt:
@@ -239,15 +241,15 @@ def _of_exchange(
 ) -> Iterator[str]:
     opened, whole = len(made.opened), len(committed)
     if viewer in made.opened:
-        shows = "" if of.computed else " (its line says so; only the table's secret can show it)"
+        shows = "" if of.computed else " (the shoe's line says so; only the secret can prove it)"
         yield (
             "your seed is in this shoe; "
             f"you had chosen your seed before any other seed was shown{shows}"
         )
     elif viewer in committed:
-        yield "your seed is not in it: you committed to one and did not show it"
+        yield "your seed is not in this shoe: you committed to a seed and did not show it"
     elif viewer is not None:
-        yield "you added nothing to it"
+        yield "you added nothing to this shoe"
     if opened == whole:
         yield f"all seats that committed to a seed showed it ({whole})"
     else:
@@ -258,12 +260,15 @@ def _of_exchange(
         yield "whoever held all committed seats could choose the shoe"
     elif whole > 1:
         choice = f"had at most {2 ** (whole - 1)} shoes to choose from"
-        yield f"whoever held all other seats {choice}, by showing each seed or not"
+        yield f"whoever held all other seats {choice}, by showing or withholding each seed"
 
 
 def _of_open_seeds(made: MadeShoe) -> str:
     if made.asked_before:
-        return "seeds were given before the journal began; somebody who knew them could try several"
+        return (
+            "seeds were given before the journal began; "
+            "somebody who knew them could try several seeds"
+        )
     if made.alone:
-        return "one seat sat there alone, and gave its seed after the house's commitment"
-    return "seeds were given openly; the last seat could try several"
+        return "one seat was alone at the table, and gave its seed after the house's commitment"
+    return "seeds were given openly; the last seat could try several seeds"

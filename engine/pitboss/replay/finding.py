@@ -118,7 +118,7 @@ class _Wanted:
 
 @frozen
 class _Said:
-    """An answer or a change; the closing of the seeds has no seat (`None`) and no name."""
+    """An answer, or a change of a seat; closing the seeds has no seat (`None`) and no name."""
 
     seat: int | None
     name: str

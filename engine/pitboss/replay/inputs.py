@@ -162,7 +162,7 @@ class Guesses(dict[bytes, Input]):
         """Return the inputs that seem to be in a block.
 
         Raises:
-            JournalError: something that looked like an input is not one.
+            JournalError: a part of the block looks like an input, but cannot be read.
         """
         self.only_events = True
         return [*map(self.__getitem__, _INPUT.findall(block))]

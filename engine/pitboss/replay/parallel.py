@@ -36,7 +36,7 @@ from pitboss.replay.starts import end_behind, read_first, start_at
 from pitboss.replay.verifying import Verdict, Verification, verify
 
 MAX_JOBS: Final = 61
-"""The most processes that a pool may have on every operating system."""
+"""The largest pool of processes that every operating system allows."""
 
 WORTH_SHARING_BYTES: Final = 1 << 24
 """Processes are started only if all journals together have at least this many bytes."""
@@ -286,10 +286,10 @@ class _Task:
 class _Sharing:
     """Journals whose parts are replayed in an executor, or one after another in this process.
 
-    Only as many parts are submitted as keep every job busy, however long a journal is.
+    Only a few parts for each job are submitted at a time, even of a long journal.
 
     Args:
-        journals: the path and the size of each, in bytes; 0 for a journal that cannot be split.
+        journals: the path of each journal, and its size in bytes; 0 if it cannot be split.
         jobs: how many parts are replayed at a time.
         executor: the executor that replays them; `None` for this process.
         progress: called with the number of bytes read.
@@ -365,7 +365,7 @@ class _Sharing:
         """Return the next part of the current journal, while later parts are replayed.
 
         Raises:
-            JournalError: no part of it is left.
+            JournalError: no part of the journal is left.
         """
         missing = self._jobs * _WAITING_PER_JOB - len(self._waiting)
         for number, part in islice(self._to_do, missing):

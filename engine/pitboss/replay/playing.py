@@ -167,7 +167,7 @@ class Replay:
         return replay
 
     def heard_by(self, recorder: Recorder) -> None:
-        """Add a recorder before the first line is fed; it is called before lines are compared.
+        """Add a recorder, to be called before lines are compared; do so before the first `feed`.
 
         If the recorder joins a new table, it must drop all facts since `play_lines` last paused.
         """
@@ -358,7 +358,7 @@ class Replay:
         self.finished, self.continued = kind == "trailer", kind != "trailer"
 
     def _follow(self, raw: RawLine) -> None:
-        """Begin the next file of a chain, whose first line this is."""
+        """Begin the next file of a chain; `raw` is its first line."""
         header, follows = between_rounds.header_behind(raw, self.journal.file_number, self.digest)
         if self.first_round > 1:
             between_rounds.believe(self.table, follows)
@@ -419,7 +419,7 @@ class Replay:
         """Compare a line, and the lines held before it, with what the engine writes.
 
         Raises:
-            DifferenceError: they differ; the error names the first line that does.
+            DifferenceError: they differ; the error names the first line that is different.
         """
         self._announced = {}
         self.held.append(raw)
@@ -446,5 +446,5 @@ class Replay:
         size = written.tell()
         written.seek(0)
         self.due += written.read(size)
-        # Overwrite the old bytes; a file that is cut off would have to grow again step by step.
+        # Overwrite the old bytes: after a cut, the file would have to grow again step by step.
         written.seek(0)

@@ -106,16 +106,16 @@ def resume(
     """Replay an unfinished journal and continue it in its file, or in the last file of a chain.
 
     If a path is given, the file is locked before it is read, until the journal is closed. If the
-    host opens the file, the host must lock and close it. A new journal begins if `seats` are given,
-    and there is no journal or it ends before its first shoe.
+    host opens the file, the host must lock and close it. If there is no journal, or it ends before
+    its first shoe, a new journal begins; this needs `seats`.
 
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: the rules of a new game; by default ``Rules()``.
-        seats: the seats of a new game, as for a `Table`; an old game must have these and the rules.
+        seats: the seats of a new game, as for a `Table`. An old game must have them and `rules`.
         seed: the seed of a new game, or of a journal that does not hold its seed.
-        shoes: the source of further shoes, if the journal's seed does not make them. Give arranged
-            shoes again. Without a source and a seed, no card follows the journal's last shoe.
+        shoes: the source of further shoes, if the journal's seed does not make them. For arranged
+            shoes, give it again. Without it and a seed, no card follows the journal's last shoe.
         flush: how soon the operating system has the lines.
         sync: after each write, wait until the disk has the lines; only if `file` is a path.
 
@@ -125,8 +125,8 @@ def resume(
         OtherGameError: the journal has other rules or seats.
         JournalError: the journal is finished (a `FinishedError`) or damaged, or cannot be written,
             or a replay could not make the further shoes; the file is unchanged.
-        SecretError: the seed is not in the journal, and no seed or a wrong one was given.
-        TableError: rules are given without seats, or no table can be set up with them.
+        SecretError: the seed is not in the journal, and `seed` is missing or wrong.
+        TableError: rules are given without seats, or no table can be set up with these values.
         OSError: the file cannot be opened or written.
     """
     if seats is None and rules is not None:
@@ -172,13 +172,13 @@ def resume_behind(
     Args:
         file: the journal, opened for reading and writing.
         end: the place, which is the end of a round; the rounds before it are not read.
-        expected: a table with the rules and seats that the journal must have; `None` for any.
+        expected: a table with the rules and seats that the journal must have; `None` accepts any.
         seed: the seed of the table, if it is not in the journal.
         flush: how soon the operating system has the lines.
 
     Raises:
         OtherGameError: the journal has other rules or seats; the file is not changed.
-        SecretError: the seed is not in the journal, and no seed or a wrong one was given.
+        SecretError: the seed is not in the journal, and `seed` is missing or wrong.
         JournalError: no round of the journal ends there, or `resume` would refuse the rest; the
             file is not changed.
         OSError: the file cannot be read or written.
@@ -246,7 +246,7 @@ def _begin_next(file: BinaryIO, replay: Replay, flush: Flush) -> None:
 def _played(
     source: BinaryIO, expected: Table | None, shoes: ShoeSource | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal from its beginning; if a game is expected, it must be that game."""
+    """Play a journal from its beginning; if a game is expected, the journal must be of it."""
     lines = Lines(source)
     header, first = read_first(lines)
     if expected is not None:
@@ -272,7 +272,7 @@ def _check_same_game(header: Header, expected: Table) -> None:
 def _played_behind(
     source: BinaryIO, end: RoundEnd, expected: Table | None, seed: TableSeed | None
 ) -> tuple[Replay, int]:
-    """Play a journal from the end of a round on."""
+    """Play a journal, beginning at the end of a round."""
     header, first = read_first(Lines(source))
     if expected is not None:
         _check_same_game(header, expected)

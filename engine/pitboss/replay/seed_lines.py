@@ -1,4 +1,4 @@
-"""The seeds of seats in the lines of a journal: who committed to one, opened it, or gave it openly.
+"""The seats' seeds in a journal: who committed to a seed, opened it, or gave it openly.
 
 The caller must have replayed an auditor's journal before. In a viewer's journal, this module
 checks what needs no secret. Both kinds can be compared with the messages that a client received.
@@ -42,7 +42,7 @@ class SeedFault:
 
 @define
 class MadeShoe:
-    """A shoe, and the seeds of seats for it in the lines before.
+    """A shoe, and what the lines before it say of the seats' seeds.
 
     Attributes:
         line_number: the number of its line, from 1.
@@ -122,7 +122,7 @@ class SeedReading:
         self.commitments, self.openings, self.closed = nothing, [*nothing], False
 
     def _read_seat(self, line_number: int, record: Mapping[str, Any]) -> None:
-        """Read a line in which a seat commits to, opens or gives a seed."""
+        """Read a line that changes a seat or the exchange of seeds."""
         kind, seat = record["line"], record.get("seat", 0)
         if kind == "close_seeds":
             self.closed = True

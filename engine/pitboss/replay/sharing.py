@@ -68,14 +68,14 @@ _ASKED_IN: Final[dict[Phase, Question]] = {
 _ASKS: Final[dict[str, Question | None]] = {
     row.name: _ASKED_IN.get(row.destination) for row in TABLE
 }
-"""For each row, which of these questions may follow it; `None` if none of them may."""
+"""For each row, the question of these two that may follow it; `None` if neither may."""
 
 _MAX_AHEAD_BYTES: Final = 1 << 24
 """At most this many bytes of a round are read ahead."""
 
 
 class SharedReplay(Replay):
-    """A viewer's journal being played again.
+    """A viewer's journal that is played again.
 
     Args:
         header: the journal's first line, decoded.
@@ -284,7 +284,7 @@ class SharedReplay(Replay):
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
-        """Find the seat that answers next; give it the chips without which it is not asked."""
+        """Find the seat that answers next; give it the chips that it needs to be asked."""
         following = self._next_event()
         answered = following.get("moves")
         question: Question | None = None
@@ -428,7 +428,7 @@ def shared_at_round(
         number: the number of the round.
 
     Returns:
-        The replay, and the lines to feed to it: those of the round, and all after it.
+        The replay, and the lines to feed to it: those of the round, and all later lines.
 
     Raises:
         NoSuchRoundError: no round of that number begins in the journal.

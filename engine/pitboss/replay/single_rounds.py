@@ -56,7 +56,7 @@ def replay_at_round(
         machine: runs the rounds instead of the engine's own dispatch.
 
     Returns:
-        The replay, and the lines to feed to it: those of the round, and all after it.
+        The replay, and the lines to feed to it: those of the round, and all later lines.
 
     Raises:
         SecretError: the seed is missing or wrong.
@@ -130,7 +130,7 @@ def _bisected(file: BinaryIO, begin: int, number: int) -> tuple[int, int]:
 
 
 def _look_back(replay: Replay, began: RoundStart, since: tuple[RawLine, ...]) -> None:
-    """Note in a table the seen cards of its shoe, if the earlier rounds can be replayed.
+    """Note in a replay the seen cards of its shoe, if the earlier rounds can be replayed.
 
     A hole card that is never turned is drawn, but not seen. Only a replay of the earlier rounds
     tells which card it was. If they cannot be replayed, no cards of these rounds count as seen.

@@ -44,8 +44,9 @@ class RoundStart:
         since: the lines between that digest and the round: lines of the host and changes of seats;
             for round 1, also the line of the first shoe.
         shoe: the last shoe line before the round's own lines; `None` if there is none.
-        lines: the round's first lines. The last is the round's own first line. If the round brings
-            a new shoe, the line of the shoe and those of seeds revealed with it come before.
+        lines: the lines with which the round begins. The last of them is the round's own first
+            line. If the round brings a new shoe, the line of the shoe and the lines of the seeds
+            that are revealed with it come before.
         event_count: how many events and changes of seats come before the round in the lines that
             were read.
         shoe_began: the earlier round in which the shoe came into use; `None` if there is none, or
@@ -123,13 +124,13 @@ class NotBegunError(JournalError):
     """A journal ends before its table was set up, so no card was dealt."""
 
     def __init__(
-        self, problem: str, next_step: str = "nothing was dealt in it, so give another one"
+        self, problem: str, next_step: str = "nothing was dealt in it, so give another journal"
     ) -> None:
         super().__init__(None, problem, next_step)
 
 
 class NoJournalError(JournalError):
-    """The first line of a file neither says what kind of line it is nor ends with a digest.
+    """The first line of a file cannot be a line of a journal.
 
     Args:
         first: the line.
@@ -138,7 +139,7 @@ class NoJournalError(JournalError):
     def __init__(self, first: bytes = b"") -> None:
         packed = first.startswith(PACKED)
         problem = "this is packed" if packed else "this is not a journal"
-        step = "unpack it, and give the journal itself" if packed else "give the file of one"
+        step = "unpack it, and give the journal itself" if packed else "give the file of a journal"
         super().__init__(1, problem, step)
 
 
@@ -212,7 +213,7 @@ def start_at(file: BinaryIO, offset: int, header: Header) -> RoundStart:
 
 
 def digest_before(file: BinaryIO, offset: int) -> str:
-    """Return the digest of the line that ends at a place; empty if it has none."""
+    """Return the digest of the line that ends at a place; empty if the line has none."""
     file.seek(max(offset - DIGEST_BYTES, 0))
     return digest_of(file.read(min(offset, DIGEST_BYTES)))
 

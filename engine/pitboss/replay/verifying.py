@@ -1,9 +1,9 @@
-"""Verify a journal: find out whether the engine writes the same lines, or the first difference.
+"""Verify a journal: find out whether the engine writes the same lines, or where they differ.
 
-The verdict ``MATCH`` means that this engine, given the rules, seats, seed, arranged cards and
-answers of the journal, writes exactly the journal's numbered lines. It does not show who gave the
-answers, whether some answers were left out, or whether the whole file was written anew (its digests
-have no key). Nor does it show who could choose the shoes; `fairness` examines that.
+The verdict ``MATCH`` means: from the journal's rules, seats, seed, arranged cards and answers, this
+engine writes exactly the journal's numbered lines. It does not show who gave the answers, whether
+some answers were left out, or whether the whole file was written anew (its digests have no key). It
+does not show who could choose the shoes, either; `fairness` examines that.
 
 A viewer's journal hides a part of the game. ``CONSISTENT`` means that the engine does all that the
 journal shows; the verdict lists what the journal hides.
@@ -90,8 +90,8 @@ class Verdict:
         engine_does: the line that the engine writes instead; empty if it writes none.
         problem: a sentence that describes the fault; empty with MATCH and CONSISTENT.
         hidden: what a viewer's journal hides, and what was therefore not checked.
-        file: the path of the file with the faulty line; only `verify_chain` sets it, otherwise it
-            is empty.
+        file: the path of the file with the faulty line, from `verify_chain`; other functions leave
+            it empty.
     """
 
     kind: VerdictKind
@@ -153,9 +153,9 @@ def verify_round(
 ) -> Verdict:
     """Replay only one round of a journal.
 
-    No other round is checked; but in a viewer's journal, all earlier rounds are. The state before
-    the round is taken from its first line and from the line of its shoe. In a seekable file, the
-    round is found without reading all earlier lines; a match says nothing about those lines.
+    No other round is checked, but a viewer's journal is checked from its beginning. The state
+    before the round is taken from its first line and from the line of its shoe. In a seekable file,
+    the round is found without reading all earlier lines; a match says nothing about those lines.
 
     Args:
         source: the path of the journal, or a file opened in binary mode, at its beginning.
@@ -178,7 +178,7 @@ class Verification:
     Args:
         lines: the lines of the journal.
         progress: called now and then with the number of bytes read.
-        stop: rounds that end after this offset in the file, in bytes, are replayed line by line.
+        stop: an offset in the file, in bytes; rounds that end after it are replayed line by line.
         seed: the seed of the table, if it is not in the journal.
     """
 

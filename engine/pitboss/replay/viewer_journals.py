@@ -213,7 +213,7 @@ def playing(table: Table) -> int:
 
 
 class _Seals:
-    """Gives lines of a viewer's journal new digests; each covers the one before it."""
+    """Gives lines of a viewer's journal new digests; each digest covers the one before it."""
 
     def __init__(self) -> None:
         self._chain = Chain()
@@ -243,7 +243,7 @@ class LineFilter:
         self._rules = header.rules
         self._seat = seat
         self._seats = [self._planned(at, plan) for at, plan in enumerate(header.seats)]
-        # The salt prevents finding a hidden value by trying the few possible values.
+        # Without the salt, a hidden value could be found by trying the few possible values.
         self._salt = None if seed is None else sha256(_SALT_TAG + secret_of(seed)).digest()
         follows = header.follows
         self._digest = digest or ("" if follows is None else follows.link.digest)

@@ -62,10 +62,10 @@ class LaidShoe:
             mid-round: it is among `cards`, but not in the shoe; otherwise `None`.
         left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
-        held_at: how many of its cards were drawn when the journal last shows that its cut card is
-            not out; it shows this only between two rounds.
-        out_at: how many of its cards were drawn when the journal first shows that its cut card is
-            out, again only between two rounds; more than a shoe can have if it never does.
+        held_at: how many of its cards were drawn, between two rounds, when the journal last shows
+            that its cut card is not out.
+        out_at: how many of its cards were drawn, between two rounds, when the journal first shows
+            that its cut card is out; more than a shoe can have if the journal never shows it.
         begin: the place of the first card that is drawn in the journal; 0 if the shoe came into use
             in the journal.
         seen: its cards that everybody saw before the journal begins.
@@ -211,7 +211,7 @@ class Laying:
 
         Args:
             record: its line.
-            seen: the cards of it that everybody has seen.
+            seen: its cards that everybody has seen.
 
         Raises:
             ShoeError: the shoe does not have these cards.
@@ -342,7 +342,7 @@ class LaidShoes:
 
 @frozen
 class LaidSeededShoes(SeededShoes):
-    """Shoes of a table with a hidden secret; they replace those that the secret would make."""
+    """Shoes of a table with a hidden secret; they replace the shoes that the secret makes."""
 
     laying: Laying = field(kw_only=True, repr=False, eq=False)
 
