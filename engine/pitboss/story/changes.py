@@ -27,7 +27,7 @@ from pitboss.table.offer import View
 
 
 def told_of(house: House, after: View, *, audits: bool) -> Iterator[told.ToldEvent]:
-    """Yield told events for an event's facts; leave out settlements told at the end of the round.
+    """Yield the told events of an event, but no settlements that are told when the round is over.
 
     Args:
         house: the house, which holds the facts and the card that lies face down.

@@ -1,12 +1,12 @@
 """Why an event was refused and why a bet was paid, lost or returned: each as data and a sentence.
 
 Each settled bet and each refusal has a recorded reason. An explanation adds the rule options that
-decided, and cites the documents that give these options their values. An option lists clauses of
-all documents that mention it, even of those that give it another value. So an explanation cites a
-source document only if the preset of that document has the value of this table. It cites any other
-document if a preset that refers to the document has this value, or if no preset refers to the
-document. For the value `None` or 0, it cites only source documents. If it cites no document, the
-value is the table's own.
+decided the result, and cites the documents that give these options their values. An option lists
+clauses of all documents that mention it, even if they give it another value. So an explanation
+cites a source document only if the preset of that document has the value of this table. It cites
+any other document if a preset that refers to the document has this value, or if no preset refers to
+the document. For the value `None` or 0, it cites only source documents. If it cites no document,
+the value is the table's own.
 """
 
 from __future__ import annotations
@@ -103,8 +103,9 @@ class Explanation:
         amount_minor: the amount won, lost or returned; for a refusal, the stake in the refused
             event, or 0 if it has none.
         because: the facts on the table, in plain words.
-        options: the options that decided, the most important first.
-        clauses: the documents that decided without an option, each with the place in it.
+        options: the options that decided the result, the most important first.
+        clauses: the documents that decided the result without an option, each with the place in
+            the document.
         done: the ruling with its amount, in words, such as ``paid 15.00``.
     """
 
@@ -306,7 +307,7 @@ class _Settled:
         return [*compress(("free_splits", "free_doubles"), by_house)]
 
     def _ratio(self) -> Ratio:
-        """Return the ratio that multiplied the stake, if the result is one that may be rounded."""
+        """Return the ratio by which the stake was multiplied, if the result may be rounded."""
         if self.reason is SURRENDER:
             return HALF
         bonus = Phrases(self.rules).pay_class(self.bet)
@@ -361,7 +362,7 @@ def _says(clause: str, playing: set[str], *, absent: bool) -> bool:
 
 
 def _own_first(rules: Rules, clauses: Iterable[str]) -> tuple[str, ...]:
-    """Return clauses without brackets; if some are of the nearest preset's source, only those."""
+    """Return clauses without brackets: those of the nearest preset's source, or else all."""
     cited = list(clauses)
     nearest = nearest_preset(rules)
     own = [each for each in cited if PRESET_OF_SOURCE.get(_source_of(each) or "") == nearest]

@@ -42,7 +42,7 @@ class Narrator(QuietRecorder):
     Args:
         viewer: the viewer; what it may know decides how much is told.
         tell: the function that is called with every told event, at once.
-        explains: tell after each round why its bets were settled as they were.
+        explains: whether to tell, after each round, why its bets were settled as they were.
     """
 
     @takes()
@@ -267,7 +267,7 @@ class Story:
     def rounds(
         self, viewer: Viewer, number: int | None = None, *, explains: bool = False
     ) -> Iterator[tuple[told.ToldEvent, ...]]:
-        """Yield the told events of the opened table, and then those of all rounds or of one.
+        """Yield the told events of the opened table, and then those of all rounds, or of one round.
 
         The told events of a round are yielded together, after the last line of the round. By then
         the engine has played the round again and written the same lines as the journal. If the
@@ -276,7 +276,7 @@ class Story:
         Args:
             viewer: the viewer; what it may know decides how much is told.
             number: the only round to tell and to check, counted from 1; by default all rounds.
-            explains: tell after each round why its bets were settled as they were.
+            explains: whether to tell, after each round, why its bets were settled as they were.
 
         Raises:
             JournalError: a line cannot be read, the engine writes a line that differs from the

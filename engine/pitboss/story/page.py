@@ -94,7 +94,7 @@ class Page:
                 self._last = None
 
     def _noted(self, event: told.SeatChanged | told.HostSaid) -> Iterator[str]:
-        """Write a change of a seat, or a line of the host; the latter may come within a round."""
+        """Write a change of a seat, or a line of the host, which may come within a round."""
         if isinstance(event, told.HostSaid):
             said = [f"{name} {_fact_text(fact)}" for name, fact in event.host.items()]
             yield from self._rows.list_text("host", list(map(printable, said)))

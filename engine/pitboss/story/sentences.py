@@ -171,7 +171,7 @@ class Sentences:
         return self._taken()
 
     def tell_state(self, table: Table, seat: int | None, *, opens: bool) -> dict[str, str]:
-        """Return what a reader is asked or waits for as `text`, and a round's result as `result`.
+        """Return `text`, what a reader is asked or waits for, and `result`, the result of a round.
 
         Args:
             table: the table; only what this reader may see is told.

@@ -21,23 +21,23 @@ from pitboss.text.strict import JsonValue
 
 _TEXT_ONLY: Final = {"text_only": True}
 _IF_THERE: Final = {"if_there": True}
-"""Metadata of fields. With `_TEXT_ONLY`, a field is never in the JSON; with `_IF_THERE`, it is
-there unless its value is `None` or empty.
+"""Metadata of fields. With `_TEXT_ONLY`, a field is never in the JSON; with `_IF_THERE`, it is left
+out if its value is `None` or empty.
 """
 
 
 @frozen
 class HandShown:
-    """A hand on the table; if it has no cards, the place for a hand before its bet.
+    """A hand on the table; before its seat has bet, the place for a hand.
 
     Attributes:
-        seat: whose hand, counted from 0.
+        seat: the seat of the hand, counted from 0.
         name: who sits there.
         hand: which of the seat's hands, counted from 0.
         hands: how many hands the seat has.
         cards: the cards in the order in which they came.
         points: their best total.
-        soft: whether an ace counts eleven in it.
+        soft: whether an ace counts eleven in `points`.
         natural: whether the hand counts as a natural.
         bet_minor: the stake on the hand.
         bets: the settled bets of the hand, the ante first; empty before the end of the round.
@@ -112,7 +112,7 @@ class TableOpened(ToldEvent):
         preset: the preset nearest to the rules.
         changes: the options in which the rules differ from the preset, as in a rule file.
         seats: the seats of the table.
-        seed: the seed of all shoes; `None` unless the viewer is an auditor.
+        seed: the seed of all shoes; `None` if the viewer is no auditor.
     """
 
     preset: str
@@ -156,8 +156,8 @@ class RoundOpened(ToldEvent):
 
     Attributes:
         seats: the seats of the table, with their balances before the round.
-        new_shoe: the name of the shoe that came into use; `None` if the old one is still used.
-        shoe_position: how many cards of the shoe are drawn; `None` unless the viewer is an auditor.
+        new_shoe: the name of the shoe that came into use; `None` if the old shoe is still in use.
+        shoe_position: how many cards of the shoe are drawn; `None` if the viewer is no auditor.
     """
 
     seats: tuple[SeatShown, ...]
@@ -174,7 +174,7 @@ class Answered(ToldEvent):
         question: what was asked.
         up_card: the dealer's up card; `None` if a bet was asked for.
         legal: the kinds of event that could have answered.
-        least_minor: the smallest stake, if one is asked for; else 0. `None` if the viewer may not
+        least_minor: the smallest stake; 0 if no stake is asked for. `None` if the viewer may not
             know the seat's chips, which the limits would reveal.
         most_minor: the largest stake; 0 or `None` as for `least_minor`.
         answer: the event that answered.
@@ -227,7 +227,7 @@ class Dealt(ToldEvent):
         hands: the hands, in the order of the seats.
         up_card: the dealer's card that lies face up; `None` if there was no card left for it.
         face_down: whether one of the dealer's cards lies face down.
-        hole_card: the card that lies face down; `None` unless the viewer is an auditor.
+        hole_card: the card that lies face down; `None` if the viewer is no auditor.
         cards: the first cards, one after another. They are not in the JSON.
     """
 
@@ -243,7 +243,7 @@ class Drew(ToldEvent):
     """A hand got one more card.
 
     Attributes:
-        of: the hand with this card, which is its last one.
+        of: the hand with this card, which is its last card.
     """
 
     of: HandShown
@@ -256,8 +256,8 @@ class Settled(ToldEvent):
     Attributes:
         of: the hand of the bet; for a side bet, the first hand of its seat.
         bet: the hand's ante, or another bet.
-        undone_minor: the earlier result of the bet, which the viewer was told, if a void round has
-            undone it; else `None`.
+        undone_minor: the earlier result that a void round has undone, if the viewer was told it;
+            else `None`.
     """
 
     of: HandShown
@@ -270,7 +270,7 @@ class Settled(ToldEvent):
         return "settled" if self.bet.kind is BetKind.ANTE else f"{self.bet.kind.word}_settled"
 
     def record(self) -> dict[str, JsonValue]:
-        """Return a JSON object; the outcome and the bonus of a hand are there only for an ante."""
+        """Return a JSON object; only for an ante, it has the outcome and the bonus of the hand."""
         record = super().record()
         if self.bet.kind is BetKind.ANTE:
             record |= {"outcome": _json(self.bet.outcome), **bonus_record(self.bet)}
@@ -300,7 +300,7 @@ class DealerShowed(ToldEvent):
         card: the card.
         cards: all of the dealer's cards that lie face up now.
         points: their best total.
-        soft: whether an ace counts eleven in it.
+        soft: whether an ace counts eleven in `points`.
     """
 
     turned: bool
@@ -345,7 +345,7 @@ class RoundEnded(ToldEvent):
         void: whether no card was left for the rest of the round, so that every bet was returned.
         dealer_cards: the dealer's cards that lie face up.
         dealer_points: their best total.
-        dealer_soft: whether an ace counts eleven in it.
+        dealer_soft: whether an ace counts eleven in `dealer_points`.
         dealer_natural: whether these cards are a natural.
         hands: every hand that was played.
         seats: the seats of the table, with their balances after the round.
@@ -392,7 +392,7 @@ class Explained(ToldEvent):
     """Why every bet of a round that is over was settled as it was.
 
     Attributes:
-        reasons: the reason of each bet, in the order of the hands and then of their bets.
+        reasons: the reason of each bet, seat by seat.
     """
 
     reasons: tuple[BetExplained, ...]

@@ -46,7 +46,7 @@ def check_viewer(viewer: Viewer | None, header: Header) -> Viewer:
     """Return who views a journal.
 
     Args:
-        viewer: who looks; by default the viewer the journal was made for, or a spectator.
+        viewer: who looks; by default the viewer that the journal was made for, or a spectator.
         header: the header of the journal.
 
     Raises:

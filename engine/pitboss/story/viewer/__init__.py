@@ -84,7 +84,7 @@ def round_page(
         first: the first round, counted from 1.
         last: the last round; by default the first is the only one.
         viewer: who looks; by default the viewer that the journal was made for, or a spectator. In
-            the lines, a viewer at several seats sees only the chips of the first of them.
+            the lines, a viewer at several seats sees only the chips of the first seat.
         seed: the seed of the table, needed if the journal was written with `secret_apart`.
         back: the address of the table's page, if this page is opened from there. Then this page
             links back, and shows the machine, journal lines and documents only on request.
@@ -153,7 +153,6 @@ def _played(
 
 
 def _written(rounds: list[_ShownRound], viewer: Viewer, rules: Rules, back: str) -> RoundPage:
-    """Write the page."""
     sitting = _names(rounds)
     names = [*sitting.values()][-1]
     data: JsonValue = {
@@ -185,7 +184,7 @@ def _about(names: Sequence[str], rules: Rules) -> str:
 
 
 def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
-    """Return the names at the seats whenever they change; the keys are numbers of rounds."""
+    """Return the names at the seats; each key is the first round with these names."""
     names: dict[int, list[str]] = {}
     now: list[str] = []
     for each in rounds:
@@ -198,7 +197,7 @@ def _names(rounds: list[_ShownRound]) -> dict[int, list[str]]:
 
 
 def _record(shown: _ShownRound, phrases: Phrases) -> JsonValue:
-    """Return a round as data: for each step, its line, its row's place in it, and what changed.
+    """Return a round as data: for each step, its line, the place of its row, and what changed.
 
     The data also has what the list of rounds shows: the result of each seat, and special hands.
     """

@@ -27,7 +27,7 @@ _WAYS: Final = {
     (Phase.BETTING, Phase.RESOLVED): "M192 20H385V206H304",
     (Phase.INSURANCE_OFFERED, Phase.RESOLVED): "M80 114H5V236H304V212",
 }
-"""The paths of lines that would cross a third state if straight; all other lines are straight."""
+"""The paths of lines that would cross a third state if they were straight."""
 
 _NUMBERED: Final = {
     (Phase.DEALT, Phase.FILLING): (192, 92),
