@@ -1,11 +1,11 @@
-"""The canvas, which draws the shapes of all pictures; the widths of words; and PNG from SVG.
+"""Draws the shapes of all pictures, measures words, and makes PNG from SVG.
 
 Coordinates are whole numbers, so that every version of Python writes the same text. Each colour is
-a class of one style sheet, which defines it for a light and for a dark background. The reader's
-browser chooses one of the two, unless `on_ground` has fixed it. The style sheet applies only within
-its own drawing, and drawings have no ids, so a page can have any number of drawings. Words are laid
-out without a browser, with the widths of DejaVu Sans. This is the widest font in the style sheet,
-so words in the other fonts fit, too.
+a class of one style sheet, which defines it for a light and for a dark background. If
+`on_ground` has not chosen one of the two, the reader's browser does. The style sheet applies only
+within its own drawing, and drawings have no ids, so a page can have any number of drawings. Words
+are laid out without a browser, with the widths of DejaVu Sans. This is the widest font in the style
+sheet, so words in the other fonts fit, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MARK_SIZE: Final = 10
 ZOOM: Final = 2
 """Pixels of a PNG picture per pixel of the drawing.
 
-With more than one, letters stay sharp when the picture is shown smaller.
+With more than one pixel, letters stay sharp when the picture is shown smaller.
 """
 
 MARGIN: Final = 24
@@ -148,8 +148,8 @@ class Canvas:
         """Put everything that is drawn inside the `with` block into one group.
 
         Args:
-            named: the names of the rows of the table of transitions that the group shows, with
-                blanks between them; no two groups of a drawing show the same row.
+            named: the names of the machine's rows that the group shows, with blanks between them;
+                no two groups of a drawing show the same row.
             told: the text that a browser shows when the pointer is over the group.
             faded: whether the group is drawn pale.
         """
@@ -202,7 +202,7 @@ _BOLD: Final = (
     "646 652 583 712 366 712 838"
 )
 _ANY_OTHER: Final = 1000
-"""The width of any other letter: the font size, as for the widest arrows and signs of suits."""
+"""The width of any other letter: the font size, which the widest arrows and suits fill."""
 
 
 def width_of(text: str, size: int, *, bold: bool = False) -> int:
@@ -271,7 +271,7 @@ def on_ground(svg: str, ground: Ground) -> str:
 
 @takes(DiagramError)
 def png_of(svg: str) -> bytes:
-    """Return an SVG drawing as a PNG picture; it is light unless `on_ground` made it dark.
+    """Return an SVG drawing as a PNG picture; it is dark only if `on_ground` made it dark.
 
     Args:
         svg: the text of a drawing of this package.

@@ -85,7 +85,7 @@ def guards_of(row: Row) -> list[str]:
 
 @takes(DiagramError)
 def xstate_of(graph: Graph) -> str:
-    """Write a graph of the machine as the configuration of a machine of XState 5.
+    """Write a graph of the machine as a configuration for XState 5.
 
     The guard and the action of every transition have the type ``row``. Their parameters name the
     row, its guards (all must hold), and its effect.

@@ -43,7 +43,7 @@ class Edge:
         source: the state that it leaves.
         destination: the state that it enters.
         kind: who moves.
-        move: the event, or what the house does, in a few words; empty if it does nothing but change
+        move: the event, or what the house does, in a few words; empty if the house only changes
             the state.
         guards: what must hold in the round, in plain words.
         options: the rules under which the row exists, in plain words.
@@ -229,7 +229,7 @@ class Graph:
         return max(self.edges, key=lambda edge: edge.steps[-1:]) if self.walked else None
 
     def faded(self, edge: Edge) -> bool:
-        """Say whether an edge is pale: the graph has counts or steps, and none is of this edge."""
+        """Say whether an edge is pale: the graph has counts or steps, but this edge has none."""
         return (self.walked and not edge.steps) or (self.counted and not edge.count)
 
     def permille(self, edge: Edge) -> int:
@@ -264,7 +264,7 @@ class Graph:
         return f"{edge.mark} {words}{taken}"
 
     def shared_edges(self) -> tuple[SharedEdge, ...]:
-        """Join rows between the same two states, unless they look different."""
+        """Join rows that look alike and connect the same two states."""
         lines: dict[tuple[Phase, Phase, EdgeKind, str], list[Edge]] = {}
         for edge in self.edges:
             look = "faded" if self.faded(edge) else self.ink(edge)

@@ -1,4 +1,4 @@
-"""Which rows of the machine rounds took: the path of one round, and counts of a whole journal.
+"""Finds the rows that rounds took: the path of one round, or counts for a whole journal.
 
 `path_of` plays its round again. `coverage_of` plays nothing: it reads a journal of any length once,
 line by line, and checks the digests.
@@ -158,7 +158,7 @@ _WITHOUT_MOVES: Final = frozenset({"shoe", "reveal", "host", *CHANGE_KINDS})
 
 
 def _rows_taken(raw: RawLine, record: Record, known: Mapping[str, int]) -> Iterator[str]:
-    """Yield the rows that a line says were taken; its other moves are cards and shoes."""
+    """Yield the rows among the moves of a line; its other moves are cards and shoes."""
     if record["line"] in _WITHOUT_MOVES:
         return
     if record["line"] not in {"round", "event"}:

@@ -129,7 +129,7 @@ def _draw_steps(canvas: Canvas, way: list[Point], steps: list[int]) -> None:
     pieces = sorted(pairwise(way), key=lambda piece: hypot(*_between(*piece)))
     (x, y), (to_x, to_y) = pieces[-1]
     text = ", ".join(map(str, steps))
-    # Put the numbers nearer to the start: the edge in the other direction may have some, too.
+    # Put the numbers nearer to the start: an edge in the other direction may have numbers, too.
     x, y = (3 * x + to_x) // 4, (3 * y + to_y) // 4
     _draw_pill(canvas, x, y, shorten_pixels(text, MAX_STEPS, NOTE_SIZE, bold=True))
 

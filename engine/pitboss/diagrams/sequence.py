@@ -1,8 +1,8 @@
 """One round as a sequence of steps between the shoe, the dealer, the house and the players.
 
 The steps are made from the events that a viewer is told, so they show only what this viewer may
-know. The lanes are those of the collaboration tables in Lott's chapter (document [000] in
-`presets.toml`), except that each seat has one lane for all its hands.
+know. The lanes follow the collaboration tables in Lott's chapter (document [000] in
+`presets.toml`), but each seat has one lane for all its hands.
 """
 
 from __future__ import annotations
@@ -314,7 +314,7 @@ def _ending(bet: BetView, phrases: Phrases) -> list[str]:
 
 
 def _payment(event: told.Settled, words: str, amount_minor: int) -> Step:
-    """Return a payment from the house to a seat; from the seat if the amount is negative."""
+    """Return a payment from the house to a seat; if the amount is negative, the seat pays."""
     hand = event.of
     lane = hand.seat + FIRST_SEAT
     lanes = (lane, HOUSE) if amount_minor < 0 else (HOUSE, lane)

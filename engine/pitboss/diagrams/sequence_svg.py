@@ -28,7 +28,7 @@ HEAD_HEIGHT: Final = 26
 LOOP_WIDTH: Final = 22
 STEP_GAP: Final = 14
 NUMBERS: Final = MARGIN + 26
-"""The x of the right end of the column of step numbers."""
+"""The x at which the column of step numbers ends."""
 
 CLEAR: Final = 6
 """The space between words and the lines of the lanes."""

@@ -178,7 +178,7 @@ class _Step:
 
     Attributes:
         game: the game that ends with this event.
-        rows: the row that was taken last before it, then the rows that it took.
+        rows: the last row before the event, then the rows that the event took.
         shoes: the cards that it drew, from the shoe in use and from further shoes.
         spot: the state of the table after it; `None` if the cards ran out.
     """
@@ -224,14 +224,14 @@ class _Search:
                     if step.spot is not None and step.spot not in reached:
                         reached.add(step.spot)
                         further.append(step.spot)
-            # The search may end in the middle of a layer, so first come the early phases, which
-            # usually give the most new rows.
+            # The search may end in the middle of a layer, so early phases come first: they usually
+            # give the most new rows.
             layer = sorted(further, key=lambda spot: spot.phase)
             events += 1
         return events
 
     def _is_done(self, events: int) -> bool:
-        """Say whether each target has a game, and a longer search cannot find a shorter one."""
+        """Say whether each target has a game, and a longer search cannot find a shorter game."""
         lengths = [len(game.events) for game in self.found.values()]
         return len(lengths) == len(self._wanted) and max(lengths) <= events + 1
 
@@ -249,7 +249,7 @@ class _Search:
         return _Spot(game, _played(game), "").answers
 
     def _note(self, step: _Step) -> None:
-        """Keep the game of a step for the rows that it takes, unless a shorter game is known."""
+        """Keep the game of a step for each target that it takes, if it is the shortest so far."""
         for target in [(name,) for name in step.rows[1:]] + list(pairwise(step.rows)):
             if target not in self._wanted:
                 continue

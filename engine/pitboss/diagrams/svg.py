@@ -5,8 +5,8 @@ numbered in the order in which they are tried. A row that leads to another state
 box of that state; a row that stays in its state has a small loop at the outer side. All text is in
 the rows, so wires have no labels.
 
-Two wires to different states must not lie on each other, because they would look like one. To avoid
-this, the boxes of the right column are moved down a little.
+Two wires to different states must not lie on each other, because they would look like one wire. To
+avoid this, the boxes of the right column are moved down a little.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
 
 
 def _draw_differences(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
-    """Draw, below a base line, a table of the options that differ, and return the y of its end."""
+    """Draw a table of the options that differ below a base line, and return the y of its end."""
     titles = ("option", *(graph.compared or ()))
     told = [(name, *values) for name, values in graph.differences.items()]
     if not told:
