@@ -139,7 +139,7 @@ def test_a_natural_and_any_21_that_always_win_are_worth_more() -> None:
 def test_charts_that_exact_values_do_not_tell_apart_are_refused() -> None:
     """A chart for each number of cards; nor is there a value of one of two cards that lie open."""
     several = evolve(any_chart(9), by=ChartBy.STAKE, others=(any_chart(1),))
-    with pytest.raises(PlayerError, match="told apart by who staked the hand"):
+    with pytest.raises(PlayerError, match="that depend on who staked the hand"):
         value(Rules.of(), several)
     with pytest.raises(NotCoveredError, match="hole_card_shown"):
         action_values(Rules.of(hole_card_shown=True), Question.PLAY, 6, (10, 6))

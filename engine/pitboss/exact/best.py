@@ -2,8 +2,9 @@
 
 Before a split, a player sees only the two cards of the hand and the up card, so no player can do
 better. After a split, the player also sees the cards of the other hands. This module does not use
-them: it plays each hand of a split by its own cards, with the one plan that wins most over all
-hands of the split. It splits a pair again either whenever the rules allow it, or never.
+them: it plays each hand of a split by its own cards. One plan is used for all hands of the split:
+the plan that wins most for them together. Pairs are split again either whenever the rules allow it,
+or never.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
-"""A factor for an estimate: the gain of a split hand if the player used the other hands' cards.
+"""A factor for an estimate: how much more a split hand wins if it uses the other hands' cards.
 
 The estimate, in opening bets a hand, is this factor divided by the number of cards in the shoe. The
 estimate is not an upper bound; the README of this package says how it was measured."""
@@ -42,7 +43,7 @@ class BestColumn:
         return branch.solve(_most(branch, np.ones((1, len(branch.hands.size)))))
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return the first play of two cards other than a natural, and what they win."""
+        """Return the first play of two cards that are not a natural, and what they win."""
         values, chosen = self._deal
         place = self.column.deal.place(dealt.counts)
         play = KIND_OF[Play(int(chosen[place]))]
@@ -88,7 +89,7 @@ class BestColumn:
 
 
 def _most(branch: Branch, often: Floats) -> Callable[[Floats, slice], Ints]:
-    """Return a function that chooses for each hand the play with the greatest sum of all cases."""
+    """Return a function that chooses for each hand the play that wins most in all cases together."""
 
     def choose(plays: Floats, places: slice) -> Ints:
         worth = (plays * often[:, places]).sum(axis=1)

@@ -1,4 +1,4 @@
-"""The best chart of a rule set, and what its cells gain over those of another chart."""
+"""The best chart of a rule set, and what each changed cell of a chart gains."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
 
     Args:
         rules: the rule set.
-        begin: the chart to start from; by default that of `BasicStrategy`.
+        begin: the chart to start from; by default the chart of `BasicStrategy`.
         shoe: how many aces, twos and so on up to cards worth ten; by default a full shoe.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The hands that can be drawn from two cards or a split against one up card, and what they win.
+"""The hands that can come from a deal or a split against one up card, and what they win.
 
 Values are in opening bets. If a dealer natural does not take every stake, the values here do not
 subtract the opening bet that it takes; the module `values` does.
@@ -79,9 +79,9 @@ class Branch:
     """All hands that can come from the deal or from a split, and what can happen to them.
 
     Every array of values has two or three axes: cases, hands and, where it matters, the next card.
-    The hands of a deal have one case. The hands of a split have several. In the first, only the up
-    card, the pair and the hand's own cards have left the shoe. In each further case, one more
-    card is missing: a card with the points of the pair, which another hand has taken.
+    The hands of a deal have one case. The hands of a split have several. In the first case, only
+    the up card, the pair and the hand's own cards have left the shoe. In each further case, one
+    more card is missing: a card with the points of the pair, which another hand has taken.
 
     Args:
         terms: the terms of the rule set against the up card.
@@ -191,7 +191,7 @@ class Branch:
         """Return what some hands win if they take a card.
 
         Args:
-            values: what each hand of the branch wins if it is played on, by case.
+            values: what each hand of the branch wins with its chosen play, by case.
             places: the places of the hands.
         """
         return self._draw(values, places, doubled=False)
@@ -210,7 +210,7 @@ class Branch:
         """Return what each play of some hands wins, by the number of the play.
 
         Args:
-            values: what each hand of the branch wins if it is played on, by case.
+            values: what each hand of the branch wins with its chosen play, by case.
             places: the places of the hands.
         """
         return np.stack(
@@ -297,7 +297,7 @@ def _of_shapes(
 
 
 def _won_doubled(terms: Terms, hand: MadeUp) -> Floats:
-    """Return what a hand wins that takes no further card.
+    """Return what a hand that takes no further card wins.
 
     The hand counts as doubled if a hand with one card less may be doubled.
     """

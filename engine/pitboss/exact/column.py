@@ -92,8 +92,8 @@ class SplitHands:
     def routes(self) -> tuple[tuple[Floats, Floats], ...]:
         """Two arrays for hands that are not a pair, and two arrays for pairs; all are by case.
 
-        The first array of the two says how often the split makes each hand of two cards. The second
-        holds the weight of each hand that can be drawn from these hands.
+        Of each two arrays, the first says how often the split makes each hand of two cards. The
+        second holds the weight of each hand that can be drawn from these hands.
         """
         two = self.branch.hands.size == FIRST_CARDS
         paired = self.branch.hands.pair > 0
@@ -165,7 +165,7 @@ class UpCardColumn:
         return pair > 0 and self.terms.may(EventKind.SPLIT, hand)
 
     def most_hands(self, pair: int) -> int:
-        """Return into how many hands a pair can be split; at most `MAX_HANDS` are computed."""
+        """Return the most hands into which a pair can be split, up to `MAX_HANDS`."""
         if not self.may_split(pair, again=True):
             return 2
         return max(min(self.terms.flags.most_hands, MAX_HANDS, self.left[pair - 1]), 2)

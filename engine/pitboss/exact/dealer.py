@@ -1,10 +1,10 @@
 """The exact chance of each end of the dealer's hand, from a shoe in which cards may be missing.
 
 Cards are drawn without replacement, so all orders of a set of cards are equally likely. For each up
-card (or both cards, if both lie face up), this module lists all final hands of the dealer as sets
-of cards, each with the number of orders in which it can be drawn; a cache keeps these lists. An end
-is a final total, a bust or a natural. Its chance in any shoe is the sum of the chances of all sets
-with this end; the chance of a set is a product.
+card (or for both cards, if both lie face up), this module lists all final hands of the dealer as
+sets of cards. Each set has the number of orders in which it can be drawn. A cache keeps these
+lists. An end is a final total, a bust or a natural. Its chance in any shoe is the sum of the
+chances of all sets with this end; the chance of a set is a product.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ROWS_AT_ONCE: Final = 256
 """How many shoes are computed together; more would not fit in a processor's cache."""
 
 _BASE: Final = 64
-"""A number greater than the number of cards of equal points in any hand."""
+"""The base of the numbers that identify sets; no set has so many cards of equal points."""
 
 
 @frozen(eq=False)
@@ -214,7 +214,7 @@ class DealerOdds:
 
     Args:
         shoe: the cards left in the shoe without the dealer's cards that lie face up.
-        held: the points of these cards of the dealer.
+        held: the points of the dealer's cards that lie face up.
         draws: the totals to which the dealer draws.
     """
 

@@ -34,18 +34,18 @@ def action_values(
 
     After the answer, the hand is played best, as in `value`: one player plays from a fresh shoe and
     knows only the hand and the up card. The values leave out an earlier insurance bet, whether
-    it won or lost. Some of the answers may be illegal: ask the table which are legal.
+    it won or lost. Some of these answers may be illegal: ask the table which are legal.
 
     Args:
         rules: the rule set.
-        question: any question but the one for a bet.
+        question: any question except the question for a bet.
         up_points: the points of the up card, 1 for an ace.
         cards: the points of each card of the hand; the hand must not come from a split.
         insured: whether the hand is insured.
 
     Returns:
-        The values by kind of event; empty if the question is whether to split two tens and the
-        rules require equal ranks, which is not covered.
+        The values by kind of event. There are none for the question whether to split two tens if
+        the rules require equal ranks: this is not covered.
 
     Raises:
         NotCoveredError: the rules are not covered.
@@ -84,7 +84,7 @@ def _natural_odds(best: BestColumn, hand: Counts) -> float:
 def _known(
     best: BestColumn, hand: Counts, plays: Mapping[EventKind, float]
 ) -> Mapping[EventKind, float]:
-    """Correct the values of plays for what the player knows of a dealer natural before the play.
+    """Correct the values of plays for what the player knows about a dealer natural before the play.
 
     If a dealer natural does not take every stake, the opening bet that it takes is not subtracted
     from the values in `plays`. If the dealer has looked before the play, there is no natural.
@@ -97,7 +97,7 @@ def _known(
 
 
 def _unlooked(best: BestColumn, dealt: TwoCards, won: float) -> float:
-    """Correct a value to what it is before the dealer looks for a natural."""
+    """Correct the value of an answer that is given before the dealer looks for a natural."""
     return won if best.column.terms.takes_all else won - dealt.natural
 
 

@@ -62,7 +62,7 @@ class Hands:
     shapes: Sequence[Shape]
 
     def part(self, kept: Flags) -> Hands:
-        """Return a table of the kept hands; `after` is `BUST` if it led to a hand left out."""
+        """Return a table of the kept hands; in `after`, `BUST` replaces hands that are not kept."""
         places = np.append(np.where(kept, np.cumsum(kept) - 1, BUST), BUST)
         return Hands(
             self.cards[kept],

@@ -45,7 +45,7 @@ PAIR_ROWS: Final = {points: ChartRow(HandKind.PAIR, points) for points in POINTS
 
 
 def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
-    """Return the plays of a chart against an up card and, if it lies face up, the second card.
+    """Return the plays of a chart against the up card (and the second card, if it lies face up).
 
     Raises:
         PlayerError: the chart has no plays against these cards.
@@ -55,7 +55,7 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
         played = [*chart.named.values()][hole_points - ACE]
     elif chart.by is not ChartBy.NOTHING:
         raise PlayerError(
-            f"exact values do not cover several charts, told apart by {chart.by.value}",
+            f"exact values do not cover several charts that depend on {chart.by.value}",
             "give one chart, or play these rules in a simulation",
         )
     return {row: played.move(row, up_points) for row in ROWS}
@@ -152,7 +152,7 @@ class PlayedColumn:
         return float((played.values * hands.start).sum())
 
     def choice(self, dealt: TwoCards) -> FirstPlay:
-        """Return the first play of two cards other than a natural, and what they win."""
+        """Return the first play of two cards that are not a natural, and what they win."""
         if self.splits(dealt.pair):
             bound = self.split(dealt.pair)[0].bound
             return FirstPlay(self.split_value(dealt.pair), EventKind.SPLIT, bound)
@@ -161,7 +161,7 @@ class PlayedColumn:
         return FirstPlay(float(self.deal.values[0, place]), play)
 
     def won(self) -> float:
-        """Return what all hands except naturals win in a round, as `Branch` counts values."""
+        """Return what all hands except naturals win in a round; values are as in `branch`."""
         hands = [dealt for dealt in self.column.dealt if not dealt.is_natural]
         return sum(dealt.chance * self.choice(dealt).won for dealt in hands)
 

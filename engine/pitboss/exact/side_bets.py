@@ -41,7 +41,7 @@ class ClassChance:
 
     @property
     def wins(self) -> Fraction:
-        """What the class pays, in stakes; nothing if the stake is returned."""
+        """What the class pays, in stakes; 0 if the stake is returned."""
         pays = self.pay_class.pays
         return Fraction(0) if pays is None else Fraction(pays.numerator, pays.denominator)
 
@@ -94,8 +94,8 @@ def side_bet_value(
 ) -> SideBetValue:
     """Work out what a side bet wins in the first round from a fresh shoe.
 
-    Every deal is counted, and nothing is rounded. Only these rules matter: the decks and, if they
-    can change the result, how the dealer draws and peeks. If the player's own hand decides the bet,
+    Every deal is counted, and nothing is rounded. Only these rules matter: the decks, and how the
+    dealer draws and peeks if this can change the result. If the player's own hand decides the bet,
     the player draws until no further card can change the pay, or until the hand has 21 or more.
 
     Args:
@@ -123,7 +123,7 @@ def removal_effects(
         shoe: how many of each card the shoe holds, if it is not full.
 
     Returns:
-        For each card in the shoe, the edge after the removal less the edge before it.
+        For each card in the shoe, the edge after the removal minus the edge before it.
 
     Raises:
         UnlistedSideBetError: as for `side_bet_value`.

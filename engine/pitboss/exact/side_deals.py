@@ -66,7 +66,7 @@ Drawn = tuple[tuple[CardKind, int], ...]
 
 @frozen
 class SideDeal:
-    """Deals with cards of the same kinds, which are all in one class.
+    """Deals with cards of the same kinds; all these deals are in one class.
 
     Attributes:
         place: the index of the class in the pay table, or `LOST` or `RETURNED`.
@@ -80,7 +80,7 @@ class SideDeal:
 
 
 _Tell = Callable[[Any, Card], object]
-"""A function of `Condition.wanted` and a card: what the condition reads from the card."""
+"""Returns what a condition reads from a card, given `Condition.wanted` and the card."""
 
 _SUIT: Final[_Tell] = lambda _, card: card.suit  # noqa: E731  one of a table
 _RANK: Final[_Tell] = lambda _, card: card.rank  # noqa: E731
@@ -180,7 +180,7 @@ class _Listing:
     """A side bet, and the list of its deals.
 
     In a deal, the cards that decide the bet come first, then the other cards that matter. The
-    kinds of deciding cards are the same as those of the other cards, or finer.
+    deciding cards are divided into the same kinds as the other cards, or into finer kinds.
 
     Attributes:
         bet: the side bet.
@@ -197,7 +197,7 @@ class _Listing:
 
     @property
     def natural_matters(self) -> bool:
-        """Whether a dealer natural changes the class, although no condition is about naturals."""
+        """Whether a dealer natural changes the class, even without a condition about naturals."""
         ends = self.bet.decided_by is DecidingCards.HAND and self.peek_points
         return bool(ends) or self.bet.dealer_natural is not OnNatural.COMPARES
 
@@ -256,7 +256,7 @@ class _Listing:
         return LOST if found is None else bet.classes.index(found)
 
     def beside(self) -> tuple[Sequence[tuple[_Tell, object]], int]:
-        """Return what is read from the cards that do not decide the bet, and their number."""
+        """Return what is read from the cards that do not decide the bet, and how many these are."""
         conditions = [
             each for line in self.bet.classes for each in (*line.of_dealer, *line.of_hand)
         ]

@@ -38,7 +38,7 @@ class NotCoveredError(PitbossError):
     """Exact values do not cover these rules.
 
     Attributes:
-        options: the options that together are not covered, with their values as in a rule file.
+        options: the options whose combination is not covered, with their values as in a rule file.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ def _is_count(held: object) -> bool:
 
 @frozen
 class Terms:
-    """The terms that decide what hands win against one up card, or two cards that lie face up.
+    """The rules, and what is known of the dealer's cards; these decide what hands win.
 
     Attributes:
         rules: the rule set.
@@ -339,4 +339,5 @@ _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
 }
 """Split hands whose loss to a dealer natural may depend on which hand of the seat was the first.
 
-Each key is the option that matters besides `dealer_blackjack_takes` and `peek`; empty for none."""
+Each key is the option that matters besides `dealer_blackjack_takes` and `peek`. The empty key means
+that no other option matters."""

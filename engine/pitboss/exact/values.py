@@ -90,18 +90,18 @@ def value(
 
     The value of a chart is exact, also with splits. The value of the best play is exact except for
     hands of a split. There, each hand is played by its own cards alone, and one plan is used for
-    all hands: the one that is best for them together. Pairs are split again either always or never.
+    all hands: the plan that is best for all together. Pairs are split again either always or never.
     A player can reach this value. A player who also remembers the other hands wins more, by about
     `estimated_error`: 0.25 for each hand of a split, divided by the number of cards. In a round,
-    that is 0.0002 of a bet with one deck, and 0.00004 with six. It is not a bound: with few cards
-    in the shoe, the error can be several times larger. If a split can make more than eight hands,
-    further hands are not computed, and `estimated_error` also includes what they can win or lose.
+    this is 0.0002 of a bet with one deck, and 0.00004 with six decks. It is not a bound: with few
+    cards in the shoe, the error can be several times larger. If a split can make more than eight
+    hands, further hands are not computed, and `estimated_error` includes what they can win or lose.
 
     Args:
         rules: the rule set.
-        chart: the chart to play, as `ChartStrategy` plays it. Without one, the best play is used,
-            with insurance and even money, but without splits of two tens if the rules require equal
-            ranks.
+        chart: the chart to play, as `ChartStrategy` plays it. Without a chart, the best play is
+            used, also for insurance and even money. It never splits two tens if the rules require
+            equal ranks.
         shoe: how many aces, twos and so on, up to cards worth ten; by default a full shoe. It must
             not run out in mid-round; this is only checked for one hand and the dealer's hand.
 
@@ -170,7 +170,7 @@ def choice_of(column: PlayedColumn | BestColumn, dealt: TwoCards) -> FirstPlay:
     if dealt.is_natural:
         return FirstPlay(terms.natural(dealt.ends), None)
     choice = column.choice(dealt)
-    # If a dealer natural does not take every stake, `choice` has not subtracted what it takes.
+    # If a dealer natural does not take every stake, `choice` did not subtract the lost opening bet.
     return choice if terms.takes_all else evolve(choice, won=choice.won - dealt.natural)
 
 
