@@ -234,7 +234,7 @@ def test_results_of_another_run_are_refused() -> None:
         for option in ("--save", "--add"):
             told = refused(*others, option, "kept.json", "--rounds", str(10**15))
             assert told.startswith("kept.json cannot be added here: the results ")
-            assert told.endswith(("add those of the same rules, players and seed", "or none"))
+            assert told.endswith(("add results of the same rules, players and seed", "or none"))
     assert Path("kept.json").read_bytes() == before
 
 

@@ -129,7 +129,7 @@ def test_results_that_were_not_asked_for_the_same_are_not_added() -> None:
     """The error says what differs, and not that it is the run."""
     poor, rich = (RUN.shoes(shoe, shoe, bankroll=Bankroll(shoe, 9)) for shoe in (5, 6))
     for other in (poor + RUN.shoes(6, 6, bankroll=Bankroll(5, 9)), RUN.shoes(7, 7)):
-        with pytest.raises(MergeError, match="two bankrolls: give one for all"):
+        with pytest.raises(MergeError, match="two bankrolls: give one bankroll to all"):
             _ = rich + other
     with pytest.raises(MergeError, match="has sums of starting hands: give the same `hands`"):
         _ = RUN.shoes(1, 4) + RUN.shoes(5, 5, hands=False)

@@ -89,7 +89,7 @@ class BestColumn:
 
 
 def _most(branch: Branch, often: Floats) -> Callable[[Floats, slice], Ints]:
-    """Return a function that chooses for each hand the play that wins most in all cases together."""
+    """Return a function that chooses for each hand the play that wins most over all cases."""
 
     def choose(plays: Floats, places: slice) -> Ints:
         worth = (plays * often[:, places]).sum(axis=1)

@@ -87,7 +87,7 @@ def play_at_tables(
     rounds: int = 0,
     stopped: Callable[[], bool] | None = None,
 ) -> RangeResult:
-    """Play every round of some shoes, and return a result like the kernel's.
+    """Play every round of some shoes, and return the same kind of result as the kernel.
 
     Args:
         rules: the rule set.

@@ -22,7 +22,7 @@ R = TypeVar("R")
 Record = TypeVar("Record")
 
 whole: Final = cast("Callable[[object], int]", np.int64)
-"""Converts a byte or a word to a signed number; compiled code must not mix signed with unsigned."""
+"""Converts an unsigned byte or word to a signed number; compiled code must not mix the two."""
 
 _NUMBA: Final[Any] = numba
 _EXTENDING: Final[Any] = extending
@@ -56,7 +56,7 @@ def record_at(t: NDArray[np.int64], place: int, layout: Layout[Record]) -> Recor
 
 
 def _type_of_record(_: object) -> Callable[[Any, Any, Any], object]:
-    """Return the typing of `record_at` for numba."""
+    """Return a function that tells numba the type of the result of `record_at`."""
 
     def type_of(t: Any, place: Any, layout: Any) -> object:  # noqa: ANN401, ARG001  numba's own
         return layout.dtype
@@ -138,7 +138,7 @@ class _Listener(event.Listener):
         self._begins = begins
 
     def on_start(self, event: object) -> None:  # noqa: ARG002  numba's own
-        """React to the beginning of a compilation; one may begin within another."""
+        """React to the beginning of a compilation, perhaps inside another compilation."""
         self._begins()
 
     def on_end(self, event: object) -> None:

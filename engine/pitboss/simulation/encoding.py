@@ -46,7 +46,7 @@ from pitboss.simulation.side_bets import (
 from pitboss.simulation.strategy import MAX_COUNT, ByCount, StrategyError
 
 MAX_NET_MINOR: Final = 2**31 - 1
-"""The most that a seat can win or lose in a simulated round; it keeps sums of squares exact."""
+"""The most that a seat can win or lose in a round; this limit keeps sums of squares exact."""
 
 
 class UncoveredError(PitbossError):
@@ -295,7 +295,7 @@ def numbers_of(
         rules: a rule set that the kernel covers.
         strategies: the strategy of each seat.
         seed: the seed of all shoes.
-        lists: whether to make the lists of side bets and the table of steps, for many rounds.
+        lists: whether to make lists of side bets and the table of steps, to speed up long runs.
 
     Raises:
         StrategyError: the rules forbid a bet or a side bet; a bet is too large; or no seat plays
@@ -335,7 +335,8 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # A single chart by stake fits: only split hands have free stakes, and `steps` has no splits.
+    # One chart that depends on the stake fits: only split hands have free stakes, and `steps` has
+    # no splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]
@@ -415,7 +416,6 @@ def _write_nets(nets: k.Whole, does: AtCount) -> None:
 
 
 def _write_count(seat: SeatNumbers, strategy: ByCount, decks: int) -> None:
-    """Write how a strategy counts."""
     seat.may_insure = {strategy.insures_from, strategy.even_money_from} != {None}
     count = strategy.count
     if count is None:

@@ -1,4 +1,4 @@
-"""Play rounds of one seat by the machine, with given cards, to find out how they continue.
+"""Let the machine play rounds of one seat with given cards, to find out how they continue.
 
 The machine plays each round from its bet, so this module repeats no rule.
 """
@@ -98,7 +98,7 @@ _NETS: Final = {-2: k.LOST_TWO, -1: k.LOST, 0: k.PUSHED, 1: k.WON, 2: k.WON_TWO}
 
 
 class Driver:
-    """Plays rounds of one seat by the machine, with cards given by their points.
+    """Lets the machine play rounds of one seat, with cards given by their points.
 
     Args:
         rules: the rule set.
@@ -155,7 +155,7 @@ class Driver:
 
     def _say(self, round_: Round, house: House, event: Event) -> None:
         if not apply_event(self._flags, round_, house, event):
-            raise NotAlikeError(f"{event} is refused to a hand that was made up")
+            raise NotAlikeError(f"the machine refuses {event} for a made-up hand")
 
     def _answer(self, round_: Round, says: int) -> EventKind | Result:
         """Return the answer of a chart, or what follows if the answer draws a card or splits."""
@@ -176,11 +176,10 @@ _IN_TURN: Final = {
     k.WANTS_DOUBLE: EventKind.DOUBLE,
     k.WANTS_SURRENDER_LAST: EventKind.SURRENDER,
 }
-"""What a chart may want besides a hit; the first one that is legal is the answer."""
+"""Plays that a chart may want besides a hit; the first legal one is the answer."""
 
 
 def _ended(seat: Seat, house: House) -> Ended:
-    """Return how a round ended."""
     hand = seat.hands[0]
     net = _NETS[hand.net_minor // seat.ante_minor]
     if hand.natural and hand.net_minor > 0:

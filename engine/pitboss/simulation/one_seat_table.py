@@ -198,7 +198,7 @@ class _Table:
     def _asked(
         self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
     ) -> _After:
-        """Return what follows at a place of the charts; a choice if it differs between charts."""
+        """Return what follows at a place of the charts; a `_Choice` if that depends on the chart."""
         said = [chart[place] for chart in self._charts]
         after = {
             says: self._followed(hand, self._alike((key, says), answered(says)))
@@ -259,7 +259,7 @@ def steps_of(rules: Rules, seats: int, charts: Sequence[k.Bytes]) -> k.Steps:
     # The table knows one order of dealing, and counts a hole card only at the end of a round.
     if seats > 1 or flags.deals_in_blocks or flags.up_card_is_second or flags.shows_hole_card:
         return NO_STEPS
-    # In the table, a hand doubles once and then decides nothing, and surrenders first or never.
+    # In the table, a hand decides nothing after a double, and can surrender only as its first play.
     if flags.asks_doubled or flags.surrenders_any_time:
         return NO_STEPS
     return _steps_by(rules, tuple(chart.tobytes() for chart in charts))

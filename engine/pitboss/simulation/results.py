@@ -107,7 +107,7 @@ class ShoeSums:
     """Sums over shoes, of all their rounds and all seats; all sums are exact.
 
     Attributes:
-        shoes: how many shoes; a shoe made in mid-round counts as part of the one that ran out.
+        shoes: how many shoes; a shoe made in mid-round counts as part of the shoe that ran out.
         rounds: how many rounds these shoes had.
         cards: how many cards were drawn from these shoes, without burned cards.
         net_minor: what all seats won.
@@ -199,10 +199,10 @@ class SimulationResult:
     def __add__(self, other: SimulationResult) -> SimulationResult:
         if self._of() != other._of():
             raise MergeError(
-                "the results are of two runs", "add those of the same rules, players and seed"
+                "the results are of two runs", "add results of the same rules, players and seed"
             )
         if self._bankroll() != other._bankroll():
-            raise MergeError("the results have two bankrolls", "give one for all shoes, or none")
+            raise MergeError("the results have two bankrolls", "give one bankroll to all, or none")
         if len(self.by_hand) != len(other.by_hand):
             raise MergeError(
                 "only one of two results has sums of starting hands",

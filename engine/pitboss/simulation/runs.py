@@ -1,4 +1,4 @@
-"""Runs: all that decides the rounds of a simulation; any of these rounds can be played again."""
+"""Runs: everything that decides the rounds of a simulation; any round can be played again."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Run:
 
     @property
     def in_kernel(self) -> bool:
-        """Whether the kernel plays the run: it does if all seats play by counts, else tables do."""
+        """Whether the kernel plays the run; if a strategy is not a `ByCount`, tables play it."""
         return all(isinstance(strategy, ByCount) for strategy in self.strategies)
 
     def __eq__(self, other: object) -> bool:
@@ -230,7 +230,7 @@ class Run:
         If the shoe is not given, all shoes up to that round are played.
 
         Args:
-            number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
+            number: the number of the round, counted from 1: over all shoes, or in `shoe` if given.
             shoe: the number of the shoe, if it is known.
             stopped: called repeatedly; returns true to cancel.
 
@@ -271,7 +271,7 @@ class Run:
         The table begins with the shoe of that round, and that round is the last one played.
 
         Args:
-            number: the number of the round, counted from 1 over all shoes, or in `shoe` alone.
+            number: the number of the round, counted from 1: over all shoes, or in `shoe` if given.
             recorder: records the table; if it is a journal, close the table afterwards.
             shoe: the number of the shoe, if it is known; the round is then found at once.
             stopped: called repeatedly during the search; returns true to cancel.
@@ -287,7 +287,7 @@ class Run:
 
     @takes(StrategyError)
     def worst(self, found: SimulationResult, rounds: int = 10) -> list[RoundAt]:
-        """Return the rounds that lost most, the worst first, but no round without a loss.
+        """Return the losing rounds that lost most, the worst first.
 
         Args:
             found: a result of this run.
@@ -349,7 +349,6 @@ class Run:
         rounds: int = 0,
         stopped: Callable[[], bool] | None = None,
     ) -> RangeResult:
-        """Play some shoes."""
         if self.in_kernel:
             return play_range(self.numbers, shoes[0], len(shoes), hands=hands, rounds=rounds)
         return play_at_tables(

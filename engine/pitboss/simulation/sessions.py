@@ -91,7 +91,7 @@ class Sessions:
     Attributes:
         bankroll: the bankroll with which each session begins.
         played: the number of complete sessions.
-        ruined: the number of these in which the bankroll was lost.
+        ruined: the number of complete sessions in which the bankroll was lost.
         parts: the played parts of incomplete sessions, in rising order.
     """
 

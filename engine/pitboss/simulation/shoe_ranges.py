@@ -17,7 +17,7 @@ from pitboss.simulation.kernel.shoes import play_shoes
 from pitboss.simulation.side_bets import SideBetTimes, times_of
 
 HANDS: Final = 1_000
-"""How many combinations the points (1 to 10) of the up card and a seat's two cards have."""
+"""The number of combinations of points (1 to 10) of the up card and a seat's two cards."""
 
 _MAX_SHOES: Final = 1 << 20
 

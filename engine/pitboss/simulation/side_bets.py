@@ -26,7 +26,7 @@ from pitboss.simulation.kernel.side_bets import list_classes
 from pitboss.simulation.strategy import SideStakes, StrategyError
 
 SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
-"""By seat and side bet: how often each class was paid, the stake lost, and the stake returned."""
+"""By seat and side bet: how often each class was paid, the bet was lost, and it was returned."""
 
 _DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
     DecidingCards.FIRST_TWO: k.FIRST_TWO,
@@ -173,7 +173,7 @@ class _Tables:
         ]
 
     def put_bet(self, bet: SideBet, stake_minor: int, rules: Rules) -> list[int]:
-        """Add the classes of a side bet, and return the numbers of the side bet."""
+        """Add the classes of a side bet, and return the numbers of its record."""
         returned = returned_by(bet, stake_minor, rules)
         lines = zip([*bet.classes, None, None], returned, [0] * len(returned), strict=True)
         decided_by, on_natural = _DECIDED_BY[bet.decided_by], _ON_NATURAL[bet.dealer_natural]
@@ -260,7 +260,6 @@ def are_listed(rules: Rules, stakes: SideStakes) -> bool:
 
 
 def _side_bet_of(t: k.Whole, seat: int, number: int) -> SideBetNumbers:
-    """Return a side bet of a seat, read from the numbers of a table."""
     place = seat * k.MAX_SIDE_BETS + number
     return record_at(t, int(t[k.SIDE_BETS_AT]) + place * k.SIDE_BET_SIZE, SIDE_BET)
 

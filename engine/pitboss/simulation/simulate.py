@@ -53,8 +53,8 @@ def simulate(
     """Play whole shoes, from the first on, until they have at least `rounds` rounds.
 
     The result depends only on rules, strategies, seed, rounds, and the shoes that are skipped or
-    were played before. A run may be played in several calls. The result is then that of a
-    single call, unless an earlier call already played more rounds than the last call asks for.
+    were played before. A run may be played in several calls. The result is then the same as after a
+    single call, if no earlier call played more rounds than the last call asks for.
 
     Args:
         rules: the rule set.
@@ -63,8 +63,8 @@ def simulate(
         seed: the seed of the shoes, as for a table; without it, draw a seed.
         seats: the number of seats, if you give one strategy.
         jobs: how many threads play, up to 256; if a player is in Python, how many processes.
-        executor: the executor that plays, such as that of a cluster; `jobs` is then the number of
-            its workers. If it breaks, this process plays the rest.
+        executor: the executor that plays, such as the executor of a cluster; `jobs` is then the
+            number of its workers. If the executor breaks, this process plays the rest.
         hands: whether to add up the results by starting hand, too.
         bankroll: a bankroll, if the result should say how often it is lost.
         so_far: an earlier result to add to; only shoes that it lacks are played.
@@ -241,7 +241,7 @@ class _Tasks:
         self._at_tables = 1
 
     def fill(self, most: int, rounds: int, so_far: SimulationResult) -> None:
-        """Submit tasks until `most` tasks wait, or until those that wait suffice for the rounds.
+        """Submit tasks until `most` tasks wait, or until the waiting tasks suffice for the rounds.
 
         Args:
             most: the most tasks that may wait.
@@ -294,7 +294,7 @@ class _Tasks:
             return None
 
     def next_part(self, most: int) -> SimulationResult:
-        """Return the result of the first task; if that has over `most` rounds, play fewer shoes.
+        """Return the result of the first task; if it has over `most` rounds, play fewer shoes.
 
         Raises:
             StoppedError: `stopped` returned true.

@@ -82,8 +82,8 @@ class ByCount:
         if beyond and self.count is not None:
             raise StrategyError(
                 f"a play or a bet changes at a count of {brief(beyond[0])}",
-                f"let it change at a count from {1 - MAX_COUNT} to {MAX_COUNT}: to a simulation, "
-                f"higher counts are {MAX_COUNT} and lower ones {-MAX_COUNT}",
+                f"let it change at a count from {1 - MAX_COUNT} to {MAX_COUNT}: a simulation "
+                f"treats higher counts as {MAX_COUNT} and lower counts as {-MAX_COUNT}",
             )
 
     @classmethod
@@ -117,8 +117,8 @@ class ByCount:
         if not strategy.system.divided and abs(begins) > MAX_COUNT:
             raise StrategyError(
                 f"the count begins at {begins} with {rules.decks} decks",
-                f"give fewer decks, or a count that begins from {-MAX_COUNT} to {MAX_COUNT}: "
-                f"to a simulation, higher counts are {MAX_COUNT} and lower ones {-MAX_COUNT}",
+                f"give fewer decks, or a count that begins from {-MAX_COUNT} to {MAX_COUNT}: a "
+                f"simulation treats higher counts as {MAX_COUNT} and lower counts as {-MAX_COUNT}",
             )
         insures_from = strategy.insures_from if worth_insuring(rules) else None
         if insures_from is not None and flags_for(rules).insurance_points - {ACE}:
@@ -168,7 +168,7 @@ class CustomPlayer:
     a new player, so results do not depend on which process plays which shoe.
 
     Attributes:
-        name: a name such as ``bots:Careful``, see `player_named`; no command (``exec:…``).
+        name: a name such as ``bots:Careful``, see `player_named`; not a command (``exec:…``).
         bet_minor: the bet that the player is made with, in minor units.
         count: the count by which its rounds are grouped; `None` for a count that is always 0.
         side_bets: stakes on side bets, placed with every bet if the table accepts them.
@@ -204,12 +204,12 @@ Strategy = ByCount | CustomPlayer
 
 @takes(StrategyError)
 def strategy_named(name: str, rules: Rules, bet_minor: int = DEFAULT_BET_MINOR) -> Strategy:
-    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or that of a `CustomPlayer`.
+    """Return a strategy by its name: ``basic``, ``hi-lo``, ``ko``, or a name for `CustomPlayer`.
 
     Args:
         name: the name.
         rules: the rule set.
-        bet_minor: the bet, or for a counting strategy the unit of its bets, in minor units.
+        bet_minor: the bet, in minor units; for a counting strategy, the unit of its bets.
 
     Raises:
         PlayerError: no player has the name, or the amount is negative.

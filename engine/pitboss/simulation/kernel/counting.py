@@ -41,7 +41,7 @@ def see(t: Whole, cards: Bytes) -> None:
 
 @compile_cached
 def leave_hole(t: Whole) -> None:
-    """Remove from the counts a hole card that was never turned up, because nobody saw it."""
+    """If a hole card was never turned up, remove it from the counts, because nobody saw it."""
     if t[k.HOLE_HIDDEN] and not t[k.HOLE_OLDER]:
         t[k.UNSEEN_HOLES] += 1
         for seat in range(t[k.SEATS]):

@@ -136,8 +136,8 @@ HANDS_AT: Final = SIGHT + 20
 HAND_SIZE: Final = HAND.itemsize // 8
 OF_HELD: Final = HAND_SIZE - 24
 
-# In `t`, after the hands: the side bets of each seat, then their classes, the conditions of the
-# classes, and the lists in the conditions. All bonuses follow in the same form, as one table.
+# In `t`, after the hands: first all bonuses, as one pay table in the form of a side bet; then the
+# side bets of each seat. A pay table has classes, conditions of classes, and lists in conditions.
 MAX_SIDE_BETS: Final = 8
 SIDE_BET_SIZE: Final = SIDE_BET.itemsize // 8
 CLASS_SIZE: Final = CLASS.itemsize // 8

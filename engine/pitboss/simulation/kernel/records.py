@@ -157,7 +157,7 @@ class ClassNumbers:
         times: how often the class was paid; for a bonus, the denominator of its ratio.
         first: the number of cards that its conditions look at; 0 for all.
         conditions: the number of conditions.
-        at: where they begin.
+        at: where the conditions begin.
     """
 
     returned: int

@@ -34,7 +34,7 @@ def any_side_bet_of(t: Whole, waits: int) -> bool:
 
 @inline
 def any_side_bet_waits(t: Whole) -> bool:
-    """Say whether a side bet waits for the dealer's cards, or for whether these are a natural."""
+    """Say whether a side bet still depends on cards that the dealer has not shown."""
     return t[k.SIDE_BETS_AT] != 0 and does_any_wait(t)
 
 
