@@ -115,8 +115,8 @@ class Actions:
 
     Args:
         rules: the rule set.
-        bets_minor: the bets in minor units; rewards are divided by the first one. By default, there
-            is one bet of 1000 minor units, or the nearest allowed amount.
+        bets_minor: the bets in minor units; rewards are divided by the first bet. By default, there
+            is one bet of 1000 minor units, or an allowed amount close to it.
         sit_out: whether a seat may sit a round out.
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
 
@@ -192,7 +192,6 @@ class Actions:
         table.apply(self._event(action, table.round))
 
     def _event(self, action: int, round_: Round) -> Event:
-        """Return the event that an action causes."""
         seat = round_.asked_seat
         if action >= Action.BET:
             return Event.bet(seat, self.bets_minor[action - Action.BET])
@@ -216,7 +215,7 @@ class Actions:
 
 
 def number_of(action: object) -> int:
-    """Return an action as an `int`; return -1, which is no action, for anything but a number."""
+    """Return an action as an `int`; if it is not a whole number, return -1, which is no action."""
     try:
         return index(cast("SupportsIndex", action))
     except TypeError:
@@ -279,7 +278,7 @@ def _checked_side_bets(
 
 
 def _usual_bet(rules: Rules) -> int:
-    """Return an allowed bet close to the usual one."""
+    """Return an allowed bet close to `DEFAULT_BET_MINOR`."""
     limits = limits_of_any_bet(rules)
     bet = max(limits.least_minor, min(DEFAULT_BET_MINOR, limits.most_minor))
     while not limits.allow(bet):

@@ -32,7 +32,7 @@ class Level(Enum):
 
 
 class ObservationLayout:
-    """The numbers that a seat is shown at one level, under one rule set.
+    """The numbers in an observation at one level, under one rule set.
 
     Args:
         rules: the rule set.

@@ -129,7 +129,6 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         self._make_tables(actions, shown_level)
 
     def _make_tables(self, actions: Actions, level: Level) -> None:
-        """Create the arrays of all tables."""
         bets = tuple((at - MAX_COUNT, bet) for at, bet in enumerate(self.bets_minor))
         ramp = BetRamp(self.bets_minor[0], bets)
         strategy = ByCount(chart(self.rules), ramp, side_bets=actions.side_bets)
@@ -161,7 +160,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
 
         Raises:
             ShoeError: a seed is out of range.
-            SetupError: the number of seeds is wrong, or the mask is invalid or leaves out tables
+            SetupError: the number of seeds is wrong, the mask is invalid, or it leaves out tables
                 that were never reset.
         """
         wanted, where = self._seeds(seed), self._where(options)
@@ -272,7 +271,7 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         return given_away[which.reshape(-1), wanted]
 
     def _regrets_of(self, line: list[int]) -> list[float]:
-        """Return the regret of each action; an illegal one has that of the default action."""
+        """Return the regret of each action; for an illegal action, that of the default action."""
         asks, ante, up, insured, from_split, *cards = line[: -self._count]
         if asks not in _QUESTIONS:
             return [0.0] * self._count

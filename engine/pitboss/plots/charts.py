@@ -39,7 +39,7 @@ def strategy_chart(chart: Chart, title: str = "Basic strategy", *, dark: bool = 
     """
     if chart.by is not ChartBy.NOTHING:
         raise PlotError(
-            f"one plot cannot show several charts, told apart by {chart.by.value}",
+            f"one plot cannot show several charts that depend on {chart.by.value}",
             "draw each of `chart.named`",
         )
     with drawing_style(dark=dark) as palette:

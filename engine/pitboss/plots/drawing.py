@@ -40,7 +40,7 @@ from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 
 _ERRORS: Final = 2
-"""How many standard errors a plot shows on each side; about 19 of 20 true values lie within."""
+"""How many standard errors a plot shows on each side; they contain about 19 of 20 true values."""
 
 _BY: Final = 1.15
 """In a plot of convergence, the number of shoes grows by about this factor from point to point."""
@@ -313,7 +313,7 @@ def convergence(
     bets = [sum(seat.bets_minor for seat in each.seats) for each in found]
     if not found or not bets[0]:
         raise PlotError(
-            f"cannot draw {last} shoes, or no bets",
+            f"cannot draw {last} shoes, or shoes without bets",
             "give a run with bets, and rounds for two shoes or more",
         )
     played = [each.rounds for each in found]
@@ -353,7 +353,7 @@ def _draw_exact(axes: Axes, exact: ExactValue, palette: Palette) -> None:
 
 
 def _growing(run: Run, last: int) -> list[SimulationResult]:
-    """Return results of more and more shoes, all from the first on; the last ends with `last`."""
+    """Return results of more and more shoes, all from shoe 1 on; the last one ends with `last`."""
     ends = [max(2, last // 100)]
     while ends[-1] < last:
         ends.append(min(last, int(ends[-1] * _BY) + 1))

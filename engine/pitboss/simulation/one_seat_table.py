@@ -198,7 +198,7 @@ class _Table:
     def _asked(
         self, place: int, hand: _Hand, key: object, answered: Callable[[int], Iterable[Result]]
     ) -> _After:
-        """Return what follows at a place of the charts; a `_Choice` if that depends on the chart."""
+        """Return what follows at a place of the charts; a `_Choice` if this depends on charts."""
         said = [chart[place] for chart in self._charts]
         after = {
             says: self._followed(hand, self._alike((key, says), answered(says)))
