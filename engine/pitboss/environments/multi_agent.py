@@ -26,12 +26,12 @@ _Last = tuple[Any, float, bool, bool, dict[str, Any]]
 class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
     """A blackjack table at which each seat is an agent; an episode is one round.
 
-    Spaces, actions and masks are those of `PitbossEnv`. The table asks the agents in its own order,
+    Spaces, actions and masks are as in `PitbossEnv`. The table asks the agents in its own order,
     and only the asked agent acts. Every agent gets its reward at the end of the round.
 
     Args:
         seats: the number of seats, 1 to 7; the rules may allow fewer.
-        rules: a rule set, or the name of one; by default ``Rules()``.
+        rules: a rule set, or the name of a preset; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
         masked: whether each observation is a dictionary with ``observation`` and ``action_mask``;
             the mask is the same as in the info.
@@ -49,7 +49,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         bets_minor: the bets in minor units.
 
     Raises:
-        RulesError: there is no rule set with that name.
+        RulesError: no preset has that name.
         SetupError: an argument is invalid.
         NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """
@@ -127,7 +127,7 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:  # noqa: ANN401  numbers of many libraries
-        """Take an action of the agent that is asked; after the round, the action must be `None`.
+        """Take the action of the agent that is asked; after the round, it must be `None`.
 
         Raises:
             IllegalActionError: this is not an action, or it is illegal and `illegal` is ``raise``.

@@ -29,7 +29,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
     table; the rules decide whether the shoe is replaced.
 
     Args:
-        rules: a rule set, or the name of one; by default ``Rules()``.
+        rules: a rule set, or the name of a preset; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
         masked: whether each observation is a dictionary with ``observation`` and ``action_mask``;
             the mask is the same as in the info.
@@ -48,7 +48,7 @@ class PitbossEnv(OneTable, Env[Any, Any]):
         bets_minor: the bets in minor units.
 
     Raises:
-        RulesError: there is no rule set with that name.
+        RulesError: no preset has that name.
         SetupError: an argument is invalid.
         NotCoveredError: `regret` is true, but exact values do not cover these rules.
     """

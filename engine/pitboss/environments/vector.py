@@ -52,16 +52,16 @@ _LEVELS: Final[Mapping[Level, int]] = {
 class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
     """Many seats, each at its own table; all of them take their actions together.
 
-    Each seat gets the same observations, masks, rewards and infos as in a `PitbossEnv` with its
-    seed. The kernel of the simulation plays the rounds, not the engine. `journal` and
-    `Episode.play_again` play a round again on the engine. Rules that the kernel does not
-    cover raise an error.
+    Each seat gets the same observations, masks, rewards and infos as in a `PitbossEnv` with the
+    seed of its table. The kernel of the simulation plays the rounds, not the engine. `journal` and
+    `Episode.play_again` play a round again with the engine. Rules that the kernel does not cover
+    raise an error.
 
     With one seed, `reset` gives it to the first table; each further table gets the next number.
 
     Args:
         num_envs: the number of tables.
-        rules: a rule set, or the name of one; by default ``Rules()``.
+        rules: a rule set, or the name of a preset; by default ``Rules()``.
         level: how much an observation shows: ``total``, ``hand`` or ``count``.
         masked: whether each observation is a dictionary with ``observation`` and ``action_mask``;
             the masks are the same as in the info.
@@ -80,8 +80,8 @@ class PitbossVectorEnv(VectorEnv[Any, Any, Array]):
         bets_minor: the bets in minor units.
 
     Raises:
-        RulesError: there is no rule set with that name.
-        UncoveredError: the kernel does not play the rules.
+        RulesError: no preset has that name.
+        UncoveredError: the kernel does not cover the rules.
         StrategyError: a bet is too large for the sums of the kernel.
         SetupError: an argument is invalid.
         NotCoveredError: `regret` is true, but exact values do not cover these rules.

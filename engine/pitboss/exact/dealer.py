@@ -113,7 +113,7 @@ class DealerHands:
         still = held[self.cards[:, 0] - 1] - self.cards[:, 1, np.newaxis]
         for larger in self.sets:
             grown = products[larger.start : larger.start + len(larger.smaller)]
-            # The mode `clip` skips a check of the places, which would need one more array.
+            # The mode `clip` skips a check of the places; the check would need one more array.
             np.take(products, larger.smaller, axis=0, out=grown, mode="clip")
             grown *= still[larger.cards]
         drawn = np.arange(self.ends[-1].drawn)[:, np.newaxis]
@@ -228,8 +228,8 @@ class DealerOdds:
         """Return the chance of each end after some cards have left the shoe.
 
         Args:
-            gone: the cards that have left, one row for each case. The numbers may exceed those in
-                the shoe; then no such card is left to draw.
+            gone: the cards that have left, one row for each case. If a number is greater than the
+                number of such cards in the shoe, no such card is left to draw.
         """
         keys = gone @ _BASE ** np.arange(len(POINTS), dtype=np.int64)
         new, first = np.unique(keys, return_index=True)

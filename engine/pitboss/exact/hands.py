@@ -37,7 +37,7 @@ PLACE_OF_ROW: Final = {row: place for place, row in enumerate(ROWS)}
 
 @frozen(eq=False)
 class Hands:
-    """A table of hands, sorted by size; every attribute but `shapes` has an entry for each hand.
+    """A table of hands, sorted by size; every attribute except `shapes` has an entry for each hand.
 
     Attributes:
         cards: how many cards of each points value the hand has.

@@ -1,13 +1,14 @@
 """How many hands a pair is split into, and which cards are missing when each hand is played.
 
-The second cards of a split are drawn one after another. If one makes a pair again, that pair is
-split as long as the rules allow it. What a hand wins on average depends on the second cards that
-were drawn before its own: ``p`` of them had the pair's points, and ``n`` had other points. Nothing
-else is known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins for these numbers, and ``q``
-the chance that the next card has the pair's points. If one more card is removed and nobody sees it,
-the average stays the same. So ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``, and every
-``G(p, n)`` is a weighted sum of ``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is found by
-playing hands from a shoe that lacks ``p`` more cards of the pair's points. All of this is exact.
+The second cards of a split are drawn one after another. If a second card makes a pair again, this
+pair is split as long as the rules allow it. What a hand wins on average depends on the second cards
+that were drawn before its own: ``p`` of them had the pair's points, and ``n`` had other points.
+Nothing else is known of these ``n`` cards. Let ``G(p, n)`` be what a hand wins with these numbers,
+and ``q`` the chance that the next card has the pair's points. If one more card is removed and
+nobody sees it, the average stays the same. So ``G(p, n) = q G(p + 1, n) + (1 - q) G(p, n + 1)``,
+and every ``G(p, n)`` is a weighted sum of ``G(0, 0)``, ``G(1, 0)`` and so on. Each ``G(p, 0)`` is
+found by playing hands from a shoe that lacks ``p`` more cards of the pair's points. All of this is
+exact.
 
 The order in which the hands are played does not matter, because each card is equally likely to be
 at any place of the shoe.

@@ -287,7 +287,7 @@ class Terms:
             raise self._uncovered(ask, f"an answer depends on {error.field}") from error
 
     def _uncovered(self, ask: Callable[[HandAnswers], object], why: str) -> NotCoveredError:
-        """Return an error that names the options that prevent an answer."""
+        """Return an error with the names of the options that prevent an answer."""
         changes = self.rules.changes()
         names: list[str] = []
         for name in changes:

@@ -79,7 +79,7 @@ def edge_by_count(
     least_rounds: int = 1000,
     dark: bool = False,
 ) -> Plot:
-    """Draw what a seat wins per unit bet at each count, with bars of two standard errors.
+    """Draw the edge of a seat at each count, with bars of two standard errors.
 
     Args:
         run: the run that was simulated.
@@ -294,7 +294,7 @@ def results_of_rounds(
 def convergence(
     run: Run, rounds: int, exact: ExactValue | None = None, *, dark: bool = False
 ) -> Plot:
-    """Draw how the mean win per unit bet converges, with two standard errors on each side.
+    """Draw how the edge converges over the rounds, with two standard errors on each side.
 
     Args:
         run: the run to play.

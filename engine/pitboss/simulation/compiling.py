@@ -27,8 +27,8 @@ whole: Final = cast("Callable[[object], int]", np.int64)
 _NUMBA: Final[Any] = numba
 _EXTENDING: Final[Any] = extending
 
-# Arrays are passed whole and outlive every call. So references to them need not be counted;
-# counting took four fifths of the time.
+# Every array outlives the calls that use it, so references to it need not be counted. Counting
+# them took four fifths of the time.
 _OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
 
 

@@ -335,8 +335,7 @@ def numbers_of(
     side_bets = [strategy.side_bets for strategy in strategies]
     t = with_side_bets(t, rules, side_bets)
     t = with_listed(t, cards, side_bets) if lists else t
-    # One chart that depends on the stake fits: only split hands have free stakes, and `steps` has
-    # no splits.
+    # One chart by stake fits as well: only split hands have free stakes, and `steps` has no splits.
     in_steps = told_apart == {ChartBy.NOTHING} or (told_apart, len(charts)) == ({ChartBy.STAKE}, 1)
     in_steps = lists and in_steps and are_listed(rules, side_bets[0]) and not t[k.BONUSES_AT]
     first = [chart[: k.CHART_SIZE] for chart in charts.values()]

@@ -45,7 +45,7 @@ NO_STEPS: Final = np.zeros(0, np.uint16)
 
 @frozen
 class _Deal:
-    """The cards dealt so far, in this order: hand's first, up card, hand's second, hole card."""
+    """The cards dealt so far: the hand's first card, up card, hand's second card, hole card."""
 
     cards: tuple[int, ...]
 
@@ -62,7 +62,7 @@ class _Hand:
 
     @property
     def holes(self) -> tuple[int, int]:
-        """Two hole cards with which the round continues as with the real one."""
+        """Two hole cards with which the round continues as with the real hole card."""
         natural = make_natural(self.up, self.second)
         return (self.second, self.second) if natural else _LOW_HOLES
 

@@ -32,8 +32,8 @@ class RangeResult:
         by_hand: the sums by seat, up card and starting hand; empty if they were not wanted.
         shoes: for each shoe, its rounds, its cards, the net of all seats, the lowest point of that
             net, and the net of its worst round.
-        rounds: for each round, its cards, the net of each seat, and the stakes; empty if they
-            were not wanted.
+        rounds: for each round, its cards, the net of each seat, and the stakes of each seat; empty
+            if they were not wanted.
         side_bets: how often each class of each side bet happened; empty without side bets.
     """
 

@@ -10,7 +10,7 @@ compiles the same source a second time, with functions that stop at each questio
 
 All state is in flat arrays, which each function passes to the next. `t` holds whole numbers at the
 places named in `layout`, with the records of seats and hands. `cards` holds the shoe, the deck and
-the charts, and `longs` the data of SHAKE-256. `steps` is the lookup table of one-seat rounds, see
+the charts. `longs` holds the data of SHAKE-256. `steps` is the lookup table of one-seat rounds, see
 `pitboss.simulation.one_seat_table`. There are only these arrays, because numba is slow to pass
 arguments and to slice arrays. A record costs nothing, because it is only a place in `t`.
 
