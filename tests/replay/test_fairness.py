@@ -109,7 +109,7 @@ def test_nothing_is_wrong_with_a_sound_journal_nor_with_a_viewers(name: str) -> 
         (shows,) = [
             each for each in fairness(BytesIO(shown)).shoes(0)[1].says if "your seed" in each
         ]
-        assert shows.endswith("(the shoe's line says so; only the secret can prove it)")
+        assert shows.endswith("(the shoe's line says so; only the secret can show it)")
 
 
 @pytest.mark.parametrize(

@@ -241,7 +241,7 @@ def _of_exchange(
 ) -> Iterator[str]:
     opened, whole = len(made.opened), len(committed)
     if viewer in made.opened:
-        shows = "" if of.computed else " (the shoe's line says so; only the secret can prove it)"
+        shows = "" if of.computed else " (the shoe's line says so; only the secret can show it)"
         yield (
             "your seed is in this shoe; "
             f"you had chosen your seed before any other seed was shown{shows}"
