@@ -233,7 +233,7 @@ def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
 
 
 def hole_place(flags: Flags, hands: int) -> int:
-    """Return how many cards are dealt before the hole card, under rules that deal one.
+    """Return how many cards are dealt before the hole card; the rules must deal a hole card.
 
     Args:
         flags: the flags of the rule set.

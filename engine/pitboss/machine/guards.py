@@ -91,7 +91,7 @@ aces_may_split: Final = HandGuard(
 
 
 def house_stakes_split(flags: Flags, card: Card) -> bool:
-    """Say whether the house stakes the new hand if such cards are split [choctawcasinos.com]."""
+    """Say whether the house stakes the split of two such cards [choctawcasinos.com]."""
     return flags.free_splits and card.points < TEN_POINTS
 
 

@@ -1,8 +1,8 @@
 """A made-up hand at a made-up table, played and settled by the machine's own source code.
 
 The hand has only the fields that describe it, so reading another field raises `AttributeError`.
-Guards, effects and settlement are loaded a second time from their source, because their modules may
-be compiled, and compiled code accepts only objects with all fields.
+Guards, effects and settlement are loaded a second time from their source. Their modules may be
+compiled, and compiled code accepts only objects with all fields.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class MadeUp:
         soft: whether an ace of the hand counts eleven.
         cards: how many cards the hand has, two or more.
         split: the points of a card of the pair that was split; 0 for a hand that was dealt.
-        first: whether the hand is the first one of its seat.
+        first: whether the hand is the first hand of its seat.
         doubled: whether the hand got its last card by a double.
         insured: whether the hand is insured for half of its bet.
         surrendered: whether the hand was surrendered.

@@ -194,7 +194,7 @@ natural_always_wins: Final = _row_option(
     "a natural always wins",
     _is("player_21", values.Player21.NATURAL_WINS, values.Player21.WINS),
 )
-"""A natural is paid before any question about hands, whatever the dealer has."""
+"""A natural is paid before any question about hands, even if the dealer has a natural."""
 
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",

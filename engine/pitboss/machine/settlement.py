@@ -345,7 +345,7 @@ def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
 def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
     """Return how much of a hand's stake the seat gets back against a dealer natural.
 
-    The opening bet is the one on the seat's first hand. Stakes added by doubles and splits are
+    The opening bet is the bet on the seat's first hand. Stakes added by doubles and splits are
     other stakes.
     """
     hand = seat.hands[number]

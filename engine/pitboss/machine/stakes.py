@@ -116,8 +116,8 @@ class AmountLimits:
 def bet_terms(rules: Rules) -> AmountLimits:
     """Return the limits of any seat's bet [002 Rules: 1.00 up to the balance].
 
-    Under exact rounding, a bet is not allowed if a natural, a bonus, a surrender or insurance
-    could turn it into a fraction of a minor unit.
+    Under exact rounding, a bet is not allowed if its natural, bonus, surrender or insurance could
+    lead to a fraction of a minor unit.
     """
     unit = half_unit = 1
     if rules.rounding is Rounding.EXACT:

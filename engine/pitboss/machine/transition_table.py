@@ -14,15 +14,15 @@ not change the state. The effect records the answer in the round. The rows of th
 follows.
 
 *Rows of the house* have no event. After every event, the machine reads the lines of the state in
-the order of this table, and takes the first row with guards that hold. It repeats this in the state
-that the row leads to, until it asks a question or finds no row. So a hit needs only one row,
-whatever follows it. And `dealt-fill` needs no guard, because it is the last line of its state.
+the order of this table, and takes the first row whose guards hold. It repeats this in the state
+that the row leads to, until it asks a question or finds no row. So a hit needs only one row, no
+matter what follows. And `dealt-fill` needs no guard, because it is the last line of its state.
 
 *Questions* are also lines of this table: an `Asking` is a line among the rows of the house. The
 machine goes through the hands that the line names, and asks the first hand that could do more than
-decline. The rows of the answers decide this: a hand is asked to split if the guards of a row for a
-split hold. So nobody is asked a question that they can only decline, and questions and answers
-follow the same rules.
+decline. The rows of the answers decide this: for example, a split is offered only if all guards of
+`split-split` hold. So nobody is asked a question that they can only decline, and questions and
+answers follow the same rules.
 
 The order of the lines is the order of play: a line is tried before the lines below it. The dealer
 peeks before naturals are paid, because `dealt-peek` is above `dealt-naturals`.

@@ -82,7 +82,7 @@ class LibraryMachine:
         due = [(trigger_of(row), row.source, row.destination) for row in table.rows_kept(rules)]
         if sorted(map(str, _held(self.machine))) != sorted(map(str, due)):
             raise TableError(
-                "the machine has other transitions than those of its rules",
+                "the transitions of the machine are not those of its rules",
                 "add callbacks to machine_for(rules), and no transitions",
             )
 
