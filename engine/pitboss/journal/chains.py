@@ -48,7 +48,7 @@ def _found(path: str) -> str:
 def _gone_to_end(file: BinaryIO) -> tuple[int, bytes]:
     """Go to the end of a file; return the place of the end, and the last bytes."""
     tail = b""
-    # The end of a packed file is known only when all of it has been read.
+    # The end of a packed file is known only when the whole file has been read.
     with suppress(UnsupportedOperation):
         file.seek(-min(_LAST_BYTES, file.seek(0, SEEK_END)), SEEK_END)
     while data := file.read(_READ_BYTES):

@@ -96,7 +96,7 @@ def write_rest(sink: Sink, data: bytes, written: object) -> None:
             raise JournalError(
                 None,
                 f"the sink does not say how many of {len(data)} bytes it took",
-                "let its `write` return how many, at least 1, or None for all",
+                "let its `write` return this number, at least 1, or None for all",
             )
         data = data[written:]
         if not data:
@@ -165,7 +165,7 @@ def make_beside(path: Path, mode: int) -> int:
 def replace_file(path: str, data: bytes, *, sync: bool) -> None:
     """Overwrite a file with these bytes.
 
-    A reader gets either all of the new bytes or all of the old ones. Only the owner can read or
+    A reader gets either all new bytes or all old bytes. Only the owner can read or
     write the file. Two callers must not replace a file at the same time.
 
     Args:
@@ -339,7 +339,9 @@ class JournalFile(FileIO):
         if not _is_named(self.place, status):
             self._miss("was moved", "move it back, and continue it")
         if stat.S_ISREG(status.st_mode) and status.st_size != self.tell():
-            self._miss("was cut or changed", "replace it with a complete copy, and continue that")
+            self._miss(
+                "was cut or changed", "put a complete copy in its place, and continue the copy"
+            )
 
     def _miss(self, what: str, next_step: str) -> NoReturn:
         problem = f"the journal {self.path} {what} while it was written"

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, cast
 from pitboss.errors import JournalError
 
 MAX_UNPACKED_BYTES: Final = 1 << 32
-"""The most bytes to unpack from one file, because one packed byte can become a thousand."""
+"""The most bytes to unpack from one file, because one packed byte can become 1,000 bytes."""
 
 PACKED: Final = b"\x1f\x8b"
 """The first bytes of a packed file; no journal begins with them."""

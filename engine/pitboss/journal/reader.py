@@ -355,7 +355,7 @@ def read_change(raw: RawLine, record: Record) -> SeatChange:
 
     Raises:
         JournalError: the line is damaged.
-        EventError: such a change is not possible.
+        EventError: the change is not possible.
     """
     kind = CHANGE_KINDS[cast("str", record["line"])]
     values = values_of(raw, record, kind.value)

@@ -26,7 +26,7 @@ def secret_in(path: str | PathLike[str]) -> bytes:
     with Path(path).open("rb") as file:
         text = file.read(_SECRET_BYTES + 1)
     if _SECRET.fullmatch(text) is None:
-        raise ShoeError("the file holds no secret of a table", "give the file that has it")
+        raise ShoeError("the file holds no secret of a table", "give the file with the secret")
     return bytes.fromhex(text.decode())
 
 

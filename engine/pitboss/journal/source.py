@@ -25,7 +25,7 @@ class Source(Protocol):
     """The source of a journal, for example a file opened in binary mode."""
 
     def readline(self, size: int, /) -> bytes:
-        """Return the next line with its line feed, or at most `size` bytes of it."""
+        """Return the next line with its line feed, or at most `size` bytes of the line."""
         ...
 
     def read(self, size: int, /) -> bytes:

@@ -170,8 +170,8 @@ _STAND_INS: Final[dict[str, Record]] = {
 def comparable_line(record: Record, viewer: int | None) -> bytes:
     """Return a line of a viewer's journal for a comparison, without values made from the secret.
 
-    A commitment to a shoe or to the secret is cut to its mark, which says whether anybody can
-    guess the value.
+    Of a commitment to a shoe or to the secret, only the mark is kept. The mark says that anybody
+    can guess the seed; a secret seed has no mark.
 
     Args:
         record: the fields of the line; they are changed.

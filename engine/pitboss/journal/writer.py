@@ -407,7 +407,7 @@ class Journal(Outlet):
         self._shoes.append(shoe)
 
     def _reveal_used(self) -> None:
-        """Write the seeds of all shoes except the one in use."""
+        """Write the seeds of all shoes except the shoe in use."""
         self._reveal(self._shoes[:-1])
         del self._shoes[:-1]
 
@@ -419,7 +419,7 @@ class Journal(Outlet):
                 self._beside += 1
 
     def _sealed(self, line: str) -> None:
-        """Write a line that ends with the digest of all bytes since the last such line."""
+        """Write a line that ends with the digest of all bytes since the last digest."""
         self._begin_to_write()
         self._emit(line)
         self.seq += 1
