@@ -83,8 +83,8 @@ async def play_round_async(
     Args:
         table: the table of the round; no other task may change it meanwhile.
         players: a player for each seat, in the order of the seats.
-        policy: what happens when a player fails; it may let other players answer, whose
-            ``decide`` may also be a coroutine.
+        policy: what happens when a player fails; it may let other players answer, and
+            their ``decide`` may also be a coroutine.
         timeout: seconds that each answer may take, 0 or more; `None` for no limit. A player who
             takes longer is cancelled and has failed, with the fault ``TIMED_OUT``.
 

@@ -121,8 +121,8 @@ class CheckpointFile:
     If a checkpoint cannot be written, the game continues without this checkpoint.
 
     Args:
-        journal: the table's journal, in a file. At the end of each round, the file must have every
-            line so far. If the journal is rotated, later checkpoints are written beside the new
+        journal: the table's journal, in a file. At the end of each round, all lines so far must be
+            in the file. If the journal is rotated, later checkpoints are written beside the new
             file.
         checked_seq: the sequence number of the table at the last checkpoint; 0 if there is none.
         sync: wait until the disk has each checkpoint.
@@ -146,7 +146,7 @@ class CheckpointFile:
         self._path = checkpoint_path(str(self._journal_path))
 
     def write_if_due(self, table: Table, memory: CommandMemory) -> None:
-        """Write a checkpoint if enough has happened since the last one.
+        """Write a checkpoint if enough has happened since the last checkpoint.
 
         Args:
             table: the table at the end of a round.

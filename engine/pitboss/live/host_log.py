@@ -36,7 +36,7 @@ class StructlogEvents:
     """A recorder that sends what happens at a table to the host's own logger.
 
     Each event, each shuffle, each result and the end of each round is a call of ``info``, and each
-    transition a call of ``debug``. The fields are plain values; cards are written as ``Th`` and
+    transition is a call of ``debug``. The fields are plain values; cards are written as ``Th`` and
     amounts are in minor units. Every call has ``round`` and ``seq``, which is `Table.seq`. No call
     holds a card that lies face down, a seed or anybody's chips.
 
@@ -132,6 +132,6 @@ class StructlogEvents:
 
 
 def _sender(done: Event | SeatChange) -> dict[str, JsonValue]:
-    """Return who acted in place of the seat, and the command's id; each only if there is one."""
+    """Return who acted in place of the seat, and the command's id; leave out what is `None`."""
     said: dict[str, JsonValue] = {} if done.by is None else {"by": done.by.value}
     return said if done.command is None else {**said, "command": done.command}

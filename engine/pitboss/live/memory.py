@@ -147,7 +147,7 @@ class CommandMemory:
         self._last[seat] = applied.seq
 
     def find(self, seat: int, command_id: str) -> AppliedCommand | None:
-        """Return the command with an id at a seat; `None` if there was none or it is forgotten."""
+        """Return the command with an id at a seat; `None` if no such command is remembered."""
         kept = self._of_seats.get(seat)
         return None if kept is None else kept.get(command_id)
 
@@ -161,7 +161,7 @@ class CommandMemory:
         return None
 
     def last_seq(self, seat: int) -> int:
-        """Return the sequence number after the last command or join of a seat; 0 without one.
+        """Return the sequence number after the last command or join of a seat; 0 if it had neither.
 
         A change that expects an older number may be the repetition of a forgotten command.
         """

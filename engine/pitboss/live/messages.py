@@ -300,7 +300,7 @@ def ended_state(
     Args:
         connected: the numbers of the seats that have a client or a bot, separated by commas.
         clock: the seat that is asked, the whole time for its answer, and the time that is left;
-            `None` without a limit.
+            `None` if there is no question or no limit.
         opens_in_ms: the time until the next round opens; `None` if no round will open.
         seeds: the state of the exchange of seeds; `None` if seats cannot add seeds now.
     """

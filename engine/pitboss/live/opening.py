@@ -117,7 +117,7 @@ def open_table(
         seats: the seats of a new table, as for a `Table`. An existing table must have begun with
             these seats and rules. Without seats, the file must already have a table.
         seed: a new table's seed, by default random; or the seed that an existing journal lacks.
-        durable: each event is also on the disk before the call returns, so a power cut loses none.
+        durable: each event is on the disk before the call returns, so a power cut loses no event.
         sync_apart: with `durable`, calls do not wait for the disk; the host calls `OpenTable.sync`.
         checkpoints: whether checkpoints are read and written.
         rotate_rounds: after how many rounds the journal continues in a new file; `None` for never.

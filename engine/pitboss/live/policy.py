@@ -150,7 +150,7 @@ def _check_questions(name: str, mapping: Mapping[Any, object]) -> None:
         if type(key) is not Question:
             raise TableError(
                 f"{name} cannot have the key {brief(key)}",
-                "name questions by Question, as Question.BET",
+                "use members of Question, such as Question.BET",
             )
 
 

@@ -113,7 +113,7 @@ class Session:
 
     @property
     def stopped(self) -> PitbossError | None:
-        """Why no further round can be opened at this table, or `None`."""
+        """Why no further round can be opened at this table; `None` if nothing prevents it."""
         return self._running.stopped
 
     def tell_with(self, teller: Teller) -> None:
