@@ -149,7 +149,7 @@ def paint_rules(rules: str, ground: Ground | None = None) -> str:
     """Return rules of CSS with values in place of the tokens for colours.
 
     Args:
-        rules: the rules, one a line, with tokens for colours.
+        rules: the rules, one on each line, with tokens for colours.
         ground: the background; if it is `None`, the reader's browser chooses light or dark.
     """
     if ground is not None:
