@@ -1,8 +1,8 @@
 """Scripted rounds: cards and answers that are known beforehand, played at an ordinary table.
 
 This module knows no rule of the game. Every answer goes to the table, which accepts or refuses it.
-The module decides only one thing: if an answer does not fit an offer, it may decline the offer and
-keep the answer for the next question.
+The module decides only one thing. If an answer does not fit an offer, the module may decline the
+offer and keep the answer for the next question.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class ScriptedRound:
         rules: the rule set; `burn` is ignored, because the cards are given as they are drawn. No
             seat places a side bet.
         bets_minor: the opening bet of each seat in minor units; `None` if the seat sits out.
-        cards: the cards in the order in which the rule set draws them, each a rank such as ``T``,
-            or a rank and a suit such as ``Th``. They may be cards that `decks` do not have, and
-            some may remain unused.
+        cards: the cards in the order in which the rule set draws them. Each is a rank such as
+            ``T``, or a rank and a suit such as ``Th``. They may be cards that `decks` do not have,
+            and some may remain unused.
         decisions: the answers of the seats in the order in which they are asked.
         balances_minor: the chips of each seat before it bets, in minor units; `None` for unlimited
             funds.
@@ -94,8 +94,8 @@ class ScriptedResult:
     """The result of a scripted round.
 
     Attributes:
-        hands: the hands in the order of the seats; a hand that was split off comes right after the
-            hand from which it was split. The ``code`` of a card is the text that was given for it.
+        hands: the hands in the order of the seats; after a split, the new hand comes right after
+            the hand that was split. The ``code`` of a card is the text that was given for it.
         dealer: every card that the dealer drew, in order, even if it was never turned up.
         cards_used: how many cards were drawn.
         answers: the answers after the bets, including declines of offers for which the decisions

@@ -89,7 +89,7 @@ class Game:
         check_name("player_id", self.player_id)
         table, shoes = self.snapshot, self.snapshot.house.shoes
         if [plan.name for plan in table.plans] != [self.player_id]:
-            raise GameError("snapshot", "must be of a table with this player alone")
+            raise GameError("snapshot", "must be of a table with only this player")
         known = type(shoes) is ArrangedShoes and len(shoes.orders) == 1 and shoes.then is None
         if table.seed is not None or not known or table.round.number != 1:
             raise GameError("snapshot", "must be of a first round, with one deck of known order")
@@ -351,7 +351,7 @@ class Game:
             raise GameError("JSON", "must be an object")
         held = cast("dict[str, object]", given)
         if held.keys() != {"schema", "id", "player_id", "snapshot"}:
-            raise GameError("JSON", "must have the fields schema, id, player_id and snapshot alone")
+            raise GameError("JSON", "must have only the fields schema, id, player_id and snapshot")
         if type(held["schema"]) is not int or held["schema"] != GAME_SCHEMA:
             raise GameError(
                 "schema", f"must be {GAME_SCHEMA}, the only schema that this engine reads"
@@ -368,7 +368,7 @@ class Game:
         )
 
     def _after(self, kind: EventKind, amount_minor: int = 0) -> Game:
-        """Return the game after an event; this one does not change.
+        """Return the game after an event; this game does not change.
 
         Raises:
             RefusedError: the event is illegal now.
