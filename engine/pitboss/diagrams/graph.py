@@ -284,7 +284,7 @@ class Graph:
             yield LegendEntry("second", "", f"only under {second}")
             yield LegendEntry("both", "", "under both")
         if self.walked:
-            words = "the steps of the round, in order; what it did not take is pale"
+            words = "the steps of the round, in order; rows that it did not take are pale"
             yield LegendEntry("step", "3", words, pill=True)
 
     def legend_notes(self) -> Iterator[str]:

@@ -54,9 +54,9 @@ class FoundRound:
         seq: the sequence number of that line.
         over: whether it is finished.
         times: two times from the host's lines, between which the round counts as open: the last one
-            before the round was opened, and the last one before it was over. If no time comes
-            before the opening, the first time in the round replaces it. `None` if none of these
-            lines has a time.
+            before the round was opened, and the last one before it was over. If there is no time
+            before the opening, the first of the two is the first time in the round. `None` if none
+            of these lines has a time.
         hands: the hands at its end; empty if it is not over, or had no hands.
     """
 
