@@ -123,10 +123,10 @@ class BetView:
         stake_minor: what was staked.
         reason: how and why the bet was settled; `None` while it is open.
         net_minor: what the bet won; negative for a loss, 0 while it is open.
-        name: the name of a side bet, or of the bonus by which an ante was paid, in the rules of the
-            table; empty for any other bet.
-        pay_class: the name of the class that paid or pushed a side bet, or by which a bonus paid
-            an ante; empty while the bet is open, and if no class paid or pushed it.
+        name: the name, in the rules of the table, of a side bet or of the bonus that paid an ante;
+            empty for any other bet.
+        pay_class: the name of the class that paid or pushed a side bet, or of the class of the
+            bonus that paid an ante; empty while the bet is open, and if no class paid or pushed it.
     """
 
     kind: BetKind

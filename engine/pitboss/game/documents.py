@@ -74,9 +74,9 @@ def members_of(
 
 
 def _read_plain(text: str | bytes) -> dict[str, object] | None:
-    """Read an object quickly if no name in it can be duplicated; return `None` otherwise.
+    """Read an object quickly; return `None` if a name may be duplicated, or if it is no object.
 
-    No name is duplicated if there are as many colons as names. This holds for nearly all objects.
+    No name is duplicated if there are as many colons as names, as in nearly all objects.
     """
     try:
         held: object = orjson.loads(text)

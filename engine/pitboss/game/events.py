@@ -96,7 +96,7 @@ _NO_ANSWERS: Final = {EventKind.OPEN, EventKind.SIDE_BET}
 ANSWERS: Final = {kind.value: kind for kind in EventKind if kind not in _NO_ANSWERS}
 """The kinds of event that a seat can write as one word, with an amount if necessary.
 
-`OPEN` is the host's, and a side bet also needs a name.
+The host alone opens a round, and a side bet also needs a name.
 """
 
 SEAT_EVENTS: Final = {**ANSWERS, EventKind.SIDE_BET.value: EventKind.SIDE_BET}
@@ -373,7 +373,7 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
         )
     if kind not in KINDS_WITH_AMOUNT:
         *words, last = [each.value for each in EventKind if each in KINDS_WITH_AMOUNT]
-        known = f"only {', '.join(words)} and {last} name one"
+        known = f"only {', '.join(words)} and {last} have an amount"
         return EventError(f"{kind.value} with an amount", known)
     return EventError(
         f"{kind.value} of {brief(amount_minor)}", f"give 0 to {MAX_AMOUNT_MINOR} minor units"

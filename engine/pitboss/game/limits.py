@@ -16,10 +16,10 @@ MAX_CARDS: Final = MAX_DECKS * CARDS_IN_A_DECK
 """The most cards in a shoe, and therefore the most cards that can lie beneath its cut card."""
 
 MAX_HANDS_OF_A_SEAT: Final = 256
-"""The most hands of a seat under any rules; sixteen decks have no more cards of one value."""
+"""The most hands of a seat under any rules; sixteen decks have 256 cards worth ten."""
 
 MAX_DOUBLES: Final = 3
-"""How often one hand may be doubled; its bet is then eight times as large. No game allows more."""
+"""The most doubles of one hand; three make its bet eight times as large. No game allows more."""
 
 MAX_RATIO_PART: Final = 1_000
 """The largest part of a ratio in an option; ratios in pay tables have parts up to 10,000."""
@@ -32,7 +32,7 @@ Each of these bets may win 10,000 times its stake. Together, they win less than 
 """
 
 MAX_TOTAL_MINOR: Final = 10**17
-"""The most that a seat may own or owe, or the house may have won or lost, before a round.
+"""The largest balance or debt of a seat, and the largest win or loss of the house, before a round.
 
 With this limit, every total after the round is at most `MAX_NUMBER` and can be written.
 """

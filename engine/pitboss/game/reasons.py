@@ -37,7 +37,7 @@ class Reason:
         outcome: how the bet was settled.
         because: the cards and amounts that decided, in words. The fields in braces are ``total``
             and ``cards`` (total and number of cards of the hand), ``dealer`` and ``dealer_cards``
-            (the same of the dealer), ``after_split`` (words if the hand came from a split),
+            (the same for the dealer), ``after_split`` (words if the hand came from a split),
             ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
             ``spared`` (the same words, but only if some of the stake is given back).
         options: the rule options that decided, the most important first. Some options only matter
@@ -199,7 +199,7 @@ OF_SIDE_BETS: Final = (
     SIDE_BET_TAKEN,
     SIDE_BET_SPARED,
 )
-"""The reasons of side bets, except that of a void round."""
+"""All reasons of side bets, without `VOID`, the reason of a void round."""
 
 # Against a dealer natural.
 NATURAL_PAID_BEFORE: Final = Reason(
@@ -236,7 +236,7 @@ class LostToBlackjack:
 
     Attributes:
         ante: the reason if only the opening bet was staked on the hand, and is lost.
-        more: the reason if more was staked on the hand; the rules say how much of it is lost.
+        more: the reason if more was staked on the hand; the rules say how much of that is lost.
         spared: the reason if the rules take only the opening bet, and no part of it is on the hand.
     """
 

@@ -1,8 +1,8 @@
 """The state of a round: what lies face up on the table, and separately what is hidden.
 
-A `Round` has no secrets. Therefore a view, an offer, a menu or a refusal that is made from nothing
-but a `Round` cannot reveal the hole card, the shoe's order or its seed. This module makes no
-decisions: guards read the state, and effects change it.
+A `Round` has no secrets. So a view, an offer, a menu or a refusal that is made from a `Round` alone
+cannot reveal the hole card, the shoe's order or its seed. This module makes no decisions: guards
+read the state, and effects change it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _HOLDING_FIELDS: Final = ("cards", "points", "soft")
 
 # Programs keep many rounds and play them fast, so these are plain classes with slots.
 class Holding(_Part):
-    """Cards held face up, with their running total, for example those of the dealer.
+    """Cards held face up, for example by the dealer, with their present total.
 
     Attributes:
         cards: the cards in the order in which they were taken.
@@ -433,7 +433,7 @@ PART_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {
 
 
 def parts_of(held: object) -> Sequence[object] | None:
-    """Return the items of a list, or of a tuple of `PART_FIELDS` objects; otherwise `None`."""
+    """Return the items of a list, or of a tuple of parts of the state; `None` for other values."""
     if not isinstance(held, (list, tuple)):
         return None
     each = cast("Sequence[object]", held)

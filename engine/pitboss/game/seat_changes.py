@@ -131,7 +131,7 @@ class SeatChange:
         if not (is_seat_name(self.name) if joins else self.name == ""):
             raise _no_change(
                 f"{kind.value} of {brief(self.name)}",
-                f"only one who joins has a name, of at most {MAX_SEAT_NAME_LETTERS} letters",
+                f"only a join has a name, of at most {MAX_SEAT_NAME_LETTERS} letters",
             )
         of_house = kind in WITH_HOUSE
         if not (is_reason(self.reason) if of_house else self.reason == ""):
@@ -218,7 +218,7 @@ class SeatChange:
 
     @staticmethod
     def seed(seat: int, client_seed: str) -> SeatChange:
-        """Return the change in which a seat adds its own public seed to those of the next shoes."""
+        """Return the change in which a seat adds a public seed to the seeds of the next shoes."""
         return SeatChange(ChangeKind.CLIENT_SEED, seat, client_seed=client_seed)
 
     @staticmethod

@@ -25,8 +25,8 @@ class SeedExchange:
         commitments: the commitment of each seat; "" if the seat has not committed.
         openings: the seed of each seat in hex; "" if the seat has not opened it. The `repr` leaves
             these seeds out.
-        closed: whether the host has closed the commitments: none can be added or replaced any more,
-            and seeds may be opened.
+        closed: whether the host has closed the commitments: no commitment can be added or replaced
+            any more, and seeds may be opened.
     """
 
     commitments: tuple[str, ...]

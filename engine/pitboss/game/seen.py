@@ -11,11 +11,11 @@ _UNKNOWN: Final = DealerNatural.UNKNOWN
 
 
 def cards_seen(round_: Round) -> tuple[int, ...]:
-    """Return how many cards of the shoe in use everybody has seen, of each rank, ace to king.
+    """Count the cards of the shoe in use that everybody has seen, for each rank, ace to king.
 
     Cards that were taken off the table are counted only once, not in every call. Another thread may
-    call this function at the same time. It may even bring in a new shoe, because `see_anew` makes a
-    new list for each shoe.
+    call this function at the same time. That thread may even bring in a new shoe, because
+    `see_anew` makes a new list for each shoe.
     """
     swept = round_.swept
     of, counted, counts = round_.counted
@@ -51,7 +51,7 @@ def see_anew(round_: Round) -> None:
 
 
 def sweep(round_: Round, house: House) -> None:
-    """Clear the cards of a round from the table, and remember those that everybody saw."""
+    """Clear the cards of a round from the table, and remember the cards that everybody saw."""
     swept = round_.swept
     for seat in round_.seats:
         for hand in seat.hands:

@@ -15,8 +15,8 @@ Numbers are written as eight bytes, lowest first; a tag is a fixed text that end
 4. The first number places the cut card, even if only one place is possible.
 5. The cards, in canonical order, are shuffled by Fisher-Yates [Knuth, The Art of Computer
    Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie at a
-   place and after it, the next number below n says which of them is swapped with the first. So
-   the first k cards need k numbers, and a shoe need not shuffle cards that are never drawn.
+   place and after it, the next number below n says which of them is swapped with the card at the
+   place. So the first k cards need k numbers, and cards that are never drawn need no shuffle.
 
 The commitment of a shoe is the SHA-256 of a tag and its seed. The commitment of a table is the
 SHA-256 of another tag and its secret.
@@ -42,7 +42,7 @@ MAX_SEED: Final = 2**63 - 1
 SEED_BYTES: Final = 32
 
 NOT_SECRET: Final = "not secret "  # noqa: S105  the text says that it is no secret
-"""Begins the commitments of a table whose secret is made from a number, which can be guessed."""
+"""Commitments begin with this text if the secret is made from a number, which can be guessed."""
 
 TableSeed = int | bytes
 """The seed of a table's shoes: a secret of 32 bytes, or a number for tests."""
@@ -154,7 +154,7 @@ class Shoe:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards in the order of drawing; reading them shuffles no more of the shoe."""
+        """All cards in the order of drawing; reading them leaves the shoe itself unchanged."""
         if self.prepared == len(self.order):
             return tuple(self.order)
         whole = Shoe(self.number, self.order, 0, 0, self.seed, self.written_out)
@@ -353,7 +353,7 @@ class ShoeSource(Protocol):
         ...
 
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
-        """Return the shoe that follows a shoe used up in mid-round; `None` if there is none.
+        """Return the shoe that follows a shoe used up in mid-round; `None` if no shoe follows.
 
         Args:
             number: the number of the shoe that was used up.
@@ -364,7 +364,7 @@ class ShoeSource(Protocol):
 
 
 def check_range(name: str, value: object, least: int, most: int) -> int:
-    """Return a number, such as that of a shoe, after checking its bounds.
+    """Return a number, such as the number of a shoe, after checking its bounds.
 
     Raises:
         ShoeError: the number is out of bounds, or is not a whole number.

@@ -18,7 +18,7 @@ SOFT: Final = 32
 """What is added to the points of a soft total when a total is written as one number."""
 
 CARD_STEP: Final = 2 * SOFT
-"""The distance in `AFTER` from the totals for a card to those for a card with one more point."""
+"""How many totals `AFTER` has for each number of points of the new card."""
 
 
 def _after(points: int, card: int, *, soft: bool) -> int:
@@ -33,7 +33,7 @@ AFTER: Final = bytes(
     for soft in (False, True)
     for points in range(SOFT)
 )
-"""The totals after one more card; the index is the total before + `CARD_STEP` * the card's points.
+"""The totals after one more card; the index is the old total + `CARD_STEP` * the card's points.
 
 In code that is not compiled, a look-up takes a third of the time of a call of `add_card`.
 """

@@ -335,7 +335,7 @@ def test_the_short_ways_make_no_such_event_either(way: str, wrong: object) -> No
 def test_only_bets_and_insurance_name_an_amount(kind: EventKind) -> None:
     """A hit for ten units is not a hit."""
     for amount in (1, -1, 10**30):
-        with pytest.raises(EventError, match="only bet, insure and side_bet name one"):
+        with pytest.raises(EventError, match="only bet, insure and side_bet have an amount"):
             Event(kind, 0, 0, amount)
 
 
