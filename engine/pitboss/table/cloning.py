@@ -65,7 +65,7 @@ def deal_anew(
     secret = shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
     seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
     seen, hidden = all_seen(round_), house.hole_card is not None
-    # The count of burned cards, and of hole cards of earlier rounds that were never turned.
+    # How many drawn cards are burned, or are hole cards that earlier rounds never turned.
     gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
     places = gone + int(hidden) + shoe.remaining
     unseen, may_be_hole = _unseen(seeded, round_, seen, places)
@@ -156,7 +156,7 @@ def _shoe_anew(
         drawn: the cards drawn from the shoe, in order, without burned cards and without earlier
             hole cards that were never turned.
         unseen: all other cards.
-        secret: the secret from which they are shuffled.
+        secret: the secret from which the unseen cards are shuffled.
     """
     number, part, size = shoe.number, shoe.part, len(shoe.order)
     known = cut_card_known(round_.cut_window, size, shoe.position, cut_place(shoe))

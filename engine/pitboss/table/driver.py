@@ -35,7 +35,7 @@ _SEATED: Final = Presence.SEATED
 _FALLBACK: Final = By.FALLBACK
 
 MAX_ANSWERS: Final = 1000
-"""The most bad answers to one offer; then the driver raises an error, whatever the policy says."""
+"""After this many bad answers to one offer, the driver raises an error under any policy."""
 
 
 class Player(Protocol):
@@ -315,7 +315,7 @@ def check_players(given: object, players: object, policy: object) -> Table:
 def _play_out(
     table: Table, players: Sequence[Player], policy: FaultPolicy, listeners: Sequence[Listener]
 ) -> None:
-    """Ask every question of the round until none is open.
+    """Ask every question of the round until no question is open.
 
     If a player fails, the policy chooses who answers next, until there is a legal answer.
 

@@ -68,7 +68,7 @@ def flaws(
     """Yield the flaws in the state of a table that waits for an event.
 
     Only the first flaw is certain: it may cause later ones, or an exception in the search for them.
-    No claim covers what the rest of the state does not show: how the seats came to their chips
+    No claim covers what the rest of the state does not show: how the seats got their chips
     before the round, how many rounds and events there were, and who drew which cards of a shoe that
     was used up in mid-round.
 
@@ -166,7 +166,7 @@ def _about_seats(rules: Rules, plans: Sequence[SeatPlan], round_: Round) -> Iter
         low = -MAX_NUMBER if seat.on_credit else 0
         yield low <= seat.balance_minor <= MAX_NUMBER, f"{at}.balance_minor", "is out of range"
         bet = bets.allow(seat.ante_minor) if seat.hands else not seat.ante_minor
-        wrong = "is not a bet under these rules, or not 0 for a seat that sits out"
+        wrong = "must be a bet under these rules, or 0 for a seat that sits out"
         yield bet, f"{at}.ante_minor", wrong
         wrong = "must be true of a seat that has bet, and of every seat once the bets are in"
         may_wait = round_.phase is Phase.BETTING and not seat.hands
@@ -318,7 +318,7 @@ def _about_settlement(
 def _settlements(
     flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
 ) -> dict[Reason | None, int]:
-    """Return each possible reason of a settlement and what it returns; `None` for an open hand."""
+    """Return each possible reason with what the seat then gets back; `None` for an open hand."""
     if hand.open:
         return {} if round_.void else {None: 0}
     possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
@@ -427,17 +427,17 @@ def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
     ):
         yield 0 <= seat < len(seats), f"round.{name}_seat", "is not a seat"
         yield 0 <= hand <= MAX_NUMBER, f"round.{name}_hand", "is out of range"
-    # If a player joined a seat with cards after the round, all cards were cleared: no hand is left.
+    # If a player joins a seat with cards after the round, all cards are cleared: no hand is left.
     begun = round_.phase is not Phase.BETTING and any(seat.hands for seat in seats)
     hands = seats[round_.turn_seat].hands
     turn = round_.turn_hand < len(hands) if begun else round_.turn_seat == round_.turn_hand == 0
-    yield turn, "round.turn_hand", "is not a hand of the seat at turn, or not 0 before the deal"
+    yield turn, "round.turn_hand", "must be a hand of the seat that plays, or 0 before the deal"
     question = round_.question
     settled = question is not None or (round_.over and round_.open_bets == 0)
     yield settled, "round.question", "is missing although the round is not over"
     asked = None if question is None else (question, round_.asked_seat, round_.asked_hand)
     same = question_that_waits(flags_for(rules), round_) == asked
-    yield same, "round.question", "is not the one that the rules ask now"
+    yield same, "round.question", "is not the question that the rules ask now"
 
 
 def _about_trace(house: House) -> Iterator[Claim]:

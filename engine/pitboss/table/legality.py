@@ -154,7 +154,7 @@ class Legality:
         """Return why the hand that is asked may not give this answer, or not with this amount."""
         if event.kind in menu.kinds and menu.limits is not None:
             return _amount_refused(menu.limits, event)
-        # If there are several rows, the last one needs the fewest options.
+        # If several rows take the event, the last of them needs the fewest options.
         rows = [row for row in reversed(TABLE) if row.event is event.kind]
         kept = [row for row in rows if row.kept_by(self.rules)]
         if not kept:

@@ -73,7 +73,7 @@ _ROUND_OVER: Final = "round_over"
 
 
 def listeners_of(players: Sequence[object]) -> list[Listener]:
-    """Return the methods by which players are notified; most players have none.
+    """Return the methods by which players are notified; most players have no such method.
 
     Args:
         players: one for each seat, in the order of the seats.
@@ -129,5 +129,5 @@ def moved_error(seat: int) -> TableError:
     """
     return TableError(
         f"the player of seat {seat} changed the table during its turn",
-        "let `decide` return an event, and apply none",
+        "let `decide` return an event without applying it",
     )

@@ -142,7 +142,7 @@ class Menu:
         seat: the seat that is asked.
         hand: the hand that the question is about.
         kinds: the legal kinds of event, in the order of `TABLE`.
-        limits: the limits of the stake, if the question asks for one; otherwise `None`.
+        limits: the limits of the stake; `None` if the question asks for no stake.
         side_bets: the limits of each side bet that may be placed, by name.
         every_side_bet: the names of all side bets of the rules.
         costs: the cost of a split and of a double for the seat, in minor units, if they are legal;

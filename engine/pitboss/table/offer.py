@@ -40,7 +40,7 @@ class Offer(Lazy):
 
     Like a view, an offer is a value that shows the round at one time. The attributes below are set
     when it is made. The others are filled in when one of them is first read; read one before the
-    next event. `Table.offer` fills in everything at once. So does copying or pickling an offer.
+    next event. `Table.offer` fills in everything at once. Copying or pickling an offer also does.
 
     Attributes:
         question: the kind of question.
@@ -155,13 +155,13 @@ class Offer(Lazy):
 
     @property
     def least_minor(self) -> int:
-        """The smallest stake, if one is asked for; otherwise 0."""
+        """The smallest allowed stake; 0 if no stake is asked for."""
         limits = self._read().limits
         return 0 if limits is None else limits.least_minor
 
     @property
     def most_minor(self) -> int:
-        """The largest stake, if one is asked for; otherwise 0."""
+        """The largest allowed stake; 0 if no stake is asked for."""
         limits = self._read().limits
         return 0 if limits is None else limits.most_minor
 
@@ -286,7 +286,7 @@ class Offer(Lazy):
         Args:
             word: the kind of event.
             amount: the stake in minor units, if the answer has one. The default for a bet or a side
-                bet is the least allowed stake; for any other, it is the greatest.
+                bet is the least allowed stake; for insurance, it is the greatest.
             bet_name: the side bet for the word ``side_bet``.
 
         Raises:
@@ -307,7 +307,7 @@ class Offer(Lazy):
         return Event(kind, self._seat, self._hand, 0 if amount is None else amount)
 
     def default(self) -> Event:
-        """Return the default answer: sit out, stand, or otherwise decline."""
+        """Return the default answer: sit out of a round, stand on a hand, decline anything else."""
         return self.answer(_DEFAULTS.get(self.question, "decline"))
 
     def bet(self, amount_minor: Unchecked[int]) -> Event:

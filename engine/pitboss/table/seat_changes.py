@@ -262,7 +262,7 @@ def _hand_on_client_seeds(round_: Round, house: House) -> None:
 
 
 def _occupy(seat: Seat, name: str, balance_minor: int | None, presence: Presence) -> None:
-    """Reset a seat for a player who joins, or to an empty seat."""
+    """Reset a seat, because a player joins there, or because it becomes empty."""
     seat.name = name
     seat.balance_minor = balance_minor or 0
     seat.on_credit = balance_minor is None

@@ -31,10 +31,10 @@ Flaw = tuple[str, str]
 """A place in the state, and the fault there."""
 
 _MIN_DEAL: Final = 4
-"""The least cards of a deal with a hole card: two for one hand, and two for the dealer."""
+"""The fewest cards of a deal with a hole card: two for one hand, and two for the dealer."""
 
 _PAIR: Final = 2
-"""How many cards a split divides between two hands: those of the pair."""
+"""How many cards a pair has; a split divides them between two hands."""
 
 _NOT_DEALT: Final = "the shoe dealt another card there"
 
@@ -162,7 +162,7 @@ def _began_with(seat: Seat, first: Card, second: Card) -> bool:
 
 
 def decides_side_bet(terms: SideBetTerms, seat: Seat, cards: Sequence[Card]) -> bool:
-    """Say whether cards of a seat may be those that decide one of its side bets.
+    """Say whether cards of a seat may be the deciding cards of one of its side bets.
 
     Args:
         terms: the terms of the side bet.

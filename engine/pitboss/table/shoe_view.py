@@ -93,7 +93,7 @@ def _cut_limits(
         return place, place, True
     # In an arranged shoe the cut card may be anywhere.
     beneath_least, beneath_most = (0, cards) if place == ANYWHERE else window
-    # The cut card lies beneath all drawn cards, so no more cards lie beneath it than are left.
+    # The cut card is not out, so the drawn cards all lay above it.
     least = max(cards - beneath_most, drawn)
     return least, max(cards - beneath_least, least), False
 
@@ -109,7 +109,7 @@ class ShoeView:
         drawn: how many cards of the shoe were drawn since the shuffle, including burned cards.
         left: how many cards are left in the shoe.
         cut_card: what is known of the cut card; `None` under rules without one.
-        seen: how many cards of the shoe everybody has seen, of each rank.
+        seen: how many cards of each rank everybody has seen since the shuffle.
     """
 
     number: int
@@ -132,7 +132,7 @@ def write_shoe(shoe: Shoe, window: tuple[int, int] | None, counts: tuple[int, ..
     Args:
         shoe: the shoe in use.
         window: see `Round.cut_window`.
-        counts: how many cards of the shoe everybody has seen, by rank.
+        counts: how many cards of each rank everybody has seen since the shuffle.
     """
     drawn, left = shoe.position, shoe.remaining
     limits = _cut_limits(window, drawn + left, drawn, cut_place(shoe))

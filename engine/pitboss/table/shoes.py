@@ -189,8 +189,8 @@ class ArrangedShoes:
             cut card never appears.
 
     Raises:
-        ShoeError: an order is empty or too long, holds something that is not a card, or the cut
-            card lies outside it.
+        ShoeError: an order is empty or too long, or holds something that is not a card; or the cut
+            card lies outside an order.
     """
 
     orders: tuple[tuple[Card, ...], ...] = field(converter=_orders, repr=False)
@@ -267,7 +267,7 @@ def _check_cards(order: Sequence[object]) -> None:
 
 
 def draw_table_seed() -> bytes:
-    """Draw a secret for a table without a given seed; all its shoes are made from it."""
+    """Draw the secret of a table to which no seed is given; all shoes are made from the secret."""
     return token_bytes(SEED_BYTES)
 
 

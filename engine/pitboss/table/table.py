@@ -135,7 +135,7 @@ class Table:
         recorder: Recorder | None = None,
         machine: EventMachine | None = None,
     ) -> Table:
-        """Return a table that begins with the given shoe, to play its rounds again.
+        """Return a table that begins with the given shoe, to play the rounds of this shoe again.
 
         Args:
             number: the number of the shoe, counted from 1.
@@ -384,7 +384,7 @@ class Table:
         )
 
     def clone(self, *, hidden_from: Unchecked[int] | None, seed: Unchecked[TableSeed]) -> Table:
-        """Return a copy of the table without a recorder, in which all unseen cards are dealt anew.
+        """Return a copy of the table, without a recorder, with all unseen cards dealt again.
 
         Args:
             hidden_from: the seat that has not seen these cards; `None` for a spectator.

@@ -27,7 +27,7 @@ NO_ROUND: Final = Round(Phase.BETTING, [])
 
 
 class Lazy:
-    """A value that shows a round at one time; the first read fills it in.
+    """A value that shows a round at one moment; the first read fills it in.
 
     The first read must come before the next event. Another thread may apply an event during this
     read, so the count of events is compared afterwards.

@@ -301,4 +301,4 @@ def _hand_view(hand: Hand) -> HandView:
 
 
 _SHOWN_OF_HAND: Final = attrgetter(*[each.name for each in fields(HandView)[1:-2]])
-"""The values of a hand between its cards and its insurance, in the order of a view."""
+"""Reads the fields of `HandView` between `cards` and `insurance` from a hand."""

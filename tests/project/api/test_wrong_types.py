@@ -162,5 +162,5 @@ def test_a_player_who_moves_the_table_himself_is_told_to_answer_instead() -> Non
             return answer
 
     table = a_table()
-    with pytest.raises(TableError, match="let `decide` return an event, and apply none"):
+    with pytest.raises(TableError, match="let `decide` return an event without applying it"):
         play_rounds(table, [Impatient(table)], 1)

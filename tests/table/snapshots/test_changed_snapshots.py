@@ -199,7 +199,7 @@ def test_a_shoe_made_in_mid_round_lacks_the_cards_on_the_table() -> None:
 def test_what_is_staked_is_within_the_limits() -> None:
     """An ante and its insurance, at a seat on credit and with the house's chips in step."""
     above: dict[str, Json] = {"rules.bet_max": 150}
-    with pytest.raises(SnapshotError, match=r"seats\[1\].ante_minor: is not a bet under these"):
+    with pytest.raises(SnapshotError, match=r"seats\[1\].ante_minor: must be a bet under these"):
         Snapshot.from_json(damaged("mid_round", above))
     less: dict[str, Json] = {
         "round.seats[0].hands[0].insurance_minor": 49,
