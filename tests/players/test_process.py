@@ -95,7 +95,7 @@ def test_a_process_hears_of_shuffles_and_of_the_end_of_rounds() -> None:
 WRONG_SECONDS: Final = (0, -1, MAX_SECONDS + 1, 10**400, math.inf, math.nan, True, "1", None)
 
 FAILURES: Final = {
-    "dies": r"ended with code 3; to standard error it last wrote .my last word",
+    "dies": r"ended with code 3; its last line to standard error was .my last word",
     "babbles": "wrote .hit me. to standard output, which is not an answer: no JSON",
     "is_long": "is not an answer: it must be text of at most 512 bytes",
     "is_cut_short": "is not an answer: no JSON",

@@ -69,7 +69,7 @@ def test_words_answer_for_the_hand_that_is_asked(word: str, event: Event) -> Non
         ("stnad", "there is no such word; did you mean stand"),
         ("open", "there is no such word"),
         ("", "there is no such word; write one of bet, sit_out"),
-        ("hit:5", "only bet and insure name an amount"),
+        ("hit:5", "only bet and insure have an amount"),
         ("bet:", "write the amount in whole minor units"),
         ("bet:-5", "write the amount in whole minor units"),
         ("bet:1.50", "write the amount in whole minor units"),

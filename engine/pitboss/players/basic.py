@@ -94,7 +94,7 @@ class ChartStrategy:
     def _split(self, view: View, offer: Offer, plan: Plan, up_points: int) -> Event:
         move = plan.chart.move(row_of(*[card.points for card in offer.cards]), up_points)
         if move is Move.SURRENDER_ELSE_SPLIT:
-            # A pair is asked about its split first. It is not split if it can be surrendered later.
+            # The split is asked about first. It is declined if the pair can be surrendered later.
             unsplit = len(view.seats[offer.seat].hands) == 1
             surrenders = unsplit and plan.surrender_follows_split[up_points]
             return offer.decline() if surrenders else offer.split()
@@ -226,12 +226,12 @@ def _play_or_else(move: Move, *, any_time: bool) -> Answer:
 
 
 def _surrender_or(otherwise: Answer) -> Answer:
-    """Return an answer: it surrenders a hand if that is allowed; if not, it is `otherwise`."""
+    """Return an answer that surrenders if that is allowed, and else answers as `otherwise`."""
     return lambda offer: offer.surrender() if offer.can(_MAY_SURRENDER) else otherwise(offer)
 
 
 def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
-    """Return an answer: it is `of_pair` for a pair, and `of_total` for any other hand."""
+    """Return an answer that uses `of_pair` for a pair, and `of_total` for any other hand."""
 
     def answer(offer: Offer) -> Event:
         pair = len(offer.cards) == 2 and offer.cards[0].points == offer.cards[1].points
@@ -243,9 +243,9 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:
     """Say whether a pair is asked about a split before it can be surrendered.
 
-    After splits comes the question how to play the hand. Late surrender is an answer to it, and so
-    is early surrender, except against an ace or a ten. There, early surrender has its own question,
-    which comes before splits, unless insurance is asked after splits.
+    After splits, the seat is asked how to play the hand. It can then surrender late, or early
+    against any up card but an ace or a ten. Against these two, early surrender has its own
+    question. This comes before splits, or after them if insurance is asked after splits.
 
     Args:
         rules: the rule set.

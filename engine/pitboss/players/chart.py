@@ -56,11 +56,11 @@ class Correction:
         played: the code that replaces `printed`.
         most_decks: the greatest number of decks for which the correction holds.
         least_decks: the least number of decks for which the correction holds.
-        soft_17: what the dealer must do with a soft 17; `None` for either.
-        surrender: the kind of surrender that the rules must have; `None` for any.
+        soft_17: what the dealer must do with a soft 17; `None` if it does not matter.
+        surrender: the kind of surrender that the rules must have; `None` if it does not matter.
         split_aces_hit: whether the rules must allow split aces to be hit.
-        when_21_ties: whether the correction also holds if a dealer natural that is found without
-            a peek takes every stake but ties any 21. Hitting for a 21 is worth more then.
+        when_21_ties: whether the correction also holds if a dealer natural, found without a peek,
+            takes every stake but ties any 21. Hits are then worth more, because they may make 21.
     """
 
     hand: str
@@ -186,10 +186,10 @@ class Chart:
     Attributes:
         moves: for each row the play against each up card, in the order of `UP_CARDS`.
         by: what decides which of several charts to play.
-        others: the other charts. If `by` is the number of cards: those for three, four and so on up
-            to `MANY_CARDS`, then the one for doubled hands. If it is who staked the hand: the one
-            for hands that the house staked. If it is the dealer's second card: those for a two, a
-            three and so on, while this chart is for an ace.
+        others: the other charts. By number of cards: the charts for three, four and so on up to
+            `MANY_CARDS`, then the chart for doubled hands. By who staked the hand: the chart for
+            hands that the house staked. By the dealer's second card: the charts for a two, a three
+            and so on; this chart itself is for an ace.
 
     Raises:
         PlayerError: a row lacks a play for an up card, a total is split, or the number of other
@@ -346,7 +346,7 @@ class _Cell:
 
     Attributes:
         seen: the code if a dealer natural is excluded before play, or takes only one bet.
-        unseen: the code if a dealer natural may still turn up, and then takes every stake.
+        unseen: the code if a dealer natural may be found after play, and then takes every stake.
     """
 
     seen: str

@@ -91,10 +91,10 @@ class CountingStrategy:
 
 
 class CountingPlayer:
-    """Plays by a count of the cards, without a memory: every view has all seen cards.
+    """Plays by a count of the cards; it needs no memory, because every view has all seen cards.
 
     So the player may join a table in the middle of a shoe. Each bet is the allowed amount nearest
-    to the amount of its ramp, see `LevelBets`.
+    to the amount of the ramp, see `LevelBets`.
 
     Args:
         rules: the rule set of the table.

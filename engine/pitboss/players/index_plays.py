@@ -63,8 +63,8 @@ class IndexPlay:
         below: `play` is played below this count; `None` if `at_least` is given.
 
     Raises:
-        PlayerError: there is no such row or up card, a total is split, or not exactly one of
-            `at_least` and `below` is given.
+        PlayerError: there is no such row or up card, a total is split, or `at_least` and `below`
+            are both given or both missing.
     """
 
     hand: str
@@ -203,8 +203,8 @@ def knock_out_counts(decks: int) -> KnockOutCounts:
     """Return the counts that the Knock-Out system names.
 
     Args:
-        decks: the decks of the rules. If no key count is published for this number, that of the
-            next smaller number is used.
+        decks: the decks of the rules. If no key count is published for this number, the one
+            for the next smaller number is used.
     """
     keys = {int(number): key for number, key in _FILE["ko"]["key_counts"].items()}
     return KnockOutCounts(keys[max(n for n in keys if n <= decks)], _FILE["ko"]["pivot"])

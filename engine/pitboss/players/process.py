@@ -54,7 +54,7 @@ class ProcessError(PitbossError):
 
     def __init__(self, problem: str, errors: Sequence[str] = ()) -> None:
         self.errors = tuple(errors)
-        last = f"; to standard error it last wrote {brief(errors[-1])}" if errors else ""
+        last = f"; its last line to standard error was {brief(errors[-1])}" if errors else ""
         super().__init__(f"{problem}{last}", "fix the program")
 
 
@@ -154,7 +154,7 @@ class ProcessPlayer:
         self.close()
 
     def close(self) -> None:
-        """Let the process end by itself, or kill it after a while; the player plays no more."""
+        """Let the process end by itself, or kill it after a while; then the player cannot play."""
         self._starts_left = 0
         self._end(patient=True)
 
@@ -198,7 +198,7 @@ class ProcessPlayer:
             problem = f"{what}, which is not an answer: {error}"
             raise ProcessError(problem, self._errors) from error
         except BaseException:
-            # Otherwise its late answer would be read as the answer to the next question.
+            # Without this, a late answer would be read as the answer to the next question.
             self._end()
             raise
 

@@ -42,7 +42,7 @@ PLAYER_NAMES: Final = tuple(_MAKERS)
 """The names of the players that come with the library."""
 
 DEFAULT_PLAYERS: Final = ("basic", "mimic", "random")
-"""The players of `pitboss run` if the command names none."""
+"""The players of `pitboss run` if the command names no player."""
 
 _COMMAND: Final = "exec:"
 _OTHERS: Final = 'exec:"COMMAND" | MODULE:CLASS'

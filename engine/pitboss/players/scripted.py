@@ -56,7 +56,7 @@ def read_answer(text: str) -> tuple[EventKind, str]:
         hint = suggest(word, ANSWERS) or f"; write one of {', '.join(ANSWERS)}"
         raise ValueError(f"there is no such word{hint}")
     if colon and kind not in KINDS_WITH_AMOUNT:
-        raise ValueError("only bet and insure name an amount")
+        raise ValueError("only bet and insure have an amount")
     if colon and not _DIGITS.fullmatch(digits):
         raise ValueError("write the amount in whole minor units, such as bet:1000")
     return kind, digits
@@ -135,7 +135,7 @@ class JournalPlayer:
 
         Raises:
             ScriptEndedError: the journal has no further answer.
-            PlayerError: the next answer in the journal is that of another seat, so the tables
+            PlayerError: the next answer in the journal is from another seat, so the tables
                 differ; or an earlier call was interrupted, or could not read a line.
             JournalError: a line of the journal cannot be read.
         """

@@ -21,8 +21,8 @@ _HEARS: Final = ("shuffled", "round_over")
 class WithSideBets:
     """Places the same side bets in every round, and lets another player do everything else.
 
-    A side bet is left out if it cannot be placed now, or not with its stake. If the rules of the
-    table lack one of the side bets, the first question for a bet fails with a `PlayerError`.
+    A side bet is left out if it cannot be placed now, or if its stake is not allowed. If the rules
+    of the table lack one of the side bets, the first question for a bet fails with a `PlayerError`.
 
     Args:
         player: the player that answers everything else.
