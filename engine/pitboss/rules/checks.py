@@ -25,8 +25,8 @@ class Contradiction:
     Attributes:
         one: the name of the first option.
         other: the name of the second option.
-        refuses: says whether a value of the first option and a value of the second contradict each
-            other; takes these two values, and the values of the options by name.
+        refuses: a function that says whether two values contradict each other. It takes a value of
+            the first option, a value of the second, and a mapping of options to values.
         reason: why the values contradict each other, and what to do instead.
     """
 

@@ -94,7 +94,7 @@ class Kind:
             return given
 
     def instead(self, meant: RuleValue) -> str:
-        """Return why a text is refused: instead of it, only its value `meant` is accepted."""
+        """Return why a text is refused where only `meant`, the value of the text, is accepted."""
         wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
         return f"is text: give {wanted}, or use Rules.of, which reads text"
 
@@ -311,7 +311,7 @@ class Option:
     """One option of a rule set.
 
     Attributes:
-        name: the name of the field of `Rules`, of the key in a rule file, and on the command line.
+        name: its name as a field of `Rules`, as a key in a rule file, and on the command line.
         kind: the values that are allowed.
         default: the value if the option is not given.
         meaning: what the option decides, in one line.

@@ -66,14 +66,14 @@ class PayClass:
         name: the name of the class in its table.
         title: the description of the class.
         pays: what is paid for a stake; `None` if only the stake is returned.
-        first: how many of the deciding cards count, from the first on. If there are fewer, the
-            class does not hold. 0: all cards count.
+        first: how many of the deciding cards count, from the first on. If fewer cards decide, the
+            class does not hold. With 0, all cards count.
         conditions: the conditions on the cards that decide the bet.
         of_dealer: the conditions on the dealer's first two cards.
         of_hand: the conditions on the player's first two cards.
         traits: the traits that the conditions check on all cards together, see
             `pitboss.game.traits`.
-        wanted_traits: those of `traits` that the cards must have; they must not have the others.
+        wanted_traits: the part of `traits` that the cards must have; they must not have the rest.
     """
 
     name: str
@@ -114,7 +114,7 @@ class PayClass:
         return not (self.first or self._others or self.of_dealer or self.of_hand)
 
     def rest_holds(self, cards: Sequence[Card], dealer: Sequence[Card], beside: HandSeen) -> bool:
-        """Say whether all conditions hold, except those on traits of all cards.
+        """Say whether the class holds if its conditions on the traits of all cards hold.
 
         Args:
             cards: the cards that decide the bet.
@@ -281,7 +281,7 @@ class Members:
         """Return the remaining members as conditions.
 
         Args:
-            forbidden: words that are not allowed here, each with the place where it is.
+            forbidden: words that are not allowed here, each with the place where it is allowed.
         """
         found: list[Condition] = []
         self._known.update(WORDS)

@@ -27,9 +27,9 @@ MAX_PAY_TABLE_BYTES: Final = 1 << 16
 """The longest text that is read as a pay table."""
 
 MAX_PAY_TABLES_KB: Final = 192
-"""The most kB of all side bets of a rule set as JSON; also the most kB of all its bonuses.
+"""The most kB of JSON for all side bets of a rule set together, and for all its bonuses together.
 
-The first line of a journal has all of them, and may have 512 kB.
+The first line of a journal has all side bets and bonuses, and may have 512 kB.
 """
 
 
@@ -68,8 +68,8 @@ class PayTable:
     def reread(self) -> Self:
         """Return the pay table that results from writing this one as text and reading it.
 
-        If this table was read from text, the result is equal to it. If it was created or changed in
-        Python, it may break a limit, and then a journal with it could not be read.
+        If this table was read from text, the result is equal to it. A table that was created or
+        changed in Python may break a limit; then a journal with this table could not be read.
 
         Raises:
             PayTableError: a part is beyond its limit, or of a wrong type.
@@ -105,7 +105,7 @@ class PayTable:
 
     @cached_property
     def class_by_traits(self) -> Sequence[PayClass | None] | None:
-        """The class for each set of traits; `None` if the class does not depend only on traits."""
+        """The class for each set of traits; `None` if classes depend on more than traits."""
         firsts = [each[:1] for each in self._by_traits]
         if all(each.looks_at_traits_alone for first in firsts for each in first):
             return [first[0] if first else None for first in firsts]

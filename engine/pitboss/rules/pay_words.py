@@ -25,7 +25,7 @@ class Span:
 
     Attributes:
         low: the least number.
-        high: the greatest number; `None` if there is none.
+        high: the greatest number; `None` without an upper limit.
     """
 
     low: int

@@ -93,8 +93,8 @@ class Rules(TableOptions):
         """Return the rules that a mapping describes.
 
         Args:
-            given: options by name, as in `of`; the key ``preset`` names the preset that the options
-                change; without this key, the options change the default table.
+            given: options by name, as in `of`. They change the preset that the key ``preset``
+                names; without this key, they change the default table.
 
         Raises:
             RulesError: as in `of` and `preset`.

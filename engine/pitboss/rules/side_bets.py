@@ -25,7 +25,7 @@ _Choice = TypeVar("_Choice", bound=Enum)
 
 
 class DecidingCards(Enum):
-    """The cards that decide a side bet, and so when it is settled."""
+    """Which cards decide a side bet; this also decides when the bet is settled."""
 
     FIRST_TWO = "first_two"
     """The player's first two cards; the bet is settled after the deal."""
@@ -86,7 +86,7 @@ _NEEDS: Final[Mapping[str, tuple[DecidingCards, ...]]] = {
     "dealer": (DecidingCards.FIRST_TWO_AND_DEALERS_TWO,),
     "hand": (DecidingCards.DEALERS_TWO, DecidingCards.DEALERS_HAND),
 }
-"""Members of a class that are allowed only if certain cards decide the bet: which cards."""
+"""For each member of a class that needs certain deciding cards: the values that allow it."""
 
 
 def _forbidden(decided_by: DecidingCards | None) -> dict[str, str]:
@@ -119,7 +119,7 @@ class SideBet(PayTable):
     def classify(
         self, hand: Sequence[Card], up_card: Card | None = None, dealer: Sequence[Card] = ()
     ) -> PayClass | None:
-        """Return the class that some cards fall into; `None` if the stake is lost.
+        """Return the class to which some cards belong; `None` if the stake is lost.
 
         Args:
             hand: the player's first two cards; if `decided_by` is `HAND`, all cards of the hand.
@@ -202,7 +202,7 @@ def _choice(
 ) -> _Choice:
     """Return the choice that a member names.
 
-    If it names none, note a fault and return the first choice.
+    If it names no choice, note a fault and return the first choice.
     """
     given = members.take(name, default)
     for each in choices:
@@ -215,5 +215,5 @@ def _choice(
 
 @cache
 def built_in() -> Mapping[str, SideBet]:
-    """Return every built-in side bet by name; the name of a variant with other pay has a ``/``."""
+    """Return built-in side bets by name; names with a ``/`` are variants with other payments."""
     return built_in_tables(SideBet, "side_bets")
