@@ -61,7 +61,7 @@ _METHODS: Final[dict[object, tuple[str, ...]]] = {
     Sequence: ("__len__", "__iter__"),
     BinaryIO: ("read", "seek"),
 }
-"""A value with these methods passes as one of the type; numbers and arrays of NumPy have them."""
+"""A value with all these methods fits the type; numbers and arrays of NumPy have the methods."""
 
 _NEXT_STEPS: Final = {
     "ColumnType": "choose ColumnType.NUMBER, ColumnType.TEXT or ColumnType.YES_OR_NO",

@@ -168,7 +168,7 @@ class ShoeError(PitbossError):
     """A shoe cannot be made from the given arguments."""
 
 
-class PlayerLeft(PitbossError):  # noqa: N818  to leave is no error of the player's
+class PlayerLeft(PitbossError):  # noqa: N818  leaving is not an error
     """A player left during a round. The driver does not catch this; the round can be continued.
 
     Attributes:
