@@ -236,7 +236,7 @@ def test_an_account_sits_at_one_table_only(bank: Bank, sitting: Sitting) -> None
 def test_a_table_seats_somebody_and_nobody_twice(bank: Bank, names: list[str]) -> None:
     """Or it would be over before it began, or one account would play against itself."""
     before = bank.accounts()
-    with pytest.raises(BankError, match="name each account once, one at least"):
+    with pytest.raises(BankError, match="name one account or more, each once"):
         bank.sit(names, opening_minor=OPENING)
     assert bank.accounts() == before
 

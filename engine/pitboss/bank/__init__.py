@@ -1,9 +1,10 @@
 """Banks: accounts of named players with their chips, and sessions that survive a crash.
 
-A bank knows accounts and movements, but not the game. A program tells it the state of a round: what
-each seat has staked and got back so far. The bank books the difference from what is already booked,
-in one transaction. So if the program states the same state again, nothing changes. The bank
-subtracts a stake from the balance when the player makes the stake, not when the round ends.
+A bank knows accounts and movements, but not the game. A program tells the bank the state of a
+round: what each seat has staked and got back so far. The bank books the difference from what is
+already booked, in one transaction. So if the program tells the same state again, nothing changes.
+The bank subtracts a stake from the balance when the player makes the stake, not when the round
+ends.
 
 The bank follows the journal of a table: a line is on the disk before its chips are booked. If a
 process is killed, the bank is at most one event behind the journal and never ahead of it. Reading

@@ -43,11 +43,11 @@ def now_ms() -> int:
 class Bank(SignIns):
     """Accounts in a file that several processes may share; a crash at any time does no harm.
 
-    The form of Unicode does not matter for finding an account: `Zoë` is the same account whether
-    the `ë` is one character or two. Names are stored in the normal form NFC.
+    A name finds its account in every form of Unicode: the `ë` of `Zoë` may be one character or
+    two. Names are stored in the normal form NFC.
 
-    Next to the file is a folder of the same name with ``.tables`` added. It holds the locks of the
-    tables in play, and their journals.
+    A folder next to the file holds the journals of the tables, and the locks of the tables in play.
+    It has the file's name with ``.tables`` added.
 
     Args:
         path: the path of the file; a missing file is made, and only its owner can read it.
@@ -106,8 +106,8 @@ class Bank(SignIns):
     def copy_to(self, path: Path) -> None:
         """Write a copy of the bank, as it is at one moment, into a new file.
 
-        Copy the journals afterwards. The next start with these copies books what the journals have
-        and the copied bank lacks.
+        Copy the journals afterwards. The next start with these copies books what is in the journals
+        but not in the copied bank.
 
         Raises:
             BankError: the file exists already, or cannot be written.
@@ -137,7 +137,7 @@ class Bank(SignIns):
 
     @takes(BankError)
     def history(self, name: str) -> tuple[Movement, ...]:
-        """Return every movement of an account; the sum of their amounts is its balance.
+        """Return every movement of an account; the amounts add up to its balance.
 
         Raises:
             BankError: there is no such account.
@@ -183,7 +183,7 @@ class Bank(SignIns):
         Args:
             name: the name of the account.
             amount_minor: how many chips; negative to take chips.
-            reason: why, as the statement shows it; only the first 200 letters are stored.
+            reason: the reason that the statement shows; only the first 200 letters are stored.
 
         Raises:
             BankError: there is no such account, the account has too few chips, or the bank cannot
@@ -215,7 +215,7 @@ class Bank(SignIns):
         if not known or len(set(known)) < len(known):
             raise BankError(
                 f"a table cannot have the accounts {list(names)}"[:100],
-                "name each account once, one at least",
+                "name one account or more, each once",
             )
         ledger = self._ledger
         with new_table(self.folder) as (fresh, lock):

@@ -147,7 +147,7 @@ class UnfinishedRound:
         names: the players at the round's table, in the order of play.
         rules: the rules of the round's table.
         round_number: the number of the round at the table.
-        escrow_minor: each player's stakes in the round that are not settled, by name.
+        escrow_minor: the unsettled stakes of each player in the round, by name.
         same_table: whether the same players sit down now, in any order, with the same rules. If
             not, the round can only be voided.
     """

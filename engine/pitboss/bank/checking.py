@@ -48,7 +48,7 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """Whether no chips are missing or created, and bank and journals agree."""
+        """Whether `missing_minor` is 0, and the bank and the journals agree."""
         return not self.missing_minor and not self.problems
 
 
@@ -57,7 +57,7 @@ class _Seats:
     """The seats of a live table, from its journal.
 
     Attributes:
-        at: the id of the account that has bought a seat, by seat.
+        at: for each bought seat, the id of the account that bought it.
         chips: the chips of each bought seat.
         brought: the chips that each account brought to seats, less the chips that came back to it.
         commands: the ids of the commands that brought chips.

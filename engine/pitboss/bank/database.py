@@ -204,7 +204,7 @@ class TableLock:
     """The lock on a table's file, held until it is released or the process ends.
 
     While the lock is held, the process that plays at the table is running. The operating system
-    releases the lock when the process ends, even by a crash, so no account stays in use for ever.
+    releases the lock when the process ends, even by a crash. So no account stays in use for ever.
     SQLite takes the lock, because it can do so on every system. The file stays empty.
 
     Args:

@@ -85,7 +85,7 @@ class Account:
 
     @property
     def may_sit(self) -> bool:
-        """Whether it may sit down at a table."""
+        """Whether the account may sit down at a table."""
         return self.status is AccountStatus.ACTIVE
 
 
@@ -205,7 +205,7 @@ class Ledger:
         return self._accounts("")
 
     def seated(self, sitting: str) -> tuple[Account, ...]:
-        """Return the accounts at a table in the order of its seats; none if the table is over."""
+        """Return the accounts at a table, in the order of its seats; empty if the table is over."""
         return self._accounts(
             "JOIN seat ON seat.account = account.id WHERE seat.sitting = ? ORDER BY place", sitting
         )
@@ -254,7 +254,7 @@ class Ledger:
         """Open an account.
 
         Args:
-            name: a name in the form of `normalise` that no account has.
+            name: a name that no account has, as `normalise` returns it.
             opening_minor: the first balance.
 
         Raises:
@@ -284,7 +284,7 @@ class Ledger:
         """Add a movement and return the balance after it.
 
         Raises:
-            BankError: the balance would be below 0, or larger than any account holds.
+            BankError: the balance would be below 0 or above `MAX_BALANCE_MINOR`.
         """
         last = "SELECT {} FROM movement WHERE account = ? ORDER BY sequence DESC LIMIT 1"
         sequence = self.number(last.format("sequence"), account)

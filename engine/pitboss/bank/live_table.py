@@ -2,8 +2,8 @@
 
 The order matters. Chips leave their account first. The bank notes the id of the command that brings
 them to the seat; the journal has that id, too. Chips that come back are booked only when the
-journal has the line that took them from the seat, and the bank notes the number of that line. So
-after a crash, the bank and the journal each show what the other lacks.
+journal has the line that took them from the seat. The bank notes the number of that line. So after
+a crash, the bank and the journal each show what the other lacks.
 """
 
 from __future__ import annotations
@@ -74,15 +74,15 @@ class LiveTable:
 
         Raises:
             InUseError: the account sits at a table.
-            BankError: the account is not active, or has too few chips or another seat; the seat is
-                taken; the command brought chips before; or the bank cannot be written.
+            BankError: the account is not active or has too few chips; the seat is taken; a deposit
+                is not for the account's seat; the id was used before; the bank cannot be written.
         """
         with transaction(self._connection):
             owner = self._ledger.active(account)
             if owner is None:
                 raise BankError("the account is not active", "ask the house")
             if not 1 <= amount_minor <= owner.balance_minor:
-                most = f"bring 1 to {owner.balance_minor}, which the account has"
+                most = f"bring 1 to {owner.balance_minor}, the balance of the account"
                 raise BankError(f"the account cannot bring {amount_minor} chips", most)
             query = "SELECT 1 FROM reason WHERE account = ? AND live_table = ? AND command = ?"
             if self._ledger.rows(query, account, self.id, command):

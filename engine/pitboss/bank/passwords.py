@@ -77,7 +77,7 @@ def hash_password(password: str, cost: Cost) -> KeptPassword:
 
 
 def is_password(given: object, kept: KeptPassword | None, cost: Cost) -> bool:
-    """Return whether a text is the password; if none is stored, the check takes equally long.
+    """Return whether a text is the password; the check takes as long if no password is stored.
 
     Args:
         given: whatever was typed.
@@ -114,7 +114,7 @@ def digest_of(secret: object) -> bytes:
     """Return the digest that is stored of a token, a name or an address.
 
     Args:
-        secret: whatever was sent.
+        secret: the token, name or address, as it was sent.
     """
     text = secret if isinstance(secret, str) else ""
     return sha256(text[: MAX_LETTERS + 1].encode("utf-8", "surrogatepass")).digest()

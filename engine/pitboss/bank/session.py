@@ -45,7 +45,7 @@ class BankSession:
     rounds, players who are broke may be given new chips. The bank adds no chips to the table of a
     session, so all players then move to a new table with a fresh shoe.
 
-    Use it as a context manager, so that the accounts are free when it is over. If chips are still
+    Use a session as a context manager: at its end, the accounts leave the table. If chips are still
     staked on an unfinished round, the accounts stay at the table until that round is finished.
 
     Args:
@@ -58,12 +58,12 @@ class BankSession:
 
     Attributes:
         table: the table at which the players sit now.
-        journals: the journal files of all tables of the session; the last is the present table's.
+        journals: all journal files of the session; the last one belongs to the present table.
         voided: rounds that were undone when the session began; their stakes were returned.
         taken_up: whether the table continued a round that an earlier session left.
 
     Raises:
-        SessionError: the rules have no opening balance, there are too many names or none, two names
+        SessionError: the rules have no opening balance, there are no names or too many, two names
             are the same, or an unfinished round belongs to other players or other rules.
         InUseError: an account sits at a table of another process.
         JournalInUseError: the journal of an unfinished round is being written elsewhere.
@@ -164,8 +164,8 @@ class BankSession:
     def play_round(self, players: Sequence[Player], policy: FaultPolicy = RAISE_AT_ONCE) -> None:
         """Play one round to its end: a new round, or the rest of an unfinished one.
 
-        After any error except an `AdapterError`, the session cannot continue, because something may
-        be written only in part. Close it, and begin another.
+        After any error except an `AdapterError`, the session cannot continue, because the bank or
+        the journal may be incomplete. Close the session, and begin another.
 
         Args:
             players: one for each name, in the order of `names`.
@@ -217,7 +217,7 @@ class BankSession:
 
     def _check_whole(self) -> None:
         if not self._whole:
-            raise SessionError("the session broke off", "close it and begin another")
+            raise SessionError("an error has ended the session", "close it and begin another")
 
     def close(self) -> None:
         """End the session: the journal gets its last line, and all players leave the table.
@@ -280,9 +280,8 @@ def play_session(
 ) -> Ending:
     """Play until the first player wants to stop, or nobody has enough chips for a bet.
 
-    A player who is broke is offered the gift of the rules before the first round, or after the
-    round in which they went broke. A player who refuses it sits out; the next session offers it
-    again.
+    If the rules allow a gift, players who are broke are offered it: before the first round, and
+    after each round. A player who refuses the gift sits out; only the next session offers it again.
 
     Args:
         session: a new session, which may continue an unfinished round.

@@ -1,8 +1,8 @@
 """Signing in: passwords, codes for one use, and tokens of browsers that are signed in.
 
 After some failed tries for an account or from an address, the next try must wait. A try is counted
-in the bank's file before the password is checked, so that many tries at once, or tries through
-another process, must wait, too. The file holds only digests of the tried names and addresses. So if
+in the bank's file before the password is checked. So many tries at once, and tries through another
+process, must wait, too. The file holds only digests of the tried names and addresses. So if
 somebody types a password in place of the name, the password is not stored.
 """
 
@@ -90,7 +90,7 @@ class SignIns:
             address: the address from which the try comes; if empty, no address is counted.
 
         Raises:
-            TooSoonError: too many tries failed before, and this one was not checked.
+            TooSoonError: too many tries failed before, and this try was not checked.
             SignInError: the name or the password is wrong, or the account is blocked or closed.
             BankError: the bank cannot be written.
         """

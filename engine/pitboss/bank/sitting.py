@@ -1,4 +1,4 @@
-"""A sitting: the accounts at one table, for which one process books."""
+"""A sitting: the accounts at one table; only one process may book for them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Sitting:
 
     @property
     def accounts(self) -> tuple[Account, ...]:
-        """The accounts in the order of the seats, as they are now; empty when it is over."""
+        """The accounts in the order of the seats, as they are now; empty if the sitting is over."""
         return self._ledger.seated(self.id)
 
     @property
@@ -174,7 +174,7 @@ class Sitting:
         balance_minor = account.balance_minor
         stake_minor, back_minor = amounts_minor
         if stake_minor > 0 or (back_minor < 0 and back is not MovementKind.VOID):
-            less = f"round {number} has lower amounts of {account.name} than were booked"
+            less = f"the amounts of {account.name} in round {number} are lower than booked"
             raise MismatchError(less)
         for kind, amount_minor in ((MovementKind.STAKE, stake_minor), (back, back_minor)):
             if amount_minor:
@@ -205,7 +205,7 @@ class Sitting:
     def give(self, seats: Sequence[int], amount_minor: int, *, least_minor: int) -> Sitting:
         """Book a gift to accounts that are broke, and move all accounts to a new table.
 
-        A gift is not added to the present table; a new table begins. All of it is one transaction.
+        A gift is not added to the present table; a new table begins in the same transaction.
 
         Args:
             seats: the seats that get the gift, counted from 0.

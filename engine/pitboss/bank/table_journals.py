@@ -1,4 +1,4 @@
-"""Reads the journal of a live table for the changes that moved chips of seats."""
+"""Reads the journal of a live table, and finds what moved the chips of its seats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GOES: Final = frozenset({ChangeKind.LEAVE, ChangeKind.WITHDRAW})
 
 @frozen
 class ChipsMoved:
-    """A change of a seat in a journal that brought chips to the seat, or took chips from it.
+    """A line of a journal that brought chips to a seat, or took chips from the seat.
 
     Attributes:
         line: the number of the line in the journal.
