@@ -364,12 +364,12 @@ def test_no_journal_overwrites_the_secret_of_its_table(option: str, tmp_path: Pa
     for given in (path, other):
         assert problem in refused("run", option, given, "--secret-file", path, code=2)
     later = tmp_path / "game.2.jsonl"
-    problem = f"--secret-file must not be named as a later file of {option}, got {later}"
+    problem = f"--secret-file must not have the name of a later file of {option}, got {later}"
     for game in ("game.jsonl", "game.3.jsonl"):
         assert problem in refused("run", option, tmp_path / game, "--secret-file", later, code=2)
     for name in ("game.2", "game.3"):
         asked = (option, tmp_path / "game", "--secret-file", tmp_path / name)
-        assert "must not be named as a later file" in refused("run", *asked, code=2)
+        assert "must not have the name of a later file" in refused("run", *asked, code=2)
     assert len(bytes.fromhex(path.read_text("utf-8"))) == SEED_BYTES
     assert not later.exists()
 

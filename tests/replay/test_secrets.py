@@ -162,7 +162,7 @@ def test_a_replay_says_that_it_does_not_use_a_secret(tmp_path: Path) -> None:
     run("run", "--rounds", "3", "--journal", apart, "--secret-file", secret)
     run("run", "--rounds", "3", "--journal", own)
     run("share", apart, "--secret-file", secret, "--output", shared)
-    only_shown = "of which only what it shows is checked"
+    only_shown = "so only what it shows is checked"
     for file, code, told in (
         (apart, 0, ""),
         (own, 0, f"The secret is not used: {own} needs none.\n"),

@@ -154,7 +154,7 @@ def add(*, name: str | None, path: Path, opening_minor: int, typed: bool, as_jso
 @_password_option
 @json_option
 def reset(*, name: str, path: Path, typed: bool, as_json: bool) -> None:
-    """Make a code with which the owner of an account can choose a new password, once."""
+    """Make a code for one use, with which an account's owner can choose a new password."""
     password = ask_new_password() if typed else None
     with _opened(path) as opened:
         _known(opened, name)

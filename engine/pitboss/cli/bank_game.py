@@ -24,8 +24,8 @@ def ask_names(names: tuple[str, ...], seats: int | None, most: int) -> tuple[str
 
     Args:
         names: the names that were given.
-        seats: the number of players; if it is `None` and no name was given, the players are asked
-            for it first.
+        seats: the number of players. If it is `None` and no name was given, ask for the number
+            first.
         most: the greatest number of players.
 
     Raises:

@@ -35,7 +35,7 @@ class CommandFailed(click.ClickException):
 
 
 class Commands(click.Group):
-    """A group that keeps its commands in order, and suggests one if a name is misspelt."""
+    """A group that keeps its commands in order, and suggests a command if a name is misspelt."""
 
     def add_commands(self, title: str, *commands: click.Command) -> None:
         """Add commands; the help lists them under a title."""

@@ -157,8 +157,8 @@ class _Request:
     "--journals",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="With --rules: a folder for journals. For each row, and for each pair of rows in direct "
-    "succession, it gets the shortest journal that takes them.",
+    help="With --rules: a folder for the shortest journals, one for each row, and one for each "
+    "pair of rows in direct succession.",
 )
 @click.option(
     "--theme",
@@ -249,7 +249,7 @@ def _check(request: _Request, output: str) -> None:
     elif request.sequence and not has_round:
         problem = "--sequence needs --journal FILE and --round N"
     elif request.viewer is not None and not request.sequence:
-        problem = "--viewer needs --sequence: only there something can be hidden"
+        problem = "--viewer needs --sequence: other drawings hide nothing"
     problem = problem or _picture_problem(request, output)
     if problem:
         raise click.UsageError(problem)
@@ -293,7 +293,7 @@ def _picture_problem(request: _Request, output: str) -> str:
 
 
 def _format(request: _Request, form: str | None, output: str) -> str:
-    """Return the given format, or the one that the ending of the file name means.
+    """Return the given format, or the format that the ending of the file name gives.
 
     Raises:
         UsageError: the format is unknown, or the drawing cannot be written in it.
@@ -334,7 +334,6 @@ def _drawn(request: _Request, wanted: str) -> str:
 
 
 def _drawn_graph(request: _Request, graph: diagrams.Graph, wanted: str) -> str:
-    """Return the drawing of a graph in the wanted format."""
     if request.state is not None:
         graph = diagrams.one_state(graph, Phase(request.state))
     if request.labels == "uml":
@@ -394,7 +393,6 @@ def _make(folder: Path) -> None:
 
 
 def _bytes(request: _Request, text: str, wanted: str) -> bytes:
-    """Return the bytes of the file for a drawing."""
     if request.theme is not None:
         text = diagrams.on_ground(text, Ground(request.theme))
     return diagrams.png_of(text) if wanted == "png" else text.encode()

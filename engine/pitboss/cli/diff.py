@@ -26,8 +26,8 @@ def diff(*, one: str, other: str, as_json: bool) -> int:
 
     The journals are only read, not replayed. To find out which one was changed, use pitboss replay.
 
-    The exit code is 0 if they are equal, 1 if they differ, 2 if one is no journal or cannot be
-    read, and 4 if one is empty. A or B may be - for standard input.
+    The exit code is 0 if they are equal, 1 if they differ, 2 if a file is no journal or cannot be
+    read, and 4 if a file is empty. A or B may be - for standard input.
     """
     if one == other == STANDARD_INPUT:
         raise click.UsageError("only one of the two can be standard input")

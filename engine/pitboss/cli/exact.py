@@ -98,8 +98,8 @@ def exact(
     differs from the published one, and how much each of these cells gains. This may take half a
     minute.
 
-    For a side bet, the output shows the edge, the standard deviation, how often each class is paid,
-    and how the edge changes if one card is removed from the shoe.
+    For a side bet, the output shows the edge, the standard deviation, and how often each class is
+    paid. It also shows how the edge changes if one card is removed from the shoe.
 
     With --json, the first line has the values. Each further line is a row of the chart or a cell
     that differs; for a side bet, it is a class or a card. Values are multiples of the opening bet,

@@ -111,7 +111,7 @@ def _complete_side_bet(
 
 
 decks_option = number_option(
-    "--decks", least=1, most=MAX_DECKS, text="How many decks, instead of those of the rule set."
+    "--decks", least=1, most=MAX_DECKS, text="How many decks, in place of the rule set's number."
 )
 without_option = click.option(
     "--without", metavar="CARDS", default="", help="Cards missing from the shoe, such as QhQh7s."
@@ -135,7 +135,7 @@ def tell_side_bet(bet: SideBet, rules: Rules, without: str, *, as_json: bool) ->
         as_json: write lines of JSON.
 
     Raises:
-        UnlistedSideBetError: its value cannot be worked out.
+        UnlistedSideBetError: the value of the side bet cannot be worked out.
         ShoeError: too few cards are left.
         BadParameter: a code is not a card, or the shoe has fewer of that card.
     """

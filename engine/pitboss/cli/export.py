@@ -141,7 +141,7 @@ def _is_terminal(output: str) -> bool:
 
 
 def _format(form: str | None, output: str) -> FileFormat:
-    """Return the given format, or the one that the ending of the file name means.
+    """Return the given format, or the format that the ending of the file name gives.
 
     Raises:
         UsageError: the format is unknown.

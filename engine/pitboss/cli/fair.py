@@ -38,12 +38,12 @@ def fair(
 ) -> int:
     """Say for each shoe of the journal FILE what the file shows, and who could choose the shoe.
 
-    The journal is replayed, unless it is a viewer's journal. In a viewer's journal, everything that
-    needs no secret is checked. If something was left out of FILE completely, FILE cannot show this;
+    The journal is replayed; in a viewer's journal, everything that needs no secret is checked
+    instead. If something was left out of FILE completely, FILE cannot show this;
     --told compares FILE with the messages of a client.
 
-    The exit code is 1 if something is wrong. Otherwise, it is 0 for a viewer's journal, and that of
-    pitboss replay for any other journal.
+    The exit code is 1 if something is wrong. Otherwise, it is 0 for a viewer's journal; for any
+    other journal, it is the exit code of pitboss replay.
     """
     try:
         told = [] if told_file is None else told_file.read_text("utf-8").splitlines()

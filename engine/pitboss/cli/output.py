@@ -29,11 +29,11 @@ def check_not_read(output: str, source: str, *, chain: bool = False) -> None:
     Args:
         output: the path of the output, or `STANDARD_OUTPUT`.
         source: the path of the input, or ``-`` for standard input.
-        chain: the files that follow the input are read, too.
+        chain: whether the files that follow the input are read, too.
 
     Raises:
         UsageError: both are the same file.
-        OSError: with `chain`, a file that is read cannot be opened.
+        OSError: with `chain`, one of these files cannot be opened.
     """
     written = _file_of(output, sys.stdout)
     if written is None:
@@ -47,9 +47,9 @@ def check_not_read(output: str, source: str, *, chain: bool = False) -> None:
 
 
 def check_apart(option: str, output: str, secret_file: Path) -> None:
-    """Check that neither a journal nor a later file of it is the file of a secret.
+    """Check that the file of a secret is not a journal, or a later file of that journal.
 
-    None of these files need exist.
+    The files need not exist.
 
     Args:
         option: the option that gives the journal.
@@ -67,7 +67,7 @@ def check_apart(option: str, output: str, secret_file: Path) -> None:
         )
     if output != STANDARD_OUTPUT and may_follow(other, os.path.realpath(output)):
         raise click.UsageError(
-            f"--secret-file must not be named as a later file of {option}, got {secret_file}"
+            f"--secret-file must not have the name of a later file of {option}, got {secret_file}"
         )
 
 
@@ -86,8 +86,8 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
 
     Args:
         output: the path of the file, or `STANDARD_OUTPUT`.
-        mode: the permissions of the new file, without those that the user's mask removes, or that
-            an existing file at this path lacks.
+        mode: the permissions of the new file. Some are removed: those in the user's mask, and those
+            that an existing file at this path lacks.
 
     Raises:
         CommandFailed: the file cannot be written.

@@ -262,14 +262,15 @@ def viewer_named(text: str | None, names: tuple[str, ...]) -> Viewer:
     """Return the viewer of a journal: a spectator, an auditor, or a seat by number or name.
 
     A text that begins with ``seat:`` means a seat; one that begins with ``role:`` means a spectator
-    or an auditor. Any other text may mean a seat or a role; it is refused if it may mean several.
+    or an auditor. Any other text may mean a seat or a role; if it may mean several viewers, it is
+    refused.
 
     Args:
         text: the text of the user; if it is `None`, the viewer is a spectator.
         names: the names at the table, in the order of the seats.
 
     Raises:
-        UsageError: the text is not a viewer, or several seats have that name.
+        UsageError: the text fits no viewer, or several viewers.
     """
     if text is None:
         return SPECTATOR
@@ -295,7 +296,7 @@ def viewer_of(text: str | None, header: Header) -> Viewer:
 
 
 def _viewers_meant(text: str, names: tuple[str, ...]) -> dict[str, Viewer]:
-    """Return every viewer that a text may mean, by an unambiguous text for each."""
+    """Return every viewer that a text may mean, each under a text that means nobody else."""
     called = [normalise(name) for name in names]
     word = normalise(text)
     kind, _, after = word.partition(":")

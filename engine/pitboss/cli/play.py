@@ -64,7 +64,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
     metavar="FILE",
     help="The file that keeps the chips of each name between sessions; it is created if it does "
     "not exist. The rules must have an opening balance, which new people get.  [default: "
-    f"{_DEFAULT_BANK} if the rules have one; no bank with --balance or --journal]",
+    f"{_DEFAULT_BANK} if the rules have an opening balance; no bank with --balance or --journal]",
 )
 @click.option(
     "--journal",
@@ -100,7 +100,7 @@ def play(
 
     Every answer is written to the journal at once. You can leave with Ctrl-C or at the end of the
     input, and continue the same round later with --resume. If a bank keeps the chips, the round
-    continues when the same people play again, and the journals are in a folder next to the bank.
+    continues when the same people play again. The journals are then in a folder next to the bank.
 
     With --json, every event goes to standard output, and the text for people to standard error.
     """
@@ -130,7 +130,7 @@ def play(
             )
         if isinstance(seed, bytes):
             raise click.UsageError(
-                "--seed must be a number with a bank, got a secret: each table draws its own"
+                "--seed must be a number with a bank, got a secret: each table draws a secret"
             )
         players = ask_names(names, seats, rules.max_seats)
         return BankGame(bank or Path(_DEFAULT_BANK), rules, players, seed, records).play()
@@ -148,7 +148,7 @@ def _check_names(rules: Rules, names: tuple[str, ...], seats: int | None) -> Non
 
 def _check_distinct(names: tuple[str, ...]) -> None:
     if len(set(map(name_key, names))) < len(names):
-        raise click.UsageError("two names are the same: give each seat its own")
+        raise click.UsageError("two names are the same: give each seat a different name")
 
 
 def _only_resume(context: click.Context) -> None:

@@ -93,8 +93,8 @@ def replay(
     line. In a viewer's journal, the earlier rounds are checked, too. Lines of the host are not
     played again; they are only checked by digests.
 
-    MATCH does not show who gave the answers, whether some were left out, whether the whole file was
-    written anew, or who could choose the shoes. For the shoes, use pitboss fair.
+    MATCH does not show who gave the answers, whether answers were left out, whether the whole file
+    was written anew, or who could choose the shoes. For the shoes, use pitboss fair.
 
     A FILE that cannot be read has no verdict, and exit code 2. If there are several FILEs, each has
     its own verdict, and the worst one decides the exit code. From worst to best: 1, 2, 3, 4, 5 and
@@ -143,7 +143,7 @@ def _tell_unused(secret: bytes | None, file: str) -> None:
         header, _ = read_first(Lines(source))
         why = "needs none"
         if header.viewer is not None:
-            why = "is a viewer's journal, of which only what it shows is checked"
+            why = "is a viewer's journal, so only what it shows is checked"
         elif header.seed is None and header.commitment is not None:
             return
         write(printable(f"The secret is not used: {file} {why}."), error=True)
@@ -161,7 +161,7 @@ def _outcomes(
     """Replay journals, in this process or in other processes."""
     if number is None and not chain and STANDARD_INPUT not in files:
         return verify_each(files, jobs=jobs, progress=reached, seed=secret)
-    # The progress of several files is shown only if none of them is standard input.
+    # The progress of several files is shown only if no file is standard input.
     heard = reached if len(files) == 1 else None
     return (_outcome(file, number, secret, heard, chain=chain) for file in files)
 

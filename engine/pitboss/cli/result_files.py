@@ -77,10 +77,10 @@ class ResultFiles:
 
         Args:
             seed: the seed of the simulation, if it was given.
-            counts: whether the command counts rounds, or plays one of them again.
+            counts: `True` if the command counts rounds; `False` if it plays one of them again.
 
         Raises:
-            UsageError: there is no seed or no file, or no rounds are counted.
+            UsageError: an option lacks a seed or a file, or is given with `--journal-of`.
             CommandFailed: a file cannot be written.
         """
         given = {
@@ -99,7 +99,7 @@ class ResultFiles:
             check_replaceable(self.save)
 
     def found_before(self, run: Run, bankroll: Bankroll | None) -> SimulationResult | None:
-        """Return the sum of the results in the files; `None` if there are none.
+        """Return the sum of the results in the files; `None` if there are no files.
 
         Args:
             run: the run that the results must belong to.

@@ -236,8 +236,9 @@ def check(file: str, *, as_json: bool) -> int:
     """Check a rule file, and print every reason to refuse it.
 
     The exit code is 0 if the file describes a table, and 1 if it does not. Classes of a side bet
-    that can never be paid are named, but not refused. This needs the extra exact. It leaves out
-    side bets with more than 32 classes, and those that pitboss exact --side-bet cannot work out.
+    that can never be paid are named, but not refused. The search for them needs the extra exact. It
+    leaves out a side bet with more than 32 classes, and a side bet that pitboss exact --side-bet
+    cannot work out.
     """
     try:
         table = NamedRules.read(file)
@@ -276,7 +277,7 @@ def _refuse(file: str, problems: tuple[str, ...], *, as_json: bool) -> int:
 
 _GAP: Final = 2
 _MIN_COLUMNS: Final = 24
-"""The least width of a text that is next to its cells; a narrower one is put below them."""
+"""The least width of a text that is next to its cells; a narrower text is put below them."""
 
 
 @frozen
@@ -302,7 +303,7 @@ def align_rows(rows: Sequence[TextRow], look: Look) -> Iterator[str]:
     If the rest is too narrow, the text is put below the cells.
 
     Args:
-        rows: at least one, all with equally many cells.
+        rows: one row or more, all with the same number of cells.
         look: what the reader's terminal can show.
     """
     cells = zip(*(row.cells for row in rows), strict=True)

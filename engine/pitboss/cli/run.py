@@ -150,7 +150,7 @@ def run(
     game; it goes to standard error if the journal goes to standard output.
 
     A game that was interrupted or killed can be continued with --resume. Without --secret-file, a
-    checkpoint is kept next to the journal, so that a long game continues as fast as a short one.
+    checkpoint is kept next to the journal. With it, a long game continues as fast as a short one.
     """
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate needs --journal: standard output is one file")
@@ -185,7 +185,6 @@ def run(
 
 
 def _tell(summary: _Summary, *, as_json: bool, to_stderr: bool) -> None:
-    """Write a summary of the game."""
     if as_json:
         text = json_line(summary.record())
     else:
@@ -280,7 +279,7 @@ def _check_continued(
 
 
 def _seated_again(table: Table, players: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the players of a continued game by seat; say so if a seat has another name now."""
+    """Return the players of a continued game by seat; report seats that have new names."""
     named = _seated(table.rules, players, len(table.plans))
     seats = zip(table.round.seats, seat_names(named), strict=True)
     names = [(seat.name, name) for seat, name in seats if seat.presence is not Presence.EMPTY]
@@ -291,7 +290,6 @@ def _seated_again(table: Table, players: tuple[str, ...] | None) -> tuple[str, .
 
 
 def _seated(rules: Rules, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
-    """Return the player of every seat."""
     named = DEFAULT_PLAYERS if players is None else players
     if seats is None:
         seats = len(named) if players is not None else min(len(named), rules.max_seats)
@@ -370,7 +368,7 @@ class _Summary:
     Attributes:
         table: the table of the game.
         stop: why there are no more rounds; `None` if the user stopped the game.
-        lines: the numbered lines of the file that was written last.
+        lines: how many numbered lines the last file of the journal has.
         path: the path of that file; `None` if the journal went to standard output.
         rate: the average number of rounds a second.
         secret_apart: whether the seed is in a separate file.

@@ -41,7 +41,7 @@ class RecordedGame:
     Attributes:
         table: the table at which bots play.
         journal: the journal that is written.
-        checkpoints: writes checkpoints between rounds; `None` if this object writes none.
+        checkpoints: writes checkpoints between rounds; `None` if this object does not.
         finished_in: the last file of a finished game; `None` if the game is not finished.
     """
 
@@ -61,7 +61,7 @@ class RecordedGame:
             self.checkpoints.write_if_due(self.table, CommandMemory())
 
     def rotate(self) -> None:
-        """Continue in another file, unless the current one has no rounds yet, or is finished."""
+        """Continue in another file, if the current one has a round and is not finished."""
         link = self.journal.link
         begun = link is None or link.rounds != self.table.round.number
         if begun and self.finished_in is None:
@@ -81,12 +81,12 @@ def secret_of_game(path: Path, seed: TableSeed | None, journal: str, resumed: st
 
     Args:
         path: the path of the secret.
-        seed: the seed in the options; there must be none.
+        seed: the seed in the options; it must be `None`.
         journal: the path of the journal of a new game.
         resumed: the path of the journal of a continued game; `None` for a new game.
 
     Raises:
-        UsageError: a seed is given, too, or the file is that of the journal.
+        UsageError: a seed is given, too, or the secret has the path of a file of the journal.
         CommandFailed: the file cannot be read or written.
     """
     if seed is not None:
@@ -126,7 +126,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A pipe or a device cannot be read again. A checkpoint would show a seed kept apart.
+        # A pipe or a device cannot be read again. A checkpoint would show a secret kept in a file.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart
@@ -138,8 +138,8 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
     """Continue an interrupted game; leave a finished game as it is.
 
     Raises:
-        CommandFailed: its journal cannot be read or written, or it is finished but needs more
-            rounds.
+        CommandFailed: the journal cannot be read or written, or the game is finished but more
+            rounds are wanted.
         JournalInUseError: another process plays the game.
         JournalError: the game cannot be continued.
     """
@@ -156,7 +156,7 @@ def gone_on(path: str, seed: TableSeed | None) -> Generator[RecordedGame]:
 
 
 def _finished(found: FinishedError, path: str) -> Generator[RecordedGame]:
-    """Take a finished game as it is: nobody can open a further round of it."""
+    """Yield a finished game, in which nobody can open a further round."""
     table = found.table
     try:
         yield RecordedGame(table, found.journal, finished_in=path)

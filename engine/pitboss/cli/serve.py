@@ -132,7 +132,7 @@ def _read_origin(text: str) -> str:
     "--seats",
     least=1,
     most=MAX_SEATS,
-    text=f"How many seats a table has, with those of bots.  [default: {_USUAL_SEATS}, or as many "
+    text=f"How many seats a table has, including the bots.  [default: {_USUAL_SEATS}, or as many "
     "as the rules allow]",
 )
 @click.option(
@@ -214,9 +214,9 @@ def _read_origin(text: str) -> str:
     least=1,
     most=_MAX_CONNECTIONS,
     default=64,
-    text="How many open connections one address may have; those with a key or the token of a seat "
-    "do not count. If there is one more, the oldest one that is at no table is closed. If all are "
-    "at tables, the newest one that watches is closed.",
+    text="How many open connections one address may have. Connections with a key or the token of a "
+    "seat do not count. If there is one more, the oldest connection that is at no table is closed. "
+    "If all watch tables, the newest one is closed.",
 )
 @click.option(
     "--trusted-proxy",
@@ -278,14 +278,13 @@ def serve(
             _serve(playing, folder, listener, host, origins, desk=desk, server=server)
     except KeyboardInterrupt:
         where = printable(str(folder))
-        write(f"The journals in {where} are closed; the same command goes on with the tables.")
+        write(f"The journals in {where} are closed; the same command continues the tables.")
     finally:
         signal.signal(signal.SIGTERM, before)
     return ExitCode.INTERRUPTED
 
 
 def _make_folder(folder: Path) -> None:
-    """Create the folder of the journals, if it does not exist."""
     try:
         folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
     except FileExistsError as error:
@@ -345,7 +344,7 @@ def _policy(options: _ServerOptions, join_balance_minor: int | None) -> SessionP
 
 
 def _join_balance(balance: int | str | None, rules: Rules) -> int | None:
-    """Return how many chips people join with; `None` for unlimited funds."""
+    """Return how many chips people join with; `None` for unlimited chips."""
     if balance is None:
         usual = _OPENING_UNITS * rules.minor_per_unit
         balance = usual if rules.opening_balance is None else rules.opening_balance

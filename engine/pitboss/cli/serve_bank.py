@@ -85,7 +85,7 @@ def check_bank(
     Args:
         options: the options of the bank.
         host: the address at which the server listens.
-        origins: the addresses at which browsers find it.
+        origins: the addresses at which browsers find the server.
         others: the values of options that cannot be used with a bank, by their names; `None` if
             an option was not given.
 
@@ -126,7 +126,7 @@ def _is_own(host: str) -> bool:
 
 
 class Desk:
-    """The desk of a server, which moves chips between accounts of the bank and tables.
+    """Connects the accounts of a bank with the tables of a server, by a cashier for each table.
 
     Args:
         bank: the bank of the accounts.
@@ -152,14 +152,14 @@ class Desk:
         policy: SessionPolicy,
         origins: tuple[str, ...],
     ) -> Desk | None:
-        """Open the bank of a server; `None` if it has none.
+        """Open the bank of a server; return `None` if the server has no bank.
 
         Args:
             stack: closes the bank.
             options: the options of the bank.
             rules: the rules of the tables.
-            policy: the policy of the tables; its `join_balance_minor`, or else 0, is what an
-                account begins with.
+            policy: the policy of the tables. The first balance of an account is
+                `join_balance_minor`, or 0 if that is `None`.
             origins: the addresses at which browsers find the server.
 
         Raises:
@@ -187,7 +187,7 @@ class Desk:
         return cls(bank, accounts, limits)
 
     def cashier_of(self, name: str, journal: Path, opened: OpenTable) -> Cashier:
-        """Update the bank from the journal of a table, and let it follow the table from now on.
+        """Update the bank from the journal of a table, and let the bank follow the table.
 
         Differences that remain are reported on standard error.
 

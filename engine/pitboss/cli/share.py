@@ -22,11 +22,12 @@ from pitboss.replay.starts import read_first
 @click.command(epilog="Example: pitboss share game.jsonl --viewer Ann --output ann.jsonl")
 @click.argument("file", type=click.Path())
 @viewer_option(
-    "Who may read it. A seat is given by its name or its number from 0, and also knows its own "
-    "chips."
+    "Who may read the new file. A seat is given by its name or its number from 0, and also knows "
+    "its own chips."
 )
 @rounds_option(
-    "Only this round or these rounds, with the state of the table before.  [default: all rounds]"
+    "Only this round or these rounds, with the state of the table before them.  "
+    "[default: all rounds]"
 )
 @output_option
 @chain_option
@@ -42,8 +43,8 @@ def share(
 ) -> None:
     """Write what one viewer may know of the journal FILE, as a new journal.
 
-    The new file has the same lines, but not the secret, hidden cards, other seats' chips and
-    commands, or what the host wrote. Meanwhile, FILE is played again and compared. If FILE differs
+    The new file has the same lines, without the secret, hidden cards, the chips and commands of
+    other seats, and what the host wrote. FILE is also played again and compared. If FILE differs
     from what this engine writes, the command fails and writes no file.
 
     pitboss replay and pitboss fair read such a file. They check what it shows, and list what it

@@ -29,12 +29,13 @@ from pitboss.story import Page, Story, round_page, standing, standing_record
 )
 @click.argument("file", type=click.Path(allow_dash=True))
 @rounds_option(
-    "Only this round, counted from 1; with --output also several, as 3..7.  "
+    "Only this round, counted from 1; with --output also several, written as 3..7.  "
     "[default: the whole journal]"
 )
 @viewer_option(
-    "Who reads it. A seat is given by its name or its number from 0, and also knows its own chips. "
-    "An auditor knows everything: the seed, the hole card before it is turned, all chips."
+    "Who reads the output. A seat is given by its name or its number from 0, and also knows its "
+    "own chips. An auditor knows everything: the seed, the hole card before it is turned, all "
+    "chips."
 )
 @number_option(
     "--at",

@@ -46,7 +46,7 @@ def check_stakes(rules: Rules, side_bets: Sequence[tuple[str, int]]) -> dict[str
         side_bets: the names and stakes as they were given.
 
     Raises:
-        UsageError: the rules have no such side bet or forbid its stake, or one is given twice.
+        UsageError: the rules have no such side bet or forbid its stake, or a name comes twice.
     """
     known = flags_for(rules).side_bets
     stakes = dict(side_bets)

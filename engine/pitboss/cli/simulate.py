@@ -125,8 +125,8 @@ def _read_plot(text: str) -> str:
     least=1,
     most=_MAX_SHOES,
     metavar="SHOES",
-    text="With --bankroll: how many shoes a session has; each begins with the whole bankroll.  "
-    f"[default: {_SESSION_SHOES}]",
+    text="With --bankroll: how many shoes a session has; each session begins with the whole "
+    f"bankroll.  [default: {_SESSION_SHOES}]",
 )
 @number_option(
     "--worst",
@@ -139,8 +139,8 @@ def _read_plot(text: str) -> str:
     "--exact",
     "with_exact",
     is_flag=True,
-    help="Also compute exactly what one seat with basic wins from a fresh shoe, and by how many "
-    'standard errors the result differs from it. Needs the extra "exact".',
+    help="Also compute the exact value of one seat with basic in a round from a fresh shoe, and by "
+    'how many standard errors the result differs from this value. Needs the extra "exact".',
 )
 @click.option(
     "--journal-of",
@@ -155,9 +155,9 @@ def _read_plot(text: str) -> str:
     "--plot",
     type=_read_plot,
     metavar="FILE",
-    help="Also draw the result, as .svg or .png: with --bankroll the bankrolls over time, else "
-    "the edge by count if the first seat counts cards, else how the mean converges. FILE is "
-    'overwritten if it exists. Needs the extra "plots".',
+    help="Also draw the result, as .svg or .png. With --bankroll, show the bankrolls over time. "
+    "Without --bankroll, show the edge by count if the first seat counts cards, else how the mean "
+    'converges. FILE is overwritten if it exists. Needs the extra "plots".',
 )
 @result_options
 @json_option
@@ -230,7 +230,6 @@ def _run(
     bet_minor: int,
     side_bets: tuple[tuple[str, int], ...],
 ) -> Run:
-    """Return the run to simulate."""
     check_stakes(rules, side_bets)
     from pitboss import simulation  # noqa: PLC0415  only this command needs the extra
 
@@ -355,7 +354,6 @@ def _count(
 
 
 def _draw(path: str, run: Run, found: SimulationResult, bankroll: Bankroll | None) -> None:
-    """Draw the results."""
     plots = _load_plots()
     if bankroll is not None:
         plot = plots.bankroll_paths(run, bankroll)

@@ -30,7 +30,7 @@ class Report:
 
     Attributes:
         strategies: the strategy of each seat.
-        exact: the exact value of a round from a fresh shoe, by seat, for seats with one chart.
+        exact: for each seat that plays by one chart, the exact value of a round from a fresh shoe.
         as_json: write JSON Lines.
         worst: how many of the worst rounds to name.
     """
@@ -45,7 +45,7 @@ class Report:
 
         Args:
             run: the run.
-            found: its results.
+            found: the results of the run.
             rate: the number of rounds a second.
             interrupted: whether the user stopped the run.
         """
@@ -159,7 +159,6 @@ class Report:
     def _seats(
         self, look: Look, found: SimulationResult, phrases: Phrases, unit: int
     ) -> Iterator[str]:
-        """Yield the figures of each seat."""
         seats = zip(self.strategies, found.seats, found.seats_dealt, strict=True)
         return _table(
             look,
@@ -183,7 +182,6 @@ class Report:
 def _side_bets(
     look: Look, phrases: Phrases, side_bets: Sequence[tuple[int, Sequence[SideBetSums]]]
 ) -> Iterator[str]:
-    """Yield the figures of the side bets of each seat."""
     return _table(
         look,
         ["side bet", "placed", "net", "edge", "± error"],
@@ -241,7 +239,7 @@ def _counts(
 
 
 def _distance(sums: Sums, exact: ExactValue) -> float:
-    """Return the difference of an edge from the exact one, in standard errors."""
+    """Return how far an edge is above the exact edge, in standard errors."""
     error = sums.standard_error_minor * sums.rounds / (sums.bets_minor or 1)
     return (sums.edge - exact.value) / error if error else 0.0
 
