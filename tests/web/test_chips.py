@@ -101,7 +101,7 @@ def test_what_cannot_be_brought_is_refused(tmp_path: Path) -> None:
         ann.post("sit/1", seat="1", amount="10")
         assert "bring up to 490.00" in ann.post("sit/1", amount="491")
         assert "You brought more chips" in ann.post("sit/1", amount="490")
-        assert "play with yours" in ann.post("sit/1", amount="1")
+        assert "use your chips" in ann.post("sit/1", amount="1")
         assert "At table 1, seat 1 500.00" in ann.get()
         assert kinds(site) == [(MovementKind.BUY_IN, -1_000), (MovementKind.BUY_IN, -49_000)]
         site.member("Ben", WORDS).post("sit/1", seat="2", amount="10")

@@ -212,7 +212,7 @@ def test_a_shoe_in_play_cannot_be_checked_yet(browser: Browser, tmp_path: Path) 
         assert not ann.page.is_visible("#fair-own")
         ann.sit_down(tables.link(), 0, "Ann")
         ann.wait_for_question()
-        nothing = "No round of yours can be given yet: play one more."
+        nothing = "No round of yours can be given yet: play one more round."
         assert check(ann) == nothing
         play(ann, tables, 1)
         assert check(ann) == (

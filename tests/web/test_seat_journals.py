@@ -15,7 +15,7 @@ from pitboss import Rules
 from pitboss.replay import VerdictKind, fairness, verify, viewer_journal
 from pitboss.web import round_pages, seat_journals
 
-NONE_YET: Final = (409, b"No round of yours can be given yet: play one more.")
+NONE_YET: Final = (409, b"No round of yours can be given yet: play one more round.")
 
 
 def play(client: Client, rounds: int) -> None:

@@ -1,4 +1,4 @@
-"""Tables on the web, with a page on which people play them. All of it needs the extra `web`."""
+"""Tables on the web, with a page on which people play. This package needs the extra `web`."""
 
 from pitboss.errors import require_extra
 

@@ -119,7 +119,7 @@ def links(targets: Iterable[tuple[str, str]]) -> str:
 
 
 def facts(heading: str, rows: Iterable[tuple[str, str]]) -> str:
-    """Return a heading, and below it facts, each from a name and a value as text."""
+    """Return a heading with facts below it; each fact is a name and a value, as text."""
     told = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>\n" for name, what in rows)
     return f"<section><h2>{escape(heading)}</h2>\n<dl>\n{told}</dl></section>\n"
 

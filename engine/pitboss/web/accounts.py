@@ -190,7 +190,7 @@ class Accounts(SignInPages):
         """Check that an account has enough chips; the error writes amounts as people read them.
 
         Raises:
-            BankError: the account has fewer.
+            BankError: the account has too few chips.
         """
         has = self.money(account.balance_minor)
         if amount_minor > account.balance_minor:

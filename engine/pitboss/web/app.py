@@ -79,8 +79,8 @@ def web_app(
     Args:
         tables: the tables by name; `None` for a table that cannot be opened. Its clients are told
             that it has stopped.
-        origins: further addresses at which browsers find the server, such as that of a proxy:
-            ``https://cards.example``.
+        origins: further addresses at which browsers find the server, such as
+            ``https://cards.example``, the address of a proxy.
         started: called when the server starts.
         authenticate: returns who a client is, by the cookies or headers of its connection. A known
             client needs neither a key nor a token.
@@ -233,9 +233,9 @@ def check_same(before: Identity, now: Identity | None) -> None:
 class _Guard:
     """Refuses forms and WebSockets of other websites, and adds headers to every answer.
 
-    A browser sends the host name by which it knows the server. The guard refuses every name that is
-    not the server's. Otherwise anybody could point a name of their own to this server, and a
-    browser would treat their page as a page of this server.
+    A browser sends the host name by which it knows the server. The guard refuses every name that
+    does not belong to the server. Otherwise anybody could point a name of their own to this server,
+    and a browser would treat their page as a page of this server.
     """
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:

@@ -85,7 +85,7 @@ class Cashier(QuietRecorder):
             self.live.book(ChipsMoved(line, change.kind, change.seat, amount_minor))
 
     def sit_down(self, host: TableHost, identity: Identity, seat: int, amount_minor: int) -> None:
-        """Let an account buy a seat; in mid-round it must wait until the round is over.
+        """Let an account buy a seat; in mid-round, the player sits down when the round is over.
 
         Call it in the event loop.
 
@@ -125,7 +125,7 @@ class Cashier(QuietRecorder):
         there = host.session.table.round.seats[seat]
         room_minor = self.limits.most_minor - chips_of(there)
         if not 1 <= amount_minor <= room_minor:
-            room = f"bring up to {_told(host, room_minor)}" if room_minor > 0 else "play with yours"
+            room = f"bring up to {_told(host, room_minor)}" if room_minor > 0 else "use your chips"
             raise BankError(f"you cannot bring {_told(host, amount_minor)} more", room)
         self._bring(host, identity, SeatChange.deposit(seat, amount_minor))
 

@@ -1,9 +1,10 @@
 """The connections of a server: limits for their number, their addresses and their duration.
 
 A client can show its key only after it has connected. So connections without a key make room for
-new ones. If an address has too many connections without a key, the server closes one of these. If
-there are too many connections in all, it closes one without a key, of the address with the most
-connections without a key. If no connection without a key is open, it closes the new one.
+new ones. If an address has too many connections without a key, the server closes one of them. If
+there are too many connections in all, the server takes the address with the most connections
+without a key, and closes one of them. If no connection without a key is open, it closes the
+new one.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ class Connection:
 
     Attributes:
         transport: as given.
-        group: the address group for which the connection counts. It is `None` if the client has
-            shown a key or the token of a seat, or if the connection comes from a proxy or is not
-            counted any more.
+        group: the address group for which the connection counts. It is `None` in three cases: the
+            client has shown a key or the token of a seat; the connection comes from a proxy; the
+            connection is no longer counted.
         watches: whether the client is a spectator of a table.
     """
 
@@ -57,7 +58,7 @@ class Connection:
         self._stuck_since: float | None = None
 
     def lasts_until(self, ends_at: float | None) -> None:
-        """Set the time at which this is closed; `None` if the application closes it."""
+        """Set the time at which the connection is closed; `None` if the application closes it."""
         self._ends_at = ends_at
 
     def enters(self, *, trusted: bool) -> None:
@@ -76,7 +77,7 @@ class Connection:
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether this must be closed: the client has sent or read nothing for too long."""
+        """Return whether the client has sent nothing, or read nothing, for too long."""
         if self._ends_at is not None and now >= self._ends_at:
             return True
         if not (self.transport.is_closing() or self.transport.get_write_buffer_size()):
@@ -213,7 +214,7 @@ def _address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _first_to_end(group: Mapping[Connection, None]) -> Connection:
-    """Return the oldest connection at no table; if all are at tables, the newest spectator's."""
+    """Return the oldest connection that is at no table; if all watch tables, the newest one."""
     return next((each for each in group if not each.watches), None) or next(reversed([*group]))
 
 

@@ -70,24 +70,25 @@ def stopped_table() -> Refused:
 class TableHost:
     """A table that is open to the web.
 
-    Any error during play, such as one of a recorder, stops the table and becomes its `failure`. Its
-    clients are told that it has stopped; other tables go on. The session's `Teller` is `rounds`.
+    Any error during play, such as an error of a recorder, stops the table and becomes its
+    `failure`. The clients of the table are told that it has stopped; other tables go on. The
+    attribute `rounds` is the `Teller` of the session.
 
     Args:
         name: the name of the table, as in its address.
         key: the key in the link with which people join; `None` if nobody can join by a link.
         session: the session of the table; its clients will also get sentences about what happens.
-        on_failure: the event loop calls this once with the table's name and failure, if it fails.
+        on_failure: if the table fails, the event loop calls this once, with its name and failure.
         sync: waits until the disk has what was recorded, as `OpenTable.sync` does. A thread calls
             it whenever something has happened, and clients are told only afterwards.
         journal: the table's journal, in a file, for earlier rounds and for the pages of rounds.
-            Without it there are no such pages.
-        returns: takes back the chips of a host's change, if the table refuses the change after all.
+            Without a journal, there are no pages of rounds.
+        returns: takes back the chips of a host's change that waited, if the table then refuses it.
             With `returns`, only the host can seat a player, because seats are bought.
 
     Attributes:
         name: as given.
-        key: as given; if none was given, a key that nobody knows.
+        key: as given; if no key was given, a key that nobody knows.
         session: as given.
         sync: as given.
         journal: as given.
@@ -319,7 +320,6 @@ class TableHost:
         return seated or (line.ticket != "" and are_equal(command.id, line.ticket))
 
     def _seat_of_token(self, token: str) -> int | None:
-        """Return the seat whose owner has a token."""
         digest = digest_of(token)
         return self._seat_where(lambda join_id: are_equal(join_id, digest))
 

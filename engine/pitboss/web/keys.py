@@ -2,7 +2,7 @@
 
 A token is shown to one browser, once. The token's digest is the id of its owner's join command, and
 the journal holds that id. So a token is valid as long as its owner has the seat, even after a
-restart, and a reader of the journal cannot act for anybody.
+restart. A reader of the journal cannot act for anybody.
 """
 
 from __future__ import annotations

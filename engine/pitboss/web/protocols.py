@@ -29,7 +29,7 @@ _READ_BYTES: Final = 256
 
 
 class CountedHttp(H11Protocol):
-    """A connection before it becomes a WebSocket; each request finds it in its state."""
+    """A connection before it becomes a WebSocket; each request has it in the request's state."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The pages of the last rounds of seats; the owner of a seat opens them from the table's page."""
+"""Pages that show the last rounds of a seat; the seat's owner opens them from the table's page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RoundPages:
     """Shows rounds from the journals of tables; it reads for one request after another.
 
     Args:
-        tables: the tables by name; `None` for one that cannot be opened.
+        tables: the tables by name; `None` for a table that cannot be opened.
 
     Attributes:
         routes: the routes of the pages and files.
@@ -58,7 +58,7 @@ class RoundPages:
         ]
 
     async def show(self, request: Request) -> Response:
-        """Show a round as a seat may see it: the seat to which the key in the address belongs."""
+        """Show a round as one seat may see it; the key in the address belongs to this seat."""
         host, journal, seat = self._asked(request)
         number = host.rounds.number_of(seat, request.path_params["number"])
         if number is None:

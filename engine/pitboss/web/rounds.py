@@ -54,7 +54,7 @@ class _Sitting:
     Attributes:
         net_minor: what the owner has won since they sat down; `None` if the part of the journal
             that was read is too short.
-        bet_minor: the owner's last bet; 0 if they have made none.
+        bet_minor: the owner's last bet; 0 before their first bet.
         rounds: the owner's last rounds: the number of each, and the round as a document.
     """
 
@@ -99,7 +99,7 @@ class LastRounds(Sentences):
         return sentences
 
     def number_of(self, seat: int, text: str) -> int | None:
-        """Return the number of one of a seat's last rounds; `None` if the text names none of them.
+        """Return the number in a text if it names one of the last rounds of a seat; else `None`.
 
         Args:
             seat: the seat.
@@ -111,11 +111,11 @@ class LastRounds(Sentences):
         return self._sittings.get(seat) or _Sitting()
 
     def told(self, seat: int | None, pages: str) -> str:
-        """Return the document of the last rounds of a seat, its last bet, and what was told.
+        """Return a document with the last rounds of a seat, its last bet, and the last sentences.
 
         Args:
             seat: the seat; `None` for a spectator, who gets only the sentences.
-            pages: the address of the pages of the seat's rounds; empty if there are none.
+            pages: the address of the pages of the seat's rounds; empty if there are no pages.
         """
         sitting = _Sitting() if seat is None else self._of(seat)
         rounds = [within(each) for _, each in sitting.rounds]
@@ -201,7 +201,7 @@ class LastRounds(Sentences):
 
 @contextmanager
 def last_files(journal: Journal) -> Generator[BinaryIO]:
-    """Open the last files of a rotated journal as one file, or its only file.
+    """Open the last files of a journal as one file; only a rotated journal has several.
 
     Args:
         journal: the journal of a table, in a file.

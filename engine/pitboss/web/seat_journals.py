@@ -23,7 +23,7 @@ Of a rotated journal, only the last files are read.
 """
 
 MAX_ROUNDS: Final = 1_000
-"""How many rounds a seat gets: the last ones."""
+"""A seat gets at most this many rounds: the last ones."""
 
 _OF_SEATS: Final = re.compile(rb'\{"seq":[0-9]+,"line":"(round"|(?:join|leave)","seat":[0-9]+)[,}]')
 
@@ -51,7 +51,7 @@ def read_journal(journal: Journal, seat: int, last: int, seed: TableSeed | None)
         header, _ = read_first(lines)
         first = max(_first_round(lines, seat, header.rounds_before), last - MAX_ROUNDS + 1)
         if first > last:
-            raise JournalError(None, "no round of yours can be given yet", "play one more")
+            raise JournalError(None, "no round of yours can be given yet", "play one more round")
         source.seek(0)
         return b"".join(viewer_journal(source, seat, first=first, last=last, seed=seed))
 
@@ -60,7 +60,7 @@ def _first_round(lines: Lines, seat: int, before: int) -> int:
     """Return the first round of a seat's journal, so that no chips of an earlier owner are shown.
 
     A journal also shows the balances at the end of the round before its first round. If an earlier
-    owner was still there, the seat's balance is that owner's. Then the result is one round later.
+    owner still had the seat then, its balance would be that owner's, so add one round.
 
     Args:
         lines: the lines of the journal after its first line.

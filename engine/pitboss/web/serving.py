@@ -41,7 +41,7 @@ def listen(host: str, port: int) -> socket.socket:
 
     Args:
         host: a name or an address of this machine.
-        port: the port; 0 for any free one.
+        port: the port; 0 for any free port.
 
     Raises:
         OSError: there is no such address, or it is in use.
@@ -74,7 +74,7 @@ def server_for(
     Args:
         app: the application to serve.
         connections_per_address: how many connections without a key one address may have.
-        trusted_proxies: addresses or networks of proxies whose `X-Forwarded-For` is believed.
+        trusted_proxies: addresses or networks of proxies whose `X-Forwarded-For` is trusted.
         deflate: compress messages for clients that support it.
     """
     for name in (_UVICORN, "asyncio"):

@@ -59,10 +59,10 @@ def _in_words(rules: Rules, ruled: RuledBy) -> tuple[str, str]:
 
 
 class Sheets:
-    """Answers the page of a table when it opens a sheet, such as the rules.
+    """Sends data to the page of a table that opens a sheet, such as the rules.
 
     Args:
-        tables: the tables by name; `None` for one that could not be opened.
+        tables: the tables by name; `None` for a table that could not be opened.
     """
 
     def __init__(self, tables: Mapping[str, TableHost | None]) -> None:

@@ -55,7 +55,7 @@ class SignUp(Enum):
 
 @frozen
 class HouseTerms:
-    """What the house gives to accounts, in minor units.
+    """The conditions of the house for accounts; amounts are in minor units.
 
     Attributes:
         sign_up: who may open an account.
@@ -74,7 +74,7 @@ class HouseTerms:
 
 _Page = Callable[[Request], Awaitable[Response]]
 Show = Callable[[Request, Account, str], Awaitable[Response]]
-"""Shows a page to an account; the text is an error, or empty."""
+"""Shows a page to an account; the text says what went wrong, and may be empty."""
 
 _Act = Callable[[Request, Account, dict[str, str]], Awaitable[Response]]
 
@@ -141,7 +141,7 @@ class SignInPages:
     # What every page has.
 
     def _through_tls(self, show: _Page) -> _Page:
-        """Return a page that is shown only at the server's `origin`, if the server has one."""
+        """Return a page that is shown only at `origin`; without `origin`, it is always shown."""
         name = self._origin.partition("://")[2]
 
         async def shown(request: Request) -> Response:
@@ -188,7 +188,7 @@ class SignInPages:
         return {}
 
     async def _secretly(self, call: Callable[[], _ResultT]) -> _ResultT:
-        """Run a call that checks or sets a password in a separate thread, one call at a time.
+        """In a separate thread, run a call that checks or sets a password; one call at a time.
 
         Raises:
             BankError: too many calls wait.
