@@ -35,11 +35,11 @@ class Reason:
     Attributes:
         code: the name of the reason in a snapshot.
         outcome: how the bet was settled.
-        because: the cards and amounts that decided, in words. The fields in braces are ``total``
-            and ``cards`` (total and number of cards of the hand), ``dealer`` and ``dealer_cards``
-            (the same for the dealer), ``after_split`` (words if the hand came from a split),
-            ``returned`` (an amount), ``taken`` (what the dealer's natural takes of the stake) and
-            ``spared`` (the same words, but only if some of the stake is given back).
+        because: the cards and amounts that decided, in words, with fields in braces. ``total`` and
+            ``cards``: the total and the number of cards of the hand; ``dealer`` and
+            ``dealer_cards``: the same for the dealer; ``after_split``: words if the hand came from
+            a split; ``returned``: an amount; ``taken``: what the dealer's natural takes of the
+            stake; ``spared``: the same words, but only if some of the stake is given back.
         options: the rule options that decided, the most important first. Some options only matter
             for certain cards or amounts; an explanation leaves such an option out if it did not
             matter.

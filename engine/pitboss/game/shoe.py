@@ -7,11 +7,11 @@ Numbers are written as eight bytes, lowest first; a tag is a fixed text that end
 1. The secret of a table is 32 bytes. If a whole number is given instead, the secret is the first 32
    bytes of SHAKE-256 [FIPS 202] over a tag and the number.
 2. The seed of a shoe is the first 32 bytes of SHAKE-256 over a tag, the secret, the number of the
-   shoe, its part (see `Shoe`), and the clients' seeds in the order of the seats, each behind its
-   length in bytes. So any shoe can be made without making earlier shoes.
+   shoe, its part (see `Shoe`), and the seeds of clients. These are in the order of the seats,
+   each after its length in bytes. So any shoe can be made without making earlier shoes.
 3. The output of SHAKE-256 over a tag and the shoe's seed is read as 16-bit words, lowest byte
-   first, as many as are needed. A number below n is a word modulo n. A word is skipped if it is
-   not below the largest multiple of n up to 2**16, so that all n results are equally likely.
+   first, as many as are needed. A number below n is a word modulo n. A word is used only
+   if it is below the largest multiple of n up to 2**16, so that all n results are equally likely.
 4. The first number places the cut card, even if only one place is possible.
 5. The cards, in canonical order, are shuffled by Fisher-Yates [Knuth, The Art of Computer
    Programming, volume 2, 3.4.2, algorithm P], place by place from the first. If n cards lie at a
@@ -83,8 +83,8 @@ class Shoe:
 
     Attributes:
         number: the number of the shoe at its table, counted from 1.
-        part: 0 for a whole shoe. A shoe that is made in mid-round from the cards not on the table
-            has the number of the previous shoe, and the part 1, 2, ...
+        part: 0 for a whole shoe; 1, 2 and so on for shoes made in mid-round from the cards not on
+            the table. These keep the number of the previous shoe.
         order: the cards; those before `prepared` are in the order of drawing.
         prepared: how many cards have been shuffled so far.
         position: index of the next card; burned cards come first.

@@ -111,8 +111,8 @@ def charts_by_count(
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
     play is left out if the rules change its meaning. If both of the dealer's cards lie face up,
     every play is left out. If surrender is not late, plays that surrender or replace a surrender
-    are left out. If a dealer natural that is found without a peek takes all stakes, doubles against
-    a ten or an ace are left out.
+    are left out. If a dealer natural, found without a peek, takes all stakes, doubles against a ten
+    or an ace are left out.
 
     Args:
         rules: the rule set of the table.

@@ -43,8 +43,8 @@ class WithSideBets:
         self._player = player
         self._stakes = dict(stakes)
         self._checked: tuple[str, ...] | None = None
-        # Making a view for each new shoe and each end of a round takes time, so this player has
-        # `shuffled` or `round_over` only if the other player has it.
+        # To save the time of making a view for each call, this player has `shuffled` or
+        # `round_over` only if the other player has it.
         for name in _HEARS:
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))

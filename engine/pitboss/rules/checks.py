@@ -62,8 +62,8 @@ def _condition(
 
     Args:
         name: the name of the option.
-        given: the only value that is accepted, a list of all accepted values, or a mapping whose
-            member ``not`` is the only value that is not accepted.
+        given: the only accepted value, a list of all accepted values, or a mapping whose member
+            ``not`` is the only refused value.
     """
     read = OPTIONS[name].read
     if isinstance(given, Mapping):

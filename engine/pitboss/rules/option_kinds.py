@@ -322,8 +322,8 @@ class Option:
             separate their names. Other packages that do not run it refuse rules that change the
             option.
         ties: values of other options; the default changes if one of them is given.
-        left_out: whether rule texts leave the option out if it has its default value, so that texts
-            from before the option existed stay the same.
+        left_out: whether rule texts leave the option out if it has its default value. So texts from
+            before the option existed stay the same.
     """
 
     name: str

@@ -41,8 +41,8 @@ MAX_ANSWERS: Final = 1000
 class Player(Protocol):
     """A strategy, a person or a script that answers for a seat.
 
-    A player may also have the methods ``shuffled(view)``, which is called when another shoe comes
-    into use, and ``round_over(view)``, which is called at the end of each round.
+    A player may also have two other methods: ``shuffled(view)`` is called when another shoe comes
+    into use, and ``round_over(view)`` at the end of each round.
     """
 
     def decide(self, view: View, offer: Offer) -> Unchecked[Event]:

@@ -49,8 +49,8 @@ def _copied_house(house: House) -> House:
 class Snapshot:
     """The whole state of a table at one time; a table restored from it continues in the same way.
 
-    A snapshot cannot contradict itself: the open question follows from the rules, the cards on the
-    table are the last that were drawn, totals match the cards, each settled bet was paid as its
+    A snapshot cannot contradict itself. Its open question follows from the rules, the cards on the
+    table are the last that were drawn, and totals match the cards. Each settled bet was paid as its
     outcome says, and the sum of all chips is right.
 
     Args:

@@ -282,8 +282,8 @@ class Table:
             RefusedError: the event is illegal now; nothing was changed.
             StaleError: the table is at another sequence number; nothing was changed.
             EventError: the argument is not an event.
-            TableError: the table is closed, an event is under way, or an earlier one was cut short
-                by an interrupt or by a journal that could not be written.
+            TableError: the table is closed, an event is under way, or an earlier event was cut
+                short by an interrupt or by a journal that could not be written.
             LimitError: so much was won or lost that another round might exceed a journal's limits.
         """
         if type(event) is not Event:
