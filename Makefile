@@ -39,7 +39,7 @@ demo: $(READY) ## Deal rounds to a table of bots, replay their journal, show one
 	$(BIN)/pitboss show $(JOURNAL) --round 24 --viewer auditor
 
 test: ## Lint, check types, run the tests that are measured, check coverage (test-long has the rest)
-	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint types collected $(COMPILED)/.kernel
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) $(COMPILED)/.kernel lint types collected
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory test-compiled
 	@$(MAKE) --no-print-directory coverage

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import accumulate
 from math import isclose
 from pathlib import Path
@@ -33,6 +34,7 @@ from pitboss.simulation import (
     ByCount,
     CustomPlayer,
     Run,
+    SimulationResult,
     StrategyError,
     run_of,
     simulate,
@@ -42,26 +44,37 @@ from pitboss.text.tokens import COLOURS
 RULES = Rules.preset("six_deck_h17_ls")
 FRESH = Rules.of(shuffle="every_round")
 BASIC = ByCount.basic(FRESH)
-COUNTING = run_of(RULES, "hi-lo", seed=7)
-FOUND = simulate(RULES, "hi-lo", rounds=100_000, seed=7)
 BANKROLL = Bankroll(20_000, shoes=10)
 
 LIGHT = Palette(dark=False)
 
+
+@cache
+def counting() -> Run:
+    """Return the run of a counter."""
+    return run_of(RULES, "hi-lo", seed=7)
+
+
+@cache
+def found() -> SimulationResult:
+    """Return what the counter wins in 100,000 rounds."""
+    return simulate(RULES, "hi-lo", rounds=100_000, seed=7)
+
+
 PLOTS: dict[str, Callable[[], Plot]] = {
-    "edge": lambda: edge_by_count(COUNTING, FOUND),
-    "bankroll": lambda: bankroll_paths(COUNTING, BANKROLL),
-    "results": lambda: results_of_rounds(COUNTING, 10_000),
+    "edge": lambda: edge_by_count(counting(), found()),
+    "bankroll": lambda: bankroll_paths(counting(), BANKROLL),
+    "results": lambda: results_of_rounds(counting(), 10_000),
     "convergence": lambda: convergence(
         run_of(FRESH, BASIC, seed=7), 10_000, value(FRESH, BASIC.chart)
     ),
 }
 
 DARK: dict[str, Callable[[], Plot]] = {
-    "edge": lambda: edge_by_count(COUNTING, FOUND, dark=True),
-    "bankroll": lambda: bankroll_paths(COUNTING, BANKROLL, fan=0, dark=True),
-    "results": lambda: results_of_rounds(COUNTING, 1000, dark=True),
-    "convergence": lambda: convergence(COUNTING, 1000, dark=True),
+    "edge": lambda: edge_by_count(counting(), found(), dark=True),
+    "bankroll": lambda: bankroll_paths(counting(), BANKROLL, fan=0, dark=True),
+    "results": lambda: results_of_rounds(counting(), 1000, dark=True),
+    "convergence": lambda: convergence(counting(), 1000, dark=True),
     "chart": lambda: strategy_chart(BASIC.chart, dark=True),
 }
 
@@ -84,10 +97,10 @@ def points(line: Any) -> list[tuple[float, float]]:  # noqa: ANN401  as above
 
 def test_edges_are_those_by_count() -> None:
     """Each with two standard errors to either side."""
-    (bars,) = axes_of(edge_by_count(COUNTING, FOUND)).containers
+    (bars,) = axes_of(edge_by_count(counting(), found())).containers
     line, _, (ranges,) = bars.lines
-    wanted = {at: sums for at, sums in FOUND.by_count[0].items() if sums.rounds >= 1000}
-    assert 5 < len(wanted) < len(FOUND.by_count[0])
+    wanted = {at: sums for at, sums in found().by_count[0].items() if sums.rounds >= 1000}
+    assert 5 < len(wanted) < len(found().by_count[0])
     assert points(line) == [(at, 100 * wanted[at].edge) for at in sorted(wanted)]
     for (at, edge), segment in zip(points(line), ranges.get_segments(), strict=True):
         sums = wanted[round(at)]
@@ -97,14 +110,14 @@ def test_edges_are_those_by_count() -> None:
 
 def test_bankrolls_go_as_the_rounds_went() -> None:
     """From shoe to shoe; in some session it is lost, and its path ends there."""
-    plot = bankroll_paths(COUNTING, BANKROLL, 6)
+    plot = bankroll_paths(counting(), BANKROLL, 6)
     lines = axes_of(plot).get_lines()[:6]
     ends: dict[str, float] = {}
-    nets = iter(COUNTING.nets(1, 60))
+    nets = iter(counting().nets(1, 60))
     for session, line in enumerate(lines):
         owned = BANKROLL.amount_minor
         wanted = [owned]
-        for _ in range(COUNTING.shoes(10 * session + 1, 10 * session + 10).rounds):
+        for _ in range(counting().shoes(10 * session + 1, 10 * session + 10).rounds):
             owned += next(nets)
             wanted += [owned] if wanted[-1] > 0 else []
         assert points(line) == list(enumerate(wanted))
@@ -123,11 +136,11 @@ def test_bankrolls_go_as_the_rounds_went() -> None:
 def test_a_fan_holds_the_shares_of_the_sessions() -> None:
     """After each round, a bankroll that was lost counting as nothing."""
     few = Bankroll(3_000, shoes=1)
-    axes = axes_of(bankroll_paths(COUNTING, few, 1, fan=20))
+    axes = axes_of(bankroll_paths(counting(), few, 1, fan=20))
     median = next(line for line in axes.get_lines() if line.get_label() == "their median")
     paths: list[list[int]] = []
     for session in range(20):
-        nets = COUNTING.nets(session + 1, session + 1)
+        nets = counting().nets(session + 1, session + 1)
         path = list(accumulate(nets, initial=few.amount_minor))
         lost = next((at for at, left in enumerate(path) if left <= 0), len(path))
         paths.append(path[:lost] + [0] * (len(path) - lost))
@@ -141,15 +154,15 @@ def test_a_fan_holds_the_shares_of_the_sessions() -> None:
 
 def test_a_fan_of_lost_sessions_ends_with_the_longest() -> None:
     """Nothing else says how far it goes."""
-    axes = axes_of(bankroll_paths(COUNTING, Bankroll(1, shoes=5), 1, fan=1))
+    axes = axes_of(bankroll_paths(counting(), Bankroll(1, shoes=5), 1, fan=1))
     (median,) = [line for line in axes.get_lines() if line.get_label() == "their median"]
     assert points(median)[-1][1] == 0
 
 
 def test_results_are_those_of_the_rounds() -> None:
     """As shares, and neither more nor fewer rounds than were asked for."""
-    plot = results_of_rounds(COUNTING, 10_000, unit_minor=500)
-    nets = COUNTING.nets(1, COUNTING.place_of(10_000)[0])[:10_000]
+    plot = results_of_rounds(counting(), 10_000, unit_minor=500)
+    nets = counting().nets(1, counting().place_of(10_000)[0])[:10_000]
     wanted = {net / 500: many / 100 for net, many in Counter(nets).items()}
     drawn = dict(point for line in axes_of(plot).get_lines() for point in points(line))
     assert drawn == pytest.approx(wanted)
@@ -183,7 +196,7 @@ def test_a_mean_converges_beside_the_exact_value() -> None:
 
 def test_a_mean_is_drawn_without_an_exact_value_and_of_few_rounds() -> None:
     """Two shoes are enough."""
-    (line,) = axes_of(convergence(COUNTING, 60)).get_lines()
+    (line,) = axes_of(convergence(counting(), 60)).get_lines()
     assert len(points(line)) == 1
 
 
@@ -227,28 +240,28 @@ RULES_OF_MINE = Rules.preset("lott", decks=4, max_seats=2)
 @pytest.mark.parametrize(
     ("run", "described"),
     [
-        (COUNTING, "six_deck_h17_ls · hi-lo · seed 7"),
-        (run_of(RULES, "ko", seed=7), "six_deck_h17_ls · ko · seed 7"),
+        (counting, "six_deck_h17_ls · hi-lo · seed 7"),
+        (lambda: run_of(RULES, "ko", seed=7), "six_deck_h17_ls · ko · seed 7"),
         (
-            run_of(RULES_OF_MINE, [BASIC, CustomPlayer("mimic")], seed=b"\x0f" * 32),
+            lambda: run_of(RULES_OF_MINE, [BASIC, CustomPlayer("mimic")], seed=b"\x0f" * 32),
             "lott, 2 options changed · one chart, mimic · seed 0f0f0f0f0f0f0f0f0f0f…",
         ),
         (
-            run_of(RULES, evolve(BASIC, count=CountingSystem((1,) * 10, 3)), seed=1),
+            lambda: run_of(RULES, evolve(BASIC, count=CountingSystem((1,) * 10, 3)), seed=1),
             "six_deck_h17_ls · own count · seed 1",
         ),
     ],
     ids=["hi-lo", "ko", "two", "own"],
 )
-def test_a_plot_names_rules_strategy_and_seed(run: Run, described: str) -> None:
+def test_a_plot_names_rules_strategy_and_seed(run: Callable[[], Run], described: str) -> None:
     """In a second line of its title."""
-    plot = bankroll_paths(run, Bankroll(10**6, shoes=1), 1, fan=0)
+    plot = bankroll_paths(run(), Bankroll(10**6, shoes=1), 1, fan=0)
     assert [text.get_text() for text in axes_of(plot).texts] == [described]
 
 
 def test_bankrolls_are_in_units_of_money() -> None:
     """Whatever the minor units are."""
-    axes = axes_of(bankroll_paths(COUNTING, BANKROLL, 1, fan=0))
+    axes = axes_of(bankroll_paths(counting(), BANKROLL, 1, fan=0))
     assert axes.yaxis.get_major_formatter()(-123_450, 0) == "−1,234.5"
 
 
@@ -305,25 +318,31 @@ def test_a_player_in_python_is_drawn_as_well() -> None:
     assert points(line) == list(enumerate(accumulate(run.nets(1, 2), initial=10**6)))
 
 
-NO_BETS = run_of(FRESH, CustomPlayer("pitboss.players:AbsentPlayer"), seed=7)
+@cache
+def no_bets() -> Run:
+    """Return a run without bets."""
+    return run_of(FRESH, CustomPlayer("pitboss.players:AbsentPlayer"), seed=7)
 
 
 @pytest.mark.parametrize(
     ("draw", "said"),
     [
-        (lambda: edge_by_count(COUNTING, FOUND, seat=1), "seat 1: give 0 to 0"),
-        (lambda: edge_by_count(COUNTING, FOUND, least_rounds=10**6), "no count has 1000000 rounds"),
+        (lambda: edge_by_count(counting(), found(), seat=1), "seat 1: give 0 to 0"),
         (
-            lambda: edge_by_count(NO_BETS, NO_BETS.shoes(1, 9), least_rounds=0),
+            lambda: edge_by_count(counting(), found(), least_rounds=10**6),
+            "no count has 1000000 rounds",
+        ),
+        (
+            lambda: edge_by_count(no_bets(), no_bets().shoes(1, 9), least_rounds=0),
             "no count has 0 rounds",
         ),
-        (lambda: bankroll_paths(COUNTING, BANKROLL, 0), "0 sessions: give 1 to 6"),
-        (lambda: bankroll_paths(COUNTING, BANKROLL, 7), "7 sessions: give 1 to 6"),
-        (lambda: bankroll_paths(COUNTING, BANKROLL, fan=-1), "a fan of -1 sessions: give 0 to"),
-        (lambda: edge_by_count(NO_BETS, FOUND), "the result of another run"),
-        (lambda: results_of_rounds(COUNTING, 10, unit_minor=0), "a unit of 0"),
-        (lambda: convergence(COUNTING, 3), "1 shoes, or shoes without bets"),
-        (lambda: convergence(NO_BETS, 300), "300 shoes, or shoes without bets"),
+        (lambda: bankroll_paths(counting(), BANKROLL, 0), "0 sessions: give 1 to 6"),
+        (lambda: bankroll_paths(counting(), BANKROLL, 7), "7 sessions: give 1 to 6"),
+        (lambda: bankroll_paths(counting(), BANKROLL, fan=-1), "a fan of -1 sessions: give 0 to"),
+        (lambda: edge_by_count(no_bets(), found()), "the result of another run"),
+        (lambda: results_of_rounds(counting(), 10, unit_minor=0), "a unit of 0"),
+        (lambda: convergence(counting(), 3), "1 shoes, or shoes without bets"),
+        (lambda: convergence(no_bets(), 300), "300 shoes, or shoes without bets"),
         (
             lambda: strategy_chart(Chart(BASIC.chart.moves, ChartBy.STAKE, (BASIC.chart,))),
             "several charts that depend on who staked the hand: draw each",
@@ -344,6 +363,6 @@ def test_rounds_that_there_are_not_are_refused_by_the_simulation() -> None:
         with pytest.raises(
             StrategyError, match=f"^cannot draw {rounds} rounds: give 1 to 10,000,000$"
         ):
-            results_of_rounds(COUNTING, rounds)
+            results_of_rounds(counting(), rounds)
     with pytest.raises(StrategyError, match="shoes 2 to 1"):
-        COUNTING.nets(2, 1)
+        counting().nets(2, 1)

@@ -12,6 +12,7 @@ from concurrent.futures import (
     as_completed,
 )
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
@@ -26,7 +27,6 @@ from pitboss.simulation import Bankroll, Run, SimulationResult, run_of, simulate
 
 RULES = Rules.preset("six_deck_h17_ls")
 BANKROLL = Bankroll(30_000, 50)
-RUN = run_of(RULES, ["hi-lo", "basic"], seed=2)
 SHOES = 600
 
 DASK: Final[Any] = distributed
@@ -34,6 +34,12 @@ DASK: Final[Any] = distributed
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+@cache
+def run_of_two() -> Run:
+    """Return a run of two seats."""
+    return run_of(RULES, ["hi-lo", "basic"], seed=2)
 
 
 @contextmanager
@@ -63,7 +69,7 @@ def threads() -> Generator[Executor]:
 @pytest.fixture(scope="module")
 def whole() -> SimulationResult:
     """Play all shoes at once, here."""
-    return RUN.shoes(1, SHOES, bankroll=BANKROLL)
+    return run_of_two().shoes(1, SHOES, bankroll=BANKROLL)
 
 
 def parts_of(shoes: int, parts: int) -> list[tuple[int, int]]:
@@ -93,13 +99,15 @@ def test_a_run_in_parts_has_the_same_totals(
     with pool() as executor:
         for parts in (1, 7, 64):
             futures = [
-                executor.submit(RUN.shoes, first, last, bankroll=BANKROLL)
+                executor.submit(run_of_two().shoes, first, last, bankroll=BANKROLL)
                 for first, last in parts_of(SHOES, parts)
             ]
             assert added(futures) == whole
         last: SimulationResult | None = None
-        for last in simulate_on(RUN, whole.rounds, jobs=2, executor=executor, bankroll=BANKROLL):
-            assert last.run == RUN.digest
+        for last in simulate_on(
+            run_of_two(), whole.rounds, jobs=2, executor=executor, bankroll=BANKROLL
+        ):
+            assert last.run == run_of_two().digest
         assert last == whole
 
 
@@ -117,10 +125,10 @@ def dies_once(mark: str, run: Run, first: int, last: int) -> SimulationResult:
 @pytest.mark.untraced
 def test_what_a_killed_worker_leaves_others_of_the_cluster_play(tmp_path: Path) -> None:
     """The scheduler hands its part to another."""
-    expected = RUN.shoes(1, SHOES)
+    expected = run_of_two().shoes(1, SHOES)
     with cluster() as executor:
         futures = [
-            executor.submit(dies_once, str(tmp_path / "killed"), RUN, first, last)
+            executor.submit(dies_once, str(tmp_path / "killed"), run_of_two(), first, last)
             for first, last in parts_of(SHOES, 7)
         ]
         assert added(futures) == expected

@@ -1,6 +1,7 @@
 """A simulation that goes on from what was found before finds what one without a break finds."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,8 +21,13 @@ from pitboss.simulation import (
 )
 
 RULES = Rules.preset("six_deck_h17_ls")
-RUN = run_of(RULES, "hi-lo", seed=7)
 BANKROLL = Bankroll(20_000, 7)
+
+
+@cache
+def run_of_counter() -> Run:
+    """Return the run of a counter."""
+    return run_of(RULES, "hi-lo", seed=7)
 
 
 @pytest.mark.untraced
@@ -44,8 +50,8 @@ def test_three_days_find_what_one_finds(
 
 def test_what_is_all_there_is_given_back() -> None:
     """Nothing more is played, and it is told once."""
-    found = RUN.shoes(3, 9)
-    assert list(simulate_on(RUN, found.rounds, so_far=found)) == [found]
+    found = run_of_counter().shoes(3, 9)
+    assert list(simulate_on(run_of_counter(), found.rounds, so_far=found)) == [found]
     assert simulate(RULES, "hi-lo", rounds=1, seed=7, so_far=found) == found
 
 
@@ -92,35 +98,39 @@ def test_the_last_of_all_shoes_is_played() -> None:
 
 def test_what_was_found_before_is_told_first() -> None:
     """Whoever stops at once keeps it."""
-    so_far = RUN.shoes(1, 2)
-    assert next(simulate_on(RUN, 10**9, so_far=so_far)) == so_far
-    assert list(simulate_on(RUN, 10**9, so_far=so_far, stopped=lambda: True)) == [so_far]
+    so_far = run_of_counter().shoes(1, 2)
+    assert next(simulate_on(run_of_counter(), 10**9, so_far=so_far)) == so_far
+    assert list(simulate_on(run_of_counter(), 10**9, so_far=so_far, stopped=lambda: True)) == [
+        so_far
+    ]
 
 
 def test_nothing_is_what_any_result_can_be_added_to() -> None:
     """The sum is that result."""
     for hands in (True, False):
         for bankroll in (None, BANKROLL):
-            found = RUN.shoes(2, 30, hands=hands, bankroll=bankroll)
-            assert RUN.nothing(hands=hands, bankroll=bankroll) + found == found
+            found = run_of_counter().shoes(2, 30, hands=hands, bankroll=bankroll)
+            assert run_of_counter().nothing(hands=hands, bankroll=bankroll) + found == found
 
 
-def others() -> list[tuple[Run, dict[str, Any]]]:
-    """Return what cannot be gone on with, by the run and what it was asked for."""
-    return [
-        (run_of(RULES, "hi-lo", seed=8), {}),
-        (run_of(RULES, "basic", seed=7), {}),
-        (run_of(RULES, "hi-lo", seed=7, seats=2), {}),
-        (RUN, {"hands": False}),
-        (RUN, {"bankroll": BANKROLL}),
-    ]
-
-
-@pytest.mark.parametrize(("run", "asked"), others(), ids=str)
-def test_what_is_of_something_else_is_refused(run: Run, asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("run", "asked"),
+    [
+        (lambda: run_of(RULES, "hi-lo", seed=8), {}),
+        (lambda: run_of(RULES, "basic", seed=7), {}),
+        (lambda: run_of(RULES, "hi-lo", seed=7, seats=2), {}),
+        (run_of_counter, {"hands": False}),
+        (run_of_counter, {"bankroll": BANKROLL}),
+    ],
+    ids=["seed", "strategy", "seats", "hands", "bankroll"],
+)
+def test_what_is_of_something_else_is_refused(
+    run: Callable[[], Run], asked: dict[str, Any]
+) -> None:
     """Before a round is played."""
+    so_far = run().shoes(1, 1, **asked)
     with pytest.raises(MergeError):
-        next(simulate_on(RUN, 10**9, so_far=run.shoes(1, 1, **asked)))
+        next(simulate_on(run_of_counter(), 10**9, so_far=so_far))
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 1.5, True, "1", None, MAX_SEED + 1])

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Any, cast
 
 import pytest
@@ -26,16 +27,23 @@ from pitboss.simulation.results_file import MAX_RESULTS_BYTES
 from pitboss.table.snapshot_json import digest_of
 
 RULES = Rules.preset("double_deck_h17")
-RUN = run_of(RULES, ["hi-lo", "basic"], seed=5)
 BANKROLL = Bankroll(5_000, 4)
 Tree = dict[str, Any]
 Path = tuple[Any, ...]
 
 
+@cache
+def run_of_two() -> Run:
+    """Return a run of two seats."""
+    return run_of(RULES, ["hi-lo", "basic"], seed=5)
+
+
 @pytest.fixture(scope="module")
 def found() -> SimulationResult:
     """Play two ranges, with parts of sessions at three of their ends."""
-    return RUN.shoes(1, 6, bankroll=BANKROLL) + RUN.shoes(11, 15, bankroll=BANKROLL)
+    return run_of_two().shoes(1, 6, bankroll=BANKROLL) + run_of_two().shoes(
+        11, 15, bankroll=BANKROLL
+    )
 
 
 def tree_of(found: SimulationResult) -> Tree:
@@ -71,21 +79,21 @@ def check_round_trip(found: SimulationResult) -> None:
 @pytest.mark.parametrize(
     "run",
     [
-        RUN,
-        run_of(Rules.preset("six_deck_s17"), "ko", seed=bytes(32), seats=7),
-        run_of(Rules.preset("single_deck_6to5", shuffle="every_round"), seed=2),
-        run_of(RULES, ["mimic", "random"], seed=1),
+        run_of_two,
+        lambda: run_of(Rules.preset("six_deck_s17"), "ko", seed=bytes(32), seats=7),
+        lambda: run_of(Rules.preset("single_deck_6to5", shuffle="every_round"), seed=2),
+        lambda: run_of(RULES, ["mimic", "random"], seed=1),
     ],
     ids=["two seats", "seven seats", "fresh shoes", "players in Python"],
 )
 @pytest.mark.parametrize("bankroll", [None, Bankroll(3_000, 3), Bankroll(10**6, 100)], ids=str)
-def test_what_is_written_is_read(run: Run, bankroll: Bankroll | None) -> None:
+def test_what_is_written_is_read(run: Callable[[], Run], bankroll: Bankroll | None) -> None:
     """To the last minor unit, with or without what may be left out."""
     for hands in (True, False):
-        part = run.shoes(2, 9, hands=hands, bankroll=bankroll)
+        part = run().shoes(2, 9, hands=hands, bankroll=bankroll)
         check_round_trip(part)
-        check_round_trip(part + run.shoes(11, 13, hands=hands, bankroll=bankroll))
-        check_round_trip(run.nothing(hands=hands, bankroll=bankroll))
+        check_round_trip(part + run().shoes(11, 13, hands=hands, bankroll=bankroll))
+        check_round_trip(run().nothing(hands=hands, bankroll=bankroll))
 
 
 @given(
@@ -95,21 +103,23 @@ def test_what_is_written_is_read(run: Run, bankroll: Bankroll | None) -> None:
 def test_any_shoes_are_read_as_they_were_written(ends: list[int], length: int) -> None:
     """Whatever sessions their ranges cut."""
     bankroll = Bankroll(4_000, length)
-    found = RUN.nothing(bankroll=bankroll)
+    found = run_of_two().nothing(bankroll=bankroll)
     for first, last in zip(ends[::2], ends[1::2], strict=False):
-        found += RUN.shoes(first, last, bankroll=bankroll)
+        found += run_of_two().shoes(first, last, bankroll=bankroll)
     check_round_trip(found)
 
 
 def test_what_is_read_is_added_like_any_other(found: SimulationResult) -> None:
     """Sums and sessions are those of all shoes at once."""
-    middle = results_from_json(results_to_json(RUN.shoes(7, 10, bankroll=BANKROLL)))
-    assert results_from_json(results_to_json(found)) + middle == RUN.shoes(1, 15, bankroll=BANKROLL)
+    middle = results_from_json(results_to_json(run_of_two().shoes(7, 10, bankroll=BANKROLL)))
+    assert results_from_json(results_to_json(found)) + middle == run_of_two().shoes(
+        1, 15, bankroll=BANKROLL
+    )
 
 
 def test_equal_results_give_the_same_text() -> None:
     """In whatever order they were added."""
-    one, other = RUN.shoes(1, 3), RUN.shoes(4, 30)
+    one, other = run_of_two().shoes(1, 3), run_of_two().shoes(4, 30)
     assert results_to_json(one + other) == results_to_json(other + one)
 
 
@@ -187,8 +197,8 @@ def figures_of(found: SimulationResult) -> list[float]:
 @pytest.mark.untraced
 def test_anything_that_is_changed_is_refused_or_can_be_used() -> None:
     """Whatever stands wherever: no other error comes, then or when the result is used."""
-    found = RUN.shoes(1, 3, bankroll=BANKROLL)
-    other = RUN.shoes(4, 4, bankroll=BANKROLL)
+    found = run_of_two().shoes(1, 3, bankroll=BANKROLL)
+    other = run_of_two().shoes(4, 4, bankroll=BANKROLL)
     tree = tree_of(found)
     refused = used = 0
     for path in places_in(tree):
@@ -313,10 +323,10 @@ def test_what_does_not_agree_with_itself_is_refused(
 
 def test_no_limit_hides_behind_another() -> None:
     """Too many seats, shoes or rounds are refused where all else agrees."""
-    nothing = tree_of(RUN.nothing(hands=False))
+    nothing = tree_of(run_of_two().nothing(hands=False))
     assert refused_at(with_digest({**nothing, "by_count": [[]] * 8})) == "by_count"
     assert refused_at(with_digest({**nothing, "of_shoes": [0, 0, 0, 0, -1, -1, 0]})) == "of_shoes"
-    tree = tree_of(RUN.shoes(1, 150, hands=False))
+    tree = tree_of(run_of_two().shoes(1, 150, hands=False))
     worst = [[shoe - 500, shoe] for shoe in range(1, 102)]
     assert refused_at(with_digest({**tree, "worst_shoes": worst})) == "worst_shoes"
     check_round_trip(results_from_json(with_digest({**tree, "worst_shoes": worst[:-1]})))
@@ -337,7 +347,7 @@ def test_a_member_that_is_missing_or_unknown_is_named(found: SimulationResult) -
 def test_results_with_other_seats_are_not_added(found: SimulationResult) -> None:
     """Not even if they state the same run."""
     tree = tree_of(run_of(RULES, seed=1).shoes(20, 20, bankroll=BANKROLL))
-    lying = results_from_json(with_digest({**tree, "run": RUN.digest}))
+    lying = results_from_json(with_digest({**tree, "run": run_of_two().digest}))
     with pytest.raises(MergeError, match="two runs"):
         _ = found + lying
 
