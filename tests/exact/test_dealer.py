@@ -1,12 +1,16 @@
 """The dealer's hand: its ends are the exact fractions, whatever has left the shoe."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from tests.exact.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
 
-from pitboss.exact.dealer import Draws, dealer_hands, dealer_odds
+from pitboss.exact.dealer import DealerOdds, Draws, dealer_hands, dealer_odds
+from pitboss.exact.hands import Floats, Ints
 from pitboss.machine.hand_answers import ask_machine
 from pitboss.rules import Rules
 
@@ -53,3 +57,46 @@ def test_what_was_worked_out_is_remembered() -> None:
     together = odds.chances(both)
     assert (odds.chances(both[1:]) == together[1:]).all()
     assert (odds.chances(both[:1]) == together[:1]).all()
+
+
+def odds_of(before: Callable[[], object] | None = None) -> DealerOdds:
+    """Return odds that nobody has asked yet; `before` is called before they are worked out."""
+    odds = DealerOdds(without(full_shoe(2), 7), (7,), draws_of(hits_soft_17=False))
+    hands = odds._hands
+
+    def chances(left: Ints) -> Floats:
+        if before is not None:
+            before()
+        return hands.chances(left)
+
+    vars(odds)["_hands"] = SimpleNamespace(chances=chances)
+    return odds
+
+
+def test_an_interrupted_call_leaves_nothing_behind() -> None:
+    """Later calls, for the same cards and for others, return what they return without it."""
+    first = np.array([counted((2, 3)), counted((9,))], np.int64)
+    then = np.array([counted((4,)), counted((2, 3)), counted((9,))], np.int64)
+    signals = iter([KeyboardInterrupt])
+
+    def interrupt() -> None:
+        for signal in signals:
+            raise signal
+
+    odds = odds_of(interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        odds.chances(first)
+    assert (odds.chances(then) == odds_of().chances(then)).all()
+    assert (odds.chances(first) == odds_of().chances(first)).all()
+
+
+def test_threads_may_ask_at_once() -> None:
+    """Each gets the chances of its own cards, also while another thread works them out."""
+    asked = [np.array([counted((points,)), counted((2, 3))], np.int64) for points in (1, 2, 9, 1)]
+    odds = odds_of(lambda: sleep(0.02))
+    with ThreadPoolExecutor(len(asked)) as threads:
+        found = list(threads.map(odds.chances, asked))
+    assert all(
+        (odds_of().chances(gone) == chances).all()
+        for gone, chances in zip(asked, found, strict=True)
+    )

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -223,6 +224,7 @@ class DealerOdds:
         self._hands = dealer_hands(held, draws)
         self._place_of: dict[int, int] = {}
         self._known = np.zeros((0, ENDS))
+        self._lock = Lock()
 
     def chances(self, gone: Ints) -> Floats:
         """Return the chance of each end after some cards have left the shoe.
@@ -233,17 +235,19 @@ class DealerOdds:
         """
         keys = gone @ _BASE ** np.arange(len(POINTS), dtype=np.int64)
         new, first = np.unique(keys, return_index=True)
-        lacking = [
-            place
-            for key, place in zip(new.tolist(), first.tolist(), strict=True)
-            if key not in self._place_of
-        ]
-        if lacking:
-            for place in lacking:
-                self._place_of[int(keys[place])] = len(self._place_of)
-            left = np.maximum(self.shoe - gone[lacking], 0)
-            self._known = np.concatenate([self._known, self._hands.chances(left)])
-        return self._known[[self._place_of[key] for key in keys.tolist()]]
+        with self._lock:
+            lacking = {
+                key: place
+                for key, place in zip(new.tolist(), first.tolist(), strict=True)
+                if key not in self._place_of
+            }
+            if lacking:
+                left = np.maximum(self.shoe - gone[list(lacking.values())], 0)
+                start = len(self._known)
+                # Rows come first: an interrupt may leave rows without a place, never the reverse.
+                self._known = np.concatenate([self._known, self._hands.chances(left)])
+                self._place_of.update(zip(lacking, range(start, len(self._known)), strict=True))
+            return self._known[[self._place_of[key] for key in keys.tolist()]]
 
 
 @lru_cache(maxsize=40)
