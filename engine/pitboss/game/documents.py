@@ -74,7 +74,7 @@ def members_of(
 
 
 def _read_plain(text: str | bytes) -> dict[str, object] | None:
-    """Read an object quickly; return `None` if a name may be duplicated, or if it is no object.
+    """Read an object quickly; return `None` for anything else, or if a name may be duplicated.
 
     No name is duplicated if there are as many colons as names, as in nearly all objects.
     """

@@ -202,7 +202,7 @@ class RoundDecided(Fact):
     """All open bets are settled now; a fact for each of these bets follows.
 
     Attributes:
-        by: what decides the bets: a dealer natural, the dealer's total, or an empty shoe.
+        by: what decides the bets: a dealer natural, the dealer's total, or that no card is left.
     """
 
     by: DecidedBy

@@ -199,7 +199,7 @@ OF_SIDE_BETS: Final = (
     SIDE_BET_TAKEN,
     SIDE_BET_SPARED,
 )
-"""All reasons of side bets, without `VOID`, the reason of a void round."""
+"""All reasons of side bets except `VOID`, the reason of a void round."""
 
 # Against a dealer natural.
 NATURAL_PAID_BEFORE: Final = Reason(

@@ -65,7 +65,7 @@ def deal_anew(
     secret = shake_256(_TAG + secret_of(seed)).digest(SEED_BYTES)
     seeded, shoe = _seeded(rules, round_, house, secret), house.shoe
     seen, hidden = all_seen(round_), house.hole_card is not None
-    # How many drawn cards are burned, or are hole cards that earlier rounds never turned.
+    # How many drawn cards were burned, or were hole cards that earlier rounds never turned.
     gone = shoe.position - len(seen) - int(hidden and not round_.hole_is_older)
     places = gone + int(hidden) + shoe.remaining
     unseen, may_be_hole = _unseen(seeded, round_, seen, places)

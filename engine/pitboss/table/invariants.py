@@ -318,7 +318,7 @@ def _about_settlement(
 def _settlements(
     flags: Flags, round_: Round, seat: Seat, hand: Hand, again: Hand
 ) -> dict[Reason | None, int]:
-    """Return each possible reason with what the seat then gets back; `None` for an open hand."""
+    """Return what the seat gets back for each possible reason; an open hand has no reason."""
     if hand.open:
         return {} if round_.void else {None: 0}
     possible: dict[Reason | None, int] = {again.reason: again.returned_minor}
@@ -413,7 +413,7 @@ def _about_chips(round_: Round, house: House) -> Iterator[Claim]:
 
 
 def _about_rest(rules: Rules, round_: Round) -> Iterator[Claim]:
-    """Check that the asked hand and the hand at turn exist, and that the question is due."""
+    """Check that the question is due, and that its hand and the hand whose turn it is exist."""
     opened = round_.phase is not Phase.BETTING or round_.question is not None
     yield 0 <= round_.event_count <= MAX_NUMBER, "round.moment", "is out of range"
     # Each round was opened by an event.

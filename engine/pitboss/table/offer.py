@@ -38,9 +38,9 @@ _DEFAULTS: Final = {Question.BET: "sit_out", Question.PLAY: "stand"}
 class Offer(Lazy):
     """A question to a seat, with its hand and all possible answers.
 
-    Like a view, an offer is a value that shows the round at one time. The attributes below are set
+    Like a view, an offer is a value: it shows the round at one moment. The attributes below are set
     when it is made. The others are filled in when one of them is first read; read one before the
-    next event. `Table.offer` fills in everything at once. Copying or pickling an offer also does.
+    next event. `Table.offer`, copying and pickling fill in everything at once.
 
     Attributes:
         question: the kind of question.

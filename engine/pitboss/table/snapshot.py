@@ -47,7 +47,7 @@ def _copied_house(house: House) -> House:
 
 @frozen
 class Snapshot:
-    """The whole state of a table at one time; a table restored from it continues in the same way.
+    """The whole state of a table at one moment; a restored table continues in the same way.
 
     A snapshot cannot contradict itself. Its open question follows from the rules, the cards on the
     table are the last that were drawn, and totals match the cards. Each settled bet was paid as its

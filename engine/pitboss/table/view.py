@@ -55,7 +55,7 @@ class Lazy:
 class View(Lazy):
     """The table as a viewer sees it: all cards that lie face up, and no others.
 
-    A view is a value: it shows the round at one time, compares by its contents and never changes.
+    A view is a value: it shows the round at one moment, compares by its contents and never changes.
     The first read fills it in, and must come before the next event; a view that nobody reads costs
     nothing. `Table.view` fills in the view at once. Copying or pickling a view also
     fills it in; the copy holds only what the view shows.
