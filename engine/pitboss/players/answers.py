@@ -35,7 +35,7 @@ DEFAULT_BET_MINOR: Final = 1000
 
 
 class LevelBets:
-    """The bets of one player, each as near to a wanted amount as the limits allow.
+    """The bets of one player: a wanted amount, or another amount if the limits do not allow it.
 
     If the wanted amount is above the limits, the bet is the largest allowed amount; if below, the
     smallest; if between two steps, the lower one. A seat that cannot bet sits out.

@@ -2,7 +2,7 @@
 
 `published_chart` chooses the chart by the number of decks and by what the dealer does with a soft
 17. Then it applies the other rules: doubling after a split, surrender, and whether a dealer natural
-that is found without a peek takes every stake. If a play is not allowed for every hand, the chart
+that is found after play takes every stake. If a play is not allowed for every hand, the chart
 has a substitute. `chart` adds our corrections. ``charts.toml`` has the charts and the corrections,
 with their sources. ``variant_charts.toml`` has published charts of variants such as Spanish 21;
 ``made_charts.toml`` has our own charts.
@@ -59,7 +59,7 @@ class Correction:
         soft_17: what the dealer must do with a soft 17; `None` if it does not matter.
         surrender: the kind of surrender that the rules must have; `None` if it does not matter.
         split_aces_hit: whether the rules must allow split aces to be hit.
-        when_21_ties: whether the correction also holds if a dealer natural, found without a peek,
+        when_21_ties: whether the correction also holds if a dealer natural that is found after play
             takes every stake but ties any 21. Hits are then worth more, because they may make 21.
     """
 

@@ -93,8 +93,8 @@ class CountingStrategy:
 class CountingPlayer:
     """Plays by a count of the cards; it needs no memory, because every view has all seen cards.
 
-    So the player may join a table in the middle of a shoe. Each bet is the allowed amount nearest
-    to the amount of the ramp, see `LevelBets`.
+    So the player may join a table in the middle of a shoe. Each bet is the amount of the ramp; if
+    this is not allowed, the bet is as in `LevelBets`.
 
     Args:
         rules: the rule set of the table.

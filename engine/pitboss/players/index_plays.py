@@ -111,8 +111,8 @@ def charts_by_count(
     A play of a total also applies to the pair with this total, if the chart plays both alike. A
     play is left out if the rules change its meaning. If both of the dealer's cards lie face up,
     every play is left out. If surrender is not late, plays that surrender or replace a surrender
-    are left out. If a dealer natural, found without a peek, takes all stakes, doubles against a ten
-    or an ace are left out.
+    are left out. If a dealer natural that is found after play takes all stakes, plays that double
+    against a ten or an ace are left out.
 
     Args:
         rules: the rule set of the table.
@@ -203,7 +203,7 @@ def knock_out_counts(decks: int) -> KnockOutCounts:
     """Return the counts that the Knock-Out system names.
 
     Args:
-        decks: the decks of the rules. If no key count is published for this number, the one
+        decks: the decks of the rules. If no key count is published for this number, the key count
             for the next smaller number is used.
     """
     keys = {int(number): key for number, key in _FILE["ko"]["key_counts"].items()}

@@ -154,7 +154,7 @@ class ProcessPlayer:
         self.close()
 
     def close(self) -> None:
-        """Let the process end by itself, or kill it after a while; then the player cannot play."""
+        """Let the process end by itself, or kill it after a while; the player cannot play again."""
         self._starts_left = 0
         self._end(patient=True)
 
@@ -198,7 +198,7 @@ class ProcessPlayer:
             problem = f"{what}, which is not an answer: {error}"
             raise ProcessError(problem, self._errors) from error
         except BaseException:
-            # Without this, a late answer would be read as the answer to the next question.
+            # A late answer of this process would be read as the answer to the next question.
             self._end()
             raise
 

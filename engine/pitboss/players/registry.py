@@ -56,8 +56,8 @@ def player_named(
 
     The name is one of ``basic``, ``mimic`` (which plays like the dealer), ``random``, and ``hi-lo``
     and ``ko``, which count cards. It may also be ``exec:`` and a command, for a `ProcessPlayer`, or
-    a module and a class in it, such as ``bots:Careful``. The class, or function, gets those of the
-    arguments ``rules``, ``seed``, ``seat`` and ``bet_minor`` for which it has a parameter.
+    a module and a class in it, such as ``bots:Careful``. The class or function gets each of
+    these arguments for which it has a parameter: ``rules``, ``seed``, ``seat`` and ``bet_minor``.
 
     Args:
         name: as above.
