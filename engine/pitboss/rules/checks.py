@@ -26,7 +26,7 @@ class Contradiction:
         one: the name of the first option.
         other: the name of the second option.
         refuses: a function that says whether two values contradict each other. It takes a value of
-            the first option, a value of the second, and a mapping of options to values.
+            the first option, a value of the second, and the values of all given options by name.
         reason: why the values contradict each other, and what to do instead.
     """
 

@@ -94,7 +94,7 @@ class Kind:
             return given
 
     def instead(self, meant: RuleValue) -> str:
-        """Return why a text is refused where only `meant`, the value of the text, is accepted."""
+        """Return why a text is refused where only `meant`, the value it means, is accepted."""
         wanted = f"{type(meant).__name__}.{meant.name}" if isinstance(meant, Enum) else repr(meant)
         return f"is text: give {wanted}, or use Rules.of, which reads text"
 

@@ -164,11 +164,11 @@ class Rules(TableOptions):
         return unquote(OPTIONS[name].written(getattr(self, name)))
 
     def to_json(self) -> str:
-        """Return a JSON object of every option, which `from_json` reads."""
+        """Return the options of `to_dict` as a JSON object, which `from_json` reads."""
         return json.dumps(self.to_dict(), indent=2)
 
     def to_toml(self) -> str:
-        """Return a TOML document of every option, which `from_toml` reads.
+        """Return the options of `to_dict` as a TOML document, which `from_toml` reads.
 
         TOML has no null, so the document has the word ``none`` instead.
         """

@@ -86,7 +86,7 @@ _NEEDS: Final[Mapping[str, tuple[DecidingCards, ...]]] = {
     "dealer": (DecidingCards.FIRST_TWO_AND_DEALERS_TWO,),
     "hand": (DecidingCards.DEALERS_TWO, DecidingCards.DEALERS_HAND),
 }
-"""For each member of a class that needs certain deciding cards: the values that allow it."""
+"""The values of `decided_by` that allow a member of a class; other members need none."""
 
 
 def _forbidden(decided_by: DecidingCards | None) -> dict[str, str]:
@@ -215,5 +215,5 @@ def _choice(
 
 @cache
 def built_in() -> Mapping[str, SideBet]:
-    """Return built-in side bets by name; names with a ``/`` are variants with other payments."""
+    """Return all built-in side bets by name; a ``/`` in a name marks a variant with other pay."""
     return built_in_tables(SideBet, "side_bets")
