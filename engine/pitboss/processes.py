@@ -36,7 +36,7 @@ def processes(jobs: int) -> Generator[Executor]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
-    # Do not fork: a lock that another thread of the host holds would stay locked in the process.
+    # Do not fork: a lock that another thread holds would stay locked in the new process.
     context = get_context("spawn")
     heard, tells = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(jobs, context, initializer=serve, initargs=(heard,))
