@@ -17,6 +17,7 @@ from pitboss.game.limits import (
 from pitboss.journal.opening import MAX_UNPACKED_BYTES
 from pitboss.journal.writer import MAX_LINE_BYTES
 from pitboss.replay.parallel import MAX_JOBS
+from pitboss.rules.pay_classes import MAX_SIDE_RATIO_PART
 from pitboss.rules.rules import MAX_RULE_FILE_BYTES
 from pitboss.table.snapshot import MAX_SNAPSHOT_BYTES
 from pitboss.teaching import MAX_LINE_LENGTH
@@ -30,7 +31,8 @@ LIMITS = {
     "hands of one seat": f"{MAX_HANDS_OF_A_SEAT}",
     "one stake": f"10**{len(str(MAX_AMOUNT_MINOR)) - 1} minor units",
     "what a seat owns when a round begins": f"10**{len(str(MAX_TOTAL_MINOR)) - 1} minor units",
-    "a payout": f"{MAX_RATIO_PART}:1",
+    "a payout in a rule option": f"{MAX_RATIO_PART}:1",
+    "a payout in a pay table": f"{MAX_SIDE_RATIO_PART:,}:1",
     "a seed": f"0 to 2**{MAX_NUMBER.bit_length()} - 1",
     "a journal that is unpacked": f"{MAX_UNPACKED_BYTES:,} bytes",
     "a journal line": f"{MAX_LINE_BYTES:,} bytes",
