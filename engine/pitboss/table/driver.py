@@ -249,6 +249,7 @@ def play_rounds(
 
     Raises:
         AdapterError: a player failed, and the policy let no other player answer.
+        ListenerError: a player failed when it was notified.
         PlayerLeft: a player left.
         TableError: the number of players is not the number of seats, a player changed the table,
             or the number of rounds is negative.

@@ -128,7 +128,7 @@ def check_change(
 
 
 def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal | None:
-    """Return why rules other than those of seeds refuse a change; `None` if they allow it."""
+    """Return why a change is refused, apart from the rules of seeds; `None` if it is allowed."""
     if not round_.over:
         return ChangeRefusal.ROUND_OPEN
     if change.seat >= len(round_.seats):

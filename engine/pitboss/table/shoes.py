@@ -223,6 +223,8 @@ class ArrangedShoes:
     def remade(self, number: int, part: int, on_table: Sequence[Card]) -> Shoe | None:
         """Return the next arranged shoe, or one that `then` makes of the cards not on the table.
 
+        If there is neither, return `None`.
+
         Raises:
             ShoeError: a number is out of range.
         """

@@ -191,8 +191,8 @@ class Table:
         """Open the next round; the cards of the last round are cleared away.
 
         Raises:
-            RefusedError: the round is not over.
-            TableError: every seat is empty or away.
+            RefusedError: the round is not over. Most other errors are as for `apply`.
+            TableError, ShoeError: every seat is empty or away; there is no shoe for the round.
         """
         self.apply(_OPENING)
 
@@ -206,7 +206,7 @@ class Table:
             at: refuse the change unless the table is at this sequence number; see `seq`.
 
         Raises:
-            ChangeRefusedError: the round is not over, or the seat does not allow it.
+            ChangeRefusedError: the change is not allowed now, for example in mid-round.
             StaleError: the table is at another sequence number; nothing was changed.
             EventError: the argument is not a change of seats.
             TableError: as for `apply`.
