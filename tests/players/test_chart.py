@@ -250,7 +250,7 @@ def test_several_charts_are_told_apart_by_what_is_named() -> None:
     assert str(several) == f"staked by the seat\n{one}staked by the house\n{other}"
     assert one.named == {"": one}
     for by, others in ((ChartBy.CARDS, ()), (ChartBy.NOTHING, (one,)), (ChartBy.STAKE, (several,))):
-        with pytest.raises(PlayerError, match=f"other charts, told apart by {by.value}"):
+        with pytest.raises(PlayerError, match=f"not fit charts that depend on {by.value}: give"):
             Chart(one.moves, by, others)
 
 

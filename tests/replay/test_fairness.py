@@ -68,7 +68,8 @@ def test_each_kind_of_shoe_is_told_in_the_words_of_the_page() -> None:
     one_bit = "whoever held all other seats had at most 2 shoes to choose from, by showing "
     one_bit += "or withholding each seed"
     assert says(name, 0, 2) == (*both, one_bit)
-    never = "made without the seeds of 2 commitments, which the host never closed"
+    never = "made without the seeds of the seats that committed (2), "
+    never += "because the host never closed the commitments"
     assert says(name, 0, 3) == (fixed, never)
     half = "of 2 seats that committed to a seed, 1 showed it; "
     half += "whoever held the rest had 2 shoes to choose from"

@@ -249,7 +249,7 @@ class _Search:
         return _Spot(game, _played(game), "").answers
 
     def _note(self, step: _Step) -> None:
-        """Keep the game of a step for each target that it takes, if it is the shortest so far."""
+        """Keep the game of a step for each target in it, if no shorter game is known."""
         for target in [(name,) for name in step.rows[1:]] + list(pairwise(step.rows)):
             if target not in self._wanted:
                 continue

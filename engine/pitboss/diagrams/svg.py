@@ -294,7 +294,7 @@ def _draw_legend(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
 
 
 def _draw_differences(canvas: Canvas, graph: Graph, columns: Columns, y: int) -> int:
-    """Draw a table of the options that differ below a base line, and return the y of its end."""
+    """Draw below `y` a table of the options that differ, and return the y of its end."""
     titles = ("option", *(graph.compared or ()))
     told = [(name, *values) for name, values in graph.differences.items()]
     if not told:

@@ -37,7 +37,7 @@ _ROWS_AT_ONCE: Final = 256
 """How many shoes are computed together; more would not fit in a processor's cache."""
 
 _BASE: Final = 64
-"""The base of the numbers that identify sets; no set has so many cards of equal points."""
+"""The base of the keys for missing cards; no key counts so many cards of equal points."""
 
 
 @frozen(eq=False)

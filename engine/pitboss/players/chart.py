@@ -207,7 +207,7 @@ class Chart:
         if len(self.others) != len(_CHARTS_BY[self.by]) - 1 or not alone:
             expected = f"give {len(_CHARTS_BY[self.by]) - 1}, each without others"
             raise PlayerError(
-                f"cannot have {len(self.others)} other charts, told apart by {self.by.value}",
+                f"`others` does not fit charts that depend on {self.by.value}",
                 expected,
             )
         rows_and_columns = set(self.moves) == set(ROWS) and all(

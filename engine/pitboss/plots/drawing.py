@@ -40,7 +40,10 @@ from pitboss.rules import Rules
 from pitboss.rules.rules import nearest_preset
 
 _ERRORS: Final = 2
-"""How many standard errors a plot shows on each side; they contain about 19 of 20 true values."""
+"""How many standard errors a plot shows on each side.
+
+About 19 of 20 such ranges contain the true value.
+"""
 
 _BY: Final = 1.15
 """In a plot of convergence, the number of shoes grows by about this factor from point to point."""

@@ -229,7 +229,8 @@ def _of_whole_shoe(
     elif making is Making.GIVEN_OPENLY:
         yield _of_open_seeds(made)
     elif making is Making.NOT_CLOSED:
-        yield f"made without the seeds of {len(committed)} commitments, which the host never closed"
+        seats = f"made without the seeds of the seats that committed ({len(committed)})"
+        yield f"{seats}, because the host never closed the commitments"
     else:
         yield "made of the house's secret alone"
     if not made.dealt:

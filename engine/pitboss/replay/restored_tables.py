@@ -112,10 +112,10 @@ def resume(
     Args:
         file: the journal: its path, or a file opened for reading and writing in binary mode.
         rules: the rules of a new game; by default ``Rules()``.
-        seats: the seats of a new game, as for a `Table`. An old game must have them and `rules`.
+        seats: the seats, as for a `Table`. A continued game must have these and `rules`.
         seed: the seed of a new game, or of a journal that does not hold its seed.
-        shoes: the source of further shoes, if the journal's seed does not make them. For arranged
-            shoes, give it again. Without it and a seed, no card follows the journal's last shoe.
+        shoes: the source of further shoes, if the seed does not make them. Give arranged shoes
+            again. If there is no source and no seed, no card follows the journal's last shoe.
         flush: how soon the operating system has the lines.
         sync: after each write, wait until the disk has the lines; only if `file` is a path.
 

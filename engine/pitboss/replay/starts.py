@@ -130,7 +130,7 @@ class NotBegunError(JournalError):
 
 
 class NoJournalError(JournalError):
-    """The first line of a file cannot be a line of a journal.
+    """A file is not a journal, as its first line shows.
 
     Args:
         first: the line.

@@ -162,7 +162,7 @@ def explain_refusal(error: RefusedError, rules: Rules) -> Explanation:
 
 @takes()
 def explain_round(table: Table) -> tuple[Explanation, ...]:
-    """Explain the result of every settled bet: for each hand the ante first, then other bets.
+    """Explain every settled bet, by seat: each hand's ante and other bets, then side bets.
 
     Args:
         table: a table in any state, such as after the replay of a journal.

@@ -374,7 +374,7 @@ class BetExplained:
         hand: which of the seat's hands, counted from 0.
         hands: how many hands the seat has.
         sentence: the explanation in a sentence.
-        options: the rule options that decided, each with its value.
+        options: the rule options that decided the result, each with its value.
         sources: the documents that the explanation cites.
     """
 
@@ -392,7 +392,7 @@ class Explained(ToldEvent):
     """Why every bet of a round that is over was settled as it was.
 
     Attributes:
-        reasons: the reason of each bet, seat by seat.
+        reasons: the reason of each bet, seat by seat; side bets come after the bets of hands.
     """
 
     reasons: tuple[BetExplained, ...]
