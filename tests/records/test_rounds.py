@@ -23,6 +23,7 @@ from tests.scale import scaled
 
 from pitboss import Card, EventKind, Journal, Question, Rules, SeatPlan, Table
 from pitboss.errors import JournalError, SecretError, UnsupportedError
+from pitboss.game.events import By
 from pitboss.game.round import Presence
 from pitboss.game.seat_changes import CHANGE_KINDS, SeatChange
 from pitboss.game.shoe import MAX_SEED
@@ -158,6 +159,25 @@ def test_the_chips_of_a_seat_are_told_after_each_change(tmp_path: Path) -> None:
         ("Ann", 14, 0, None),
         ("Bo", None, 0, None),
     ]
+
+
+def test_only_the_house_awards_and_charges_and_closes_seeds(tmp_path: Path) -> None:
+    """So it asked for such a change if the line does not say who did; else what it says holds."""
+    path, digest = tmp_path / "game.jsonl", "0" * 64
+    with Journal.create(path) as journal:
+        table = Table(seats=[SeatPlan("Ann", 10)], seed=SECRET, recorder=journal)
+        for change in (
+            SeatChange.commit_seed(0, digest),
+            SeatChange.close_seeds(),
+            SeatChange.award(0, 9, "a prize"),
+            SeatChange.charge(0, 3, "a fee"),
+            SeatChange.charge(0, 3, "a fee").sent(by=By.CLOCK),
+            SeatChange.deposit(0, 5),
+            SeatChange.deposit(0, 5).sent(by=By.HOUSE),
+        ):
+            table.change(change)
+    told = [each.by.word for each in seat_changes(path)]
+    assert told == ["player", "house", "house", "house", "clock", "player", "house"]
 
 
 @every_released_journal

@@ -49,6 +49,9 @@ MOVED_CHIPS: Final = {
 WITH_HOUSE: Final = frozenset({ChangeKind.AWARD, ChangeKind.CHARGE})
 """The kinds of change that move chips between a seat and the house; each has a reason."""
 
+OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
+"""The kinds of change that no seat can ask for."""
+
 AMOUNTS: Final = {**MOVED_CHIPS, **dict.fromkeys(WITH_HOUSE, (1, MAX_TOTAL_MINOR))}
 """The least and the greatest amount for each kind of change that moves chips."""
 

@@ -21,8 +21,7 @@ from pitboss.game.seat_changes import (
     AMOUNTS,
     CHANGE_KINDS,
     NAMED_AMOUNTS,
-    WITH_HOUSE,
-    ChangeKind,
+    OF_HOST,
     is_digest,
     is_seat_name,
 )
@@ -31,10 +30,9 @@ from pitboss.text.names import name_refusal
 MAX_COMMAND_BYTES: Final = 4096
 """How many bytes a client's command may have; any name fits, with all its letters escaped."""
 
-_OF_HOST: Final = WITH_HOUSE | {ChangeKind.CLOSE_SEEDS}
 WORDS: Final = (
     *SEAT_EVENTS,
-    *(word for word, kind in CHANGE_KINDS.items() if kind not in _OF_HOST),
+    *(word for word, kind in CHANGE_KINDS.items() if kind not in OF_HOST),
 )
 """The words of commands that answer a question or change a seat."""
 

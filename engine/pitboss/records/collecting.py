@@ -13,7 +13,7 @@ from pitboss.game.cards import Card
 from pitboss.game.events import KINDS_WITH_AMOUNT, By, Event, EventKind
 from pitboss.game.reasons import Outcome
 from pitboss.game.round import DealerNatural, Hand, House, Presence, Question, Round, Seat
-from pitboss.game.seat_changes import AMOUNTS, SeatChange
+from pitboss.game.seat_changes import AMOUNTS, OF_HOST, SeatChange
 from pitboss.game.seen import cards_seen
 from pitboss.game.shoe import Shoe
 from pitboss.journal import Journal
@@ -92,6 +92,7 @@ class ChangeCollector(Collector[RecordedChange]):
         """Make the record of a change; the journal has just written its line."""
         kind, number = change.kind, change.seat
         seat = table.round.seats[number]
+        by = By.HOUSE if change.by is None and kind in OF_HOST else change.by
         self._records.append(
             RecordedChange(
                 seq=self._journal.seq - 1,
@@ -103,7 +104,7 @@ class ChangeCollector(Collector[RecordedChange]):
                 balance_minor=seat.balance_minor,
                 reason=change.reason or None,
                 client_seed=change.client_seed or None,
-                by=_SPEAKERS[change.by],
+                by=_SPEAKERS[by],
                 command=change.command,
             )
         )

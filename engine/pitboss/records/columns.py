@@ -415,7 +415,12 @@ CHANGES: Final[tuple[Column[RecordedChange], ...]] = (
         "the seed that the seat added to the seeds of later shoes; null for other kinds",
         plain=False,
     ),
-    _text("by", f"who asked for the change: {_one_of(AnsweredBy)}", lambda row: row.by.word),
+    _text(
+        "by",
+        f"who asked for the change: {_one_of(AnsweredBy)}; if the journal does not say, house for "
+        "award, charge and close_seeds, and player for other kinds",
+        lambda row: row.by.word,
+    ),
     _text(
         "command",
         "the id that the seat's client gave to the change; null if it gave no id",
