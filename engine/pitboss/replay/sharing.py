@@ -37,6 +37,7 @@ from pitboss.journal.viewer_lines import (
 )
 from pitboss.machine.effects import peek_at_hole, turn_hole_card
 from pitboss.machine.flags import DealtTo, deal_order
+from pitboss.machine.guards import double_cost_minor, split_cost_minor
 from pitboss.machine.transition_table import TABLE
 from pitboss.replay import between_rounds
 from pitboss.replay.inputs import Input
@@ -55,21 +56,18 @@ _TURNS: Final = _PEEKS | {row.name for row in TABLE if row.effect is turn_hole_c
 
 _TURNED: Final = re.compile(f'"(?:{"|".join(sorted(_TURNS))})","([A2-9TJQK][cdhs])"'.encode())
 
-_ASKED: Final = {
-    row.name: row.question for row in TABLE if row.question in {Question.SPLIT, Question.INSURANCE}
-}
-"""The rows for questions that a seat is asked only if it can pay."""
-
 _ASKED_IN: Final[dict[Phase, Question]] = {
     Phase.SPLIT_OFFERED: Question.SPLIT,
     Phase.INSURANCE_OFFERED: Question.INSURANCE,
 }
 
-_ASKS: Final[dict[str, Question | None]] = {
-    row.name: _ASKED_IN.get(row.destination) for row in TABLE
+_ASKS: Final = {
+    row.name: Question.PLAY if row.event is EventKind.DOUBLE else _ASKED_IN.get(row.destination)
+    for row in TABLE
 }
-"""For each row, the question of these two that may follow it; `None` if neither may."""
+"""For each row, the question after it that a seat is asked only if it can pay; `None` if none."""
 
+_COSTS: Final = {EventKind.SPLIT: split_cost_minor, EventKind.DOUBLE: double_cost_minor}
 _MAX_AHEAD_BYTES: Final = 1 << 24
 """At most this many bytes of a round are read ahead."""
 
@@ -132,7 +130,7 @@ class SharedReplay(Replay):
         others = [str(seat) for seat in range(len(self.table.round.seats)) if seat != self.viewer]
         if others:
             yield f"the chips of seat {', '.join(others)}, and the ids of commands from these seats"
-            yield "whether such a seat had too few chips to be offered a split or insurance"
+            yield "whether such a seat had too few chips for a split, insurance or another double"
         if self.header.commitment is not None:
             yield "the secret of the table; shoes, seals and commitments were not compared to it"
         unrevealed = self.laying.unrevealed + len(self.laying.used)
@@ -274,10 +272,12 @@ class SharedReplay(Replay):
 
     def _cost_of(self, event: Event) -> int:
         """Return how many chips an answer costs its seat."""
-        if event.kind in {EventKind.SPLIT, EventKind.DOUBLE}:
-            seats = self.table.round.seats
-            hands = seats[event.seat].hands if event.seat < len(seats) else []
-            return hands[event.hand].bet_minor if event.hand < len(hands) else 0
+        if event.kind in _COSTS:
+            # The engine refuses an answer of a seat or a hand that is not there.
+            with suppress(IndexError):
+                seat = self.table.round.seats[event.seat]
+                return _COSTS[event.kind](self.table.flags, seat, seat.hands[event.hand])
+            return 0
         if event.kind is EventKind.SIDE_BET:
             # The seat must also be able to make its opening bet, which comes later.
             return MAX_AMOUNT_MINOR
@@ -285,21 +285,18 @@ class SharedReplay(Replay):
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
         """Find the seat that answers next; give it the chips that it needs to be asked."""
-        following = self._next_event()
-        answered = following.get("moves")
-        question: Question | None = None
-        number = following.get("seat")
-        if isinstance(answered, list) and answered:
-            question = _ASKED.get(str(cast("list[object]", answered)[0]))
-        elif not self._ahead:
-            # The journal ends here, so it does not say which seat is asked.
-            question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
+        # If the journal ends here, it does not say which seat is asked.
+        number = self._next_event().get("seat")
+        question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
         terms = self.table.flags.insurance_terms
         for seat in self.table.round.seats:
             if question is not None and number in {None, seat.index} and seat.index != self.viewer:
                 bets = event.kind is EventKind.BET and event.seat == seat.index
                 need_minor = event.amount_minor if bets else seat.ante_minor
-                if question is Question.INSURANCE:
+                if question is Question.PLAY:
+                    # The bet on the hand has just grown; any amount covers another double.
+                    need_minor = MAX_AMOUNT_MINOR
+                elif question is Question.INSURANCE:
                     need_minor = terms.within(need_minor, MAX_AMOUNT_MINOR).least_minor
                 seat.balance_minor += need_minor
 
