@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from time import sleep
+from threading import Barrier
 from types import SimpleNamespace
 
 import numpy as np
@@ -93,9 +93,14 @@ def test_an_interrupted_call_leaves_nothing_behind() -> None:
 def test_threads_may_ask_at_once() -> None:
     """Each gets the chances of its own cards, also while another thread works them out."""
     asked = [np.array([counted((points,)), counted((2, 3))], np.int64) for points in (1, 2, 9, 1)]
-    odds = odds_of(lambda: sleep(0.02))
+    odds, begins = odds_of(), Barrier(len(asked))
+
+    def chances(gone: Ints) -> Floats:
+        begins.wait()
+        return odds.chances(gone)
+
     with ThreadPoolExecutor(len(asked)) as threads:
-        found = list(threads.map(odds.chances, asked))
+        found = list(threads.map(chances, asked))
     assert all(
         (odds_of().chances(gone) == chances).all()
         for gone, chances in zip(asked, found, strict=True)
