@@ -394,7 +394,7 @@ def _is_same_step(mode: object) -> bool:
 
 
 def _game(actions: Actions, level: Level) -> Array:
-    """Return the constant numbers of a game, followed by room for those that change."""
+    """Return the constant numbers of a game, and room for the numbers that change."""
     g = np.zeros(batch.GAME_SIZE, np.int64)
     g[batch.MAY_SIT_OUT] = actions.sit_out
     g[batch.BETS] = len(actions.bets_minor)

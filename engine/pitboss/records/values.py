@@ -192,9 +192,9 @@ class RecordedDecision:
         points_after: the best total of `cards_after`.
         outcome: the outcome of the bet on this hand, or of the side bet in the answer; `None` for a
             seat that sat out.
-        net_minor: the final net result of this hand, of all hands split off from it later, and of
-            its insurance, without side bets; if the answer was a side bet, only the net result
-            of that side bet.
+        net_minor: the final net result of this hand, its insurance, and all hands split off from
+            it later, without side bets; if the answer was a side bet, only the net result of that
+            side bet.
         seen: the cards of the shoe in use that everybody had seen at the question; `None` if not
             requested.
     """

@@ -1,8 +1,8 @@
 """Says who could choose the shoes of a journal, and what the journal shows about them.
 
-An auditor's journal is replayed first. In a viewer's journal, this module checks everything that
-needs no secret: opened seeds must match their commitments and be in the lines of the shoes, and
-revealed seeds must match the commitments of the shoes.
+An auditor's journal is replayed first. In a viewer's journal, this module checks what needs no
+secret. Opened seeds must match their commitments and be in the lines of the shoes. Revealed seeds
+must match the commitments of the shoes.
 """
 
 from __future__ import annotations

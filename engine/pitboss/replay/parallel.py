@@ -2,8 +2,8 @@
 
 A journal is split where rounds begin, and each part is replayed by itself. A round's first line has
 the state of the table, so a replay can begin with it. The replay of the previous part checks this
-line: it continues until the first round of the next part is open, and must then have the digest
-with which the next part began. The digest covers all lines before it.
+line: it continues until the first round of the next part is open. Then it must have the digest with
+which the next part began. The digest covers all lines before it.
 
 Parts are judged in their order, so the verdict names the first fault. If the digests of two parts
 differ, the journal is not as an engine writes it. Then this process replays the earlier part again,

@@ -56,10 +56,10 @@ class LaidShoe:
     Attributes:
         record: its line.
         shoe: the shoe that the engine draws from.
-        cards: the cards of which the shoe is made, and also `missing`, if that is not `None`; empty
-            if the cards are not known.
+        cards: the cards of the shoe, and `missing` if it is not `None`; empty if the cards are not
+            known.
         missing: the hole card that nobody saw, if it lay on the table when the shoe was made in
-            mid-round: it is among `cards`, but not in the shoe; otherwise `None`.
+            mid-round; else `None`. It is among `cards`, but not in the shoe.
         left: the cards that may still be drawn, as far as this is known.
         unseen: the cards that nobody saw.
         held_at: how many of its cards were drawn, between two rounds, when the journal last shows

@@ -84,7 +84,7 @@ def play_range(
     for seat, by_hand in enumerate(found.by_hand):
         if not record_at(own.t, k.SEATS_AT + seat * k.SEAT_SIZE, SEAT).counting:
             # If results by starting hand are wanted, the kernel leaves out the sums by count of a
-            # player who does not count: all rounds of this player belong to the count 0.
+            # player who does not count. All rounds of this player belong to the count 0.
             found.by_count[seat, k.COUNTS // 2] = by_hand.sum(axis=0)
     return evolve(found, rounds=found.rounds[:played], side_bets=times_of(own.t))
 

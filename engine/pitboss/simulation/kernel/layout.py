@@ -151,8 +151,8 @@ COMPARES, LOSES, RETURNS = range(3)
 WAITS_SECOND, WAITS_NATURAL, WAITS_HAND = 1, 2, 4
 
 # Which cards a condition is about; then the kinds of conditions. From the place `SIGHT` on, `t` has
-# what is known of these cards, in the order of the names below: suits and ranks as sets of bits,
-# totals and other counts as numbers, and yes or no as 1 or 0.
+# what is known of these cards, in the order of the names below. Suits and ranks are sets of bits,
+# totals and other counts are numbers, yes is 1, and no is 0.
 OF_DECIDING, OF_DEALER, OF_HAND_DEALT = range(3)
 IN_SPAN, AMONG, JUST_RANKS, JUST_CARDS = range(4)
 (
