@@ -21,7 +21,7 @@ from pitboss.exact.hands import Counts, Floats, Ints
 from pitboss.game.events import EventKind
 
 SIGHT: Final = 0.25
-"""A factor for an estimate: how much more a split hand wins if it uses the other hands' cards.
+"""A factor for an estimate: what a split hand gains if the player uses the other hands' cards.
 
 The estimate, in opening bets a hand, is this factor divided by the number of cards in the shoe. The
 estimate is not an upper bound; the README of this package says how it was measured."""

@@ -44,8 +44,8 @@ def action_values(
         insured: whether the hand is insured.
 
     Returns:
-        The values by kind of event. There are none for the question whether to split two tens if
-        the rules require equal ranks: this is not covered.
+        The values by kind of event; empty for the question whether to split two tens if the rules
+        require equal ranks, because this is not covered.
 
     Raises:
         NotCoveredError: the rules are not covered.

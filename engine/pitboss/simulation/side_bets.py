@@ -26,8 +26,8 @@ from pitboss.simulation.kernel.side_bets import list_classes
 from pitboss.simulation.strategy import SideStakes, StrategyError
 
 SideBetTimes = tuple[tuple[tuple[int, ...], ...], ...]
-"""By seat and side bet: how often each class was paid, then how often the stake was lost, and
-how often it was returned."""
+"""By seat and side bet: how often each class was paid, then how often the bet lost, and how often
+it was returned."""
 
 _DECIDED_BY: Final[Mapping[DecidingCards, int]] = {
     DecidingCards.FIRST_TWO: k.FIRST_TWO,
