@@ -46,8 +46,8 @@ class Bank(SignIns):
     A name finds its account in every form of Unicode: the `ë` of `Zoë` may be one character or
     two. Names are stored in the normal form NFC.
 
-    A folder next to the file holds the journals of the tables, and the locks of the tables in play.
-    It has the file's name with ``.tables`` added.
+    A folder next to the file holds the journals of sessions, and the locks of their tables. It has
+    the file's name with ``.tables`` added. Live tables have their journals elsewhere.
 
     Args:
         path: the path of the file; a missing file is made, and only its owner can read it.
