@@ -93,9 +93,9 @@ def find(
 ) -> int:
     """List the rounds of each journal FILE that match all options.
 
-    A round begins right after the end of the round before. So if a seat joins between two rounds,
-    this belongs to the later round. The digests are checked; to play the rounds again, use pitboss
-    replay.
+    A round begins right after the end of the round before. So if a player joins between two
+    rounds, this change belongs to the later round. The digests are checked; to play the rounds
+    again, use pitboss replay.
 
     On a terminal, each round is one line of text; elsewhere, and with --json, one line of JSON.
 

@@ -33,7 +33,7 @@ def check_not_read(output: str, source: str, *, chain: bool = False) -> None:
 
     Raises:
         UsageError: both are the same file.
-        OSError: with `chain`, one of these files cannot be opened.
+        OSError: with `chain`, the input or a file that follows it cannot be opened.
     """
     written = _file_of(output, sys.stdout)
     if written is None:

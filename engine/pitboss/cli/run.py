@@ -150,7 +150,7 @@ def run(
     game; it goes to standard error if the journal goes to standard output.
 
     A game that was interrupted or killed can be continued with --resume. Without --secret-file, a
-    checkpoint is kept next to the journal. With it, a long game continues as fast as a short one.
+    checkpoint next to the journal lets a long game continue as fast as a short one.
     """
     if rotate is not None and resumed is None and path == STANDARD_OUTPUT:
         raise click.UsageError("--rotate needs --journal: standard output is one file")

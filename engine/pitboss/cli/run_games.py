@@ -126,7 +126,7 @@ def begin_game(
         file = JournalFile(path, Opening.REPLACE)
         journal = stack.enter_context(Journal(file, secret_apart=secret_apart))
         table = Table(rules, seed=seed, seats=plans, recorder=journal)
-        # A pipe or a device cannot be read again. A checkpoint would show a secret kept in a file.
+        # A pipe or a device cannot be read again. A checkpoint would show the secret.
         is_file = Path(path).is_file()
         stack.enter_context(_goes_on(path if is_file else None))
         kept = is_file and not secret_apart
