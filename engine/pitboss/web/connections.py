@@ -77,7 +77,7 @@ class Connection:
         self._connections.forget(self)
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether the client has sent nothing, or read nothing, for too long."""
+        """Return whether the client has sent no request, or read nothing, for too long."""
         if self._ends_at is not None and now >= self._ends_at:
             return True
         if not (self.transport.is_closing() or self.transport.get_write_buffer_size()):

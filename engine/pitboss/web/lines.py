@@ -97,7 +97,7 @@ class Line:
         name: as given.
         address: as given.
         allowance: as given.
-        ticket: the id of the command with which the client may take a seat; else empty.
+        ticket: the id of the command with which the client may take a seat; empty if it may not.
         identity: who the client is, if the host knows the client; otherwise `None`.
     """
 

@@ -188,7 +188,10 @@ function drawFree(seat, { mayJoin, onJoin }) {
   return makeButton(properties, () => onJoin(seat.seat), "Take this seat");
 }
 
-/** Show new children, no two alike. Unchanged ones stay, as one may be pressed; so does the focus, by id or place. */
+/**
+ * Show new children, each different from the others. An unchanged child stays, because somebody may be pressing it.
+ * The focus stays on the element with the same id, or else at the same place.
+ */
 export function replaceKeepingFocus(place, children) {
   const [focused, before] = [document.activeElement, [...place.children]];
   const at = before.findIndex((each) => each.contains(focused));
