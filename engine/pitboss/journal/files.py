@@ -96,7 +96,7 @@ def write_rest(sink: Sink, data: bytes, written: object) -> None:
             raise JournalError(
                 None,
                 f"the sink does not say how many of {len(data)} bytes it took",
-                "let its `write` return this number, at least 1, or None for all",
+                "let its `write` return how many it took, at least 1, or None for all",
             )
         data = data[written:]
         if not data:
@@ -148,8 +148,8 @@ def new_name(path: str) -> str:
 def make_beside(path: Path, mode: int) -> int:
     """Create the new file that will replace an old one when it is complete; return its descriptor.
 
-    If there is a file at this path, which a killed program left, it is removed first. Symbolic
-    links are not followed.
+    A file at this path is removed first, because a killed program left it. Symbolic links are not
+    followed.
 
     Args:
         path: the path of the new file.

@@ -86,6 +86,6 @@ def _split(path: str, number: int) -> _Chain:
 
 
 def _numbers_in(path: str) -> list[int]:
-    """Return the numbers, 2 or more, after dots in a file's name; any may be the file's number."""
+    """Return the numbers above 1 after dots in a file's name; each may be its number in a chain."""
     numbers = map(int, re.findall(r"\.([0-9]{1,18})(?![^.])", Path(path).name))
     return [number for number in numbers if number > 1]

@@ -101,7 +101,7 @@ class Lines(Iterator[RawLine]):
         return file if file.tell() == self.offset and not self._held else None
 
     def go_to(self, offset: int) -> None:
-        """Go to another line of a source that `file` returns; the next line gets the next number.
+        """Go to another line of the file from `file`; the line read next gets the next number.
 
         Args:
             offset: the position at which the line begins, in bytes.

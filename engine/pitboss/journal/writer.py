@@ -177,8 +177,8 @@ class Journal(Outlet):
 
         Raises:
             JournalError: no table has begun the journal; the journal has its last line; the table
-                is not in the state in which the journal ends; or the journal's earlier table has
-                continued without it, so the two tables cannot be compared.
+                has another game, or not the state in which the journal ends; or the earlier table
+                has continued without the journal, so the two tables cannot be compared.
         """
         if not self.seq:
             raise JournalError(
