@@ -157,7 +157,7 @@ class Offered:
 
 @frozen(eq=False)
 class NothingAsked:
-    """Condition: no question that comes before the row in its state waits."""
+    """Condition: no question above the row, in the row's state, has to be asked."""
 
     table: TransitionTable
     askings: tuple[Asking, ...]

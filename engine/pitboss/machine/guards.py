@@ -84,7 +84,7 @@ def may_split_aces(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bool
 
 aces_may_split: Final = HandGuard(
     may_split_aces,
-    "the pair is not split aces or resplitting aces is allowed",
+    "resplitting aces is allowed if these are split aces",
     otherwise="a split made these aces",
     options=("resplit_aces",),
 )
@@ -159,7 +159,7 @@ def may_double_soft(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> boo
 
 soft_may_double: Final = HandGuard(
     may_double_soft,
-    "the total is hard or soft doubles are allowed",
+    "soft doubles are allowed if the total is soft",
     otherwise="this hand has {total}",
     options=("double_soft",),
 )
@@ -172,7 +172,7 @@ def may_double_split(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> bo
 
 split_may_double: Final = HandGuard(
     may_double_split,
-    "the hand is unsplit or doubles after splits are allowed",
+    "doubles after splits are allowed if a split made the hand",
     otherwise="a split made this hand",
     options=("double_after_split",),
 )
@@ -230,7 +230,7 @@ def may_be_surrendered(flags: Flags, _round: Round, _seat: Seat, hand: Hand) -> 
 
 may_surrender: Final = HandGuard(
     may_be_surrendered,
-    "these are the first two cards or surrender is allowed later",
+    "the rules allow surrender at this stage of the hand",
     otherwise="only the first two cards of an unsplit hand may be surrendered",
     options=("surrender",),
 )

@@ -198,7 +198,7 @@ natural_always_wins: Final = _row_option(
 
 settles_naturals_at_deal: Final = _row_option(
     "settles_naturals_at_deal",
-    "naturals are settled at the deal, as soon as nothing can tie them",
+    "naturals that nothing can tie are settled at the deal",
     _at_deal & _is("player_21", values.Player21.COMPARES),
 )
 """A natural is settled before the end of the round [003 Natural Resolution]."""

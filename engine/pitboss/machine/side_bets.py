@@ -33,7 +33,7 @@ _SEEN: Final = DealerNatural.SEEN
 
 
 def may_place(flags: Flags, seat: Seat, name: str, amount_minor: int) -> bool:
-    """Say whether a seat may place a side bet of this amount; it may place each side bet once."""
+    """Say whether a seat may place a side bet of this amount; each is allowed once in a round."""
     terms = flags.side_bets.get(name)
     if terms is None or has_placed(seat, name):
         return False
