@@ -20,7 +20,7 @@ from pitboss.bank import (
     database,
 )
 from pitboss.bank.database import APPLICATION_ID
-from pitboss.bank.ledger import MAX_NAME_LETTERS
+from pitboss.cli.console import name_problem
 
 OPENING = 1_000_000
 
@@ -56,7 +56,7 @@ def test_an_account_is_opened_once(path: Path) -> None:
         assert len(bank.history("Ann")) == 1
 
 
-@pytest.mark.parametrize("name", ["", " Ann", "A\nn", "\x1b[2J", "\udcff", "x" * 101, "DEALER"])
+@pytest.mark.parametrize("name", ["", " Ann", "A\nn", "\x1b[2J", "\udcff", "x" * 41, "DEALER"])
 def test_what_is_no_name_gets_no_account(path: Path, name: str) -> None:
     """Nor does anybody who wanted to sit down beside it."""
     with Bank(path) as bank:
@@ -154,13 +154,36 @@ def test_a_file_that_is_no_bank_is_refused(tmp_path: Path) -> None:
         Bank(tmp_path / "nowhere" / "session.bank")
 
 
-def test_names_and_amounts_have_one_limit_in_code_and_file(path: Path) -> None:
-    """What the bank lets pass, its tables hold; what it refuses, they refuse as well."""
-    longest = "x" * MAX_NAME_LETTERS
+@pytest.mark.parametrize("name", ["x" * 40, "x" * 41, "한" * 20, "한" * 21, "A\u00a0B", "\u0301"])
+def test_an_account_can_play_at_a_terminal(path: Path, name: str) -> None:
+    """A name that `pitboss play` refuses gets no account, and any other name gets one."""
+    problem = name_problem(name)
     with Bank(path) as bank:
-        bank.sit([longest], opening_minor=MAX_BALANCE_MINOR).leave()
+        if problem:
+            with pytest.raises(BankError, match=problem.partition(": ")[2]):
+                bank.open_account(name, OPENING)
+        else:
+            assert bank.open_account(name, OPENING).name == name
+
+
+def test_an_account_with_a_longer_name_stays_usable(path: Path) -> None:
+    """Accounts with names of up to 100 letters could be opened before."""
+    name = "x" * 100
+    with Bank(path) as bank:
+        bank.open_account("Ann", OPENING)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE account SET name = ?", (name,))
+    with Bank(path) as bank:
+        bank.sit([name], opening_minor=5).leave()
+        assert [each.name for each in bank.accounts()] == [name]
+
+
+def test_names_and_amounts_have_a_limit_in_the_file(path: Path) -> None:
+    """What the bank refuses, its tables refuse as well."""
+    with Bank(path) as bank:
+        bank.sit(["Ann"], opening_minor=MAX_BALANCE_MINOR).leave()
     with closing(sqlite3.connect(path)) as connection:
-        for name in ("", longest + "y"):
+        for name in ("", "x" * 101):
             with pytest.raises(sqlite3.IntegrityError):
                 connection.execute("INSERT INTO account VALUES (7, ?, 'active')", (name,))
         connection.execute("INSERT INTO account VALUES (7, 'Eve', 'active')")

@@ -12,12 +12,10 @@ from pitboss.bank.database import BankError, explain
 from pitboss.errors import PitbossError, brief
 from pitboss.game.seat_changes import is_seat_name
 from pitboss.text import normalise
-from pitboss.text.names import name_refusal
+from pitboss.text.terminal import chosen_name_refusal
 
 MAX_BALANCE_MINOR: Final = 2**62
 """The largest balance of an account; so no sum of its movements overflows 64 bits."""
-
-MAX_NAME_LETTERS: Final = 100
 
 
 class AccountStatus(Enum):
@@ -260,10 +258,9 @@ class Ledger:
         Raises:
             BankError: the name or the amount is invalid.
         """
-        if not _is_name(name):
-            raise BankError(f"{brief(name)} is not a name", f"give 1 to {MAX_NAME_LETTERS} letters")
-        if refusal := name_refusal(name):
-            raise BankError(f"{brief(name)} is not a name", refusal)
+        refusal = chosen_name_refusal(name)
+        if refusal or name != name.strip():
+            raise BankError(f"{brief(name)} is not a name", refusal or "leave out blanks around it")
         if not 0 <= opening_minor <= MAX_BALANCE_MINOR:
             problem = f"an account cannot have an opening balance of {opening_minor}"
             raise BankError(problem, f"give 0 to {MAX_BALANCE_MINOR}")
@@ -320,7 +317,3 @@ class Ledger:
         last = self.number("SELECT max(sequence) FROM movement WHERE account = ?", account)
         query = "INSERT INTO reason VALUES (?, ?, ?, ?, ?, ?)"
         self.rows(query, account, last, words, live_table, command, line)
-
-
-def _is_name(name: str) -> bool:
-    return 1 <= len(name) <= MAX_NAME_LETTERS and name == name.strip()

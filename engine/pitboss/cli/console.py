@@ -21,12 +21,10 @@ from pitboss.story import Narrator, Page, Phrases, ToldEvent, Viewer, standing
 from pitboss.story.told_events import Answered, Dealt, Drew, HandShown, RoundOpened, TableOpened
 from pitboss.table import Table
 from pitboss.table.offer import View
-from pitboss.text.names import name_refusal
 from pitboss.text.terminal import (
-    NO_BREAK,
     BlankLines,
     Look,
-    columns_of,
+    chosen_name_refusal,
     dealer_total,
     ordinal,
     printable,
@@ -37,7 +35,6 @@ _MIN_WIDTH: Final = 40
 _SHOWN_AFTER_S: Final = 0.5
 _REDRAWN_EVERY_S: Final = 0.1
 _BAR_COLUMNS: Final = 30
-_MAX_NAME_LETTERS: Final = 40
 
 YOU: Final = "You"
 """The name of a player who plays alone and gave no name."""
@@ -139,13 +136,8 @@ def per_second(count: int, begun: float) -> int:
 
 
 def name_problem(name: str) -> str:
-    """Return what is wrong with the name of a person; empty if nothing is wrong.
-
-    A name must be visible and not too wide, and a terminal must be able to show it.
-    """
-    seen = columns_of(name.strip()) > 0 and columns_of(name) <= _MAX_NAME_LETTERS
-    shown = NO_BREAK not in name and printable(name) == name
-    refusal = name_refusal(name) if seen and shown else f"write 1 to {_MAX_NAME_LETTERS} letters"
+    """Return what is wrong with the name of a person; empty if nothing is wrong."""
+    refusal = chosen_name_refusal(name)
     return f"{name!r} is not a name: {refusal}" if refusal else ""
 
 

@@ -20,7 +20,7 @@ from pitboss.game.cards import Card, Suit
 from pitboss.game.money import format_minor
 from pitboss.game.reasons import Outcome
 from pitboss.game.totals import total_of
-from pitboss.text.names import JOINERS
+from pitboss.text.names import JOINERS, name_refusal
 from pitboss.text.tokens import TERMINAL
 
 DEFAULT_WIDTH: Final = 80
@@ -42,6 +42,9 @@ _NO_COLUMNS: Final = frozenset({"Mn", "Me", "Cf"})
 
 MAX_NAME_COLUMNS: Final = 14
 """The most columns of a name in front of a row; longer names are cut off."""
+
+_MAX_CHOSEN_COLUMNS: Final = 40
+"""The most columns of a name that a person chooses: 40 letters, or 20 that are twice as wide."""
 
 _TOTAL_COLUMNS: Final = 10
 _CARDS_COLUMNS: Final = 16
@@ -220,6 +223,18 @@ def columns_of(text: str) -> int:
         0 if category(letter) in _NO_COLUMNS else 2 if east_asian_width(letter) in "WF" else 1
         for letter in _ESCAPES.sub("", text)
     )
+
+
+def chosen_name_refusal(name: str) -> str:
+    """Return how to change a name that a person chooses; empty if the name is allowed.
+
+    The name must be visible and not too wide, and a terminal must be able to show it.
+    """
+    if not columns_of(name.strip()) or columns_of(name) > _MAX_CHOSEN_COLUMNS:
+        return f"write 1 to {_MAX_CHOSEN_COLUMNS} letters"
+    if NO_BREAK in name or printable(name) != name:
+        return "leave out signs that a terminal cannot show"
+    return name_refusal(name)
 
 
 def align_left(text: str, columns: int) -> str:
