@@ -54,7 +54,7 @@ class BankError(PitbossError):
 
 
 def make_for_owner(path: Path) -> None:
-    """Make an empty file that only its owner can read and write, unless the file exists.
+    """Make an empty file that only its owner can read and write; keep an existing file.
 
     Raises:
         OSError: the file cannot be made.

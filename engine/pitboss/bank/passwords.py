@@ -1,6 +1,6 @@
 """Passwords, codes and tokens: how they are made, and what is stored in place of each.
 
-A password is stored as its scrypt hash, with its own salt and the settings of scrypt, so that the
+A password is stored as its scrypt hash, with its own salt and the settings of scrypt. So these
 settings can become stricter later. Codes and tokens are random and too long to guess, so only a
 digest of each is stored. No error message and no stored value holds a secret as it was typed.
 """

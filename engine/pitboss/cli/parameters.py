@@ -222,7 +222,7 @@ def read_balance(text: str) -> int | str:
     """Return an opening balance in minor units, or `UNLIMITED`.
 
     Raises:
-        BadParameter: the text is neither of these.
+        BadParameter: the text is not an opening balance.
     """
     if text == UNLIMITED:
         return text

@@ -1,9 +1,9 @@
 """What the machine would do with a hand that nobody plays; exact values and charts need this.
 
 A `MadeUp` describes the hand. Every answer is computed with two hands that fit this description. If
-the answer depends on more than the description, an error is raised. That is the case if the two
-hands get different answers, or if a guard, an effect or the settlement reads something that the
-description does not have.
+the answer depends on more than the description, an `UnaskedError` is raised. This happens if the
+two hands get different answers. It also happens if a guard, an effect or the settlement reads
+something that the description does not have.
 """
 
 from __future__ import annotations

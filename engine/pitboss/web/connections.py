@@ -21,7 +21,7 @@ FIRST_REQUEST_SECONDS: Final = 10
 """The seconds within which a new connection must send a whole request."""
 
 REQUEST_SECONDS: Final = 30
-"""A connection is closed this long after its last request, unless it is a WebSocket."""
+"""A connection that is no WebSocket is closed this long after its last request."""
 
 STUCK_SECONDS: Final = 10
 """The seconds for which a client may leave messages unread, or keep an ended connection open."""
