@@ -50,6 +50,8 @@ def fair(
     except (OSError, UnicodeDecodeError) as error:
         problem = os_error_text(error) if isinstance(error, OSError) else str(error)
         raise CommandFailed(f"the messages cannot be read: {problem}") from error
+    if told_file is not None and not told:
+        raise CommandFailed(f"the messages cannot be read: {told_file} is empty; name another file")
     try:
         with open_source(file) as source:
             found = fairness(source, seed=secret, told=told)

@@ -16,7 +16,10 @@ from pitboss.game.enumerations import Enumeration
 from pitboss.game.reasons import Outcome, Reason
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_+.-]{0,39}(/[a-z0-9_]{1,20})?")
-NAME_SIGNS: Final = "1 to 40 signs of a-z 0-9 _ + . -, the first a letter or digit"
+NAME_SIGNS: Final = (
+    "1 to 40 signs of a-z 0-9 _ + . -, the first a letter or digit, perhaps followed by / and 1 to "
+    "20 signs of a-z 0-9 _"
+)
 """How errors describe the names that `is_bet_name` allows."""
 
 

@@ -49,6 +49,14 @@ def test_what_is_no_name_makes_no_side_bet(name: object) -> None:
         Event.side_bet(0, cast("str", name), 500)
 
 
+@pytest.mark.parametrize("name", ["lucky_lucky/A", "a/" + "b" * 21, "a/b/c", "a/"])
+def test_the_error_says_that_a_name_may_have_a_second_part(name: str) -> None:
+    """Such as the name of one of the pay tables of a side bet."""
+    assert Event.side_bet(0, "a/" + "b" * 20, 500).bet_name == "a/" + "b" * 20
+    with pytest.raises(EventError, match="perhaps followed by / and 1 to 20 signs of a-z 0-9 _"):
+        Event.side_bet(0, name, 500)
+
+
 @pytest.mark.parametrize("name", ["21+3", None])
 def test_no_other_event_has_a_name(name: object) -> None:
     """A bet on nothing in particular is the opening bet."""
