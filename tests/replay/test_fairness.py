@@ -278,7 +278,7 @@ def test_what_is_no_journal_or_no_message_is_refused(tmp_path: Path) -> None:
     assert told.startswith("what was told must be messages")
     (tmp_path / "told").write_text("")
     told = refused("fair", path, "--told", tmp_path / "told")
-    assert told == f"the messages cannot be read: {tmp_path / 'told'} is empty; name another file\n"
+    assert told == f"the messages cannot be read: {tmp_path / 'told'} is empty; name another file"
     path.write_bytes(b'{"seq":0,"line":"end"}\n')
     assert refused("fair", path).startswith(f"{path}: line 1: this is not a journal")
 
