@@ -1,13 +1,32 @@
 """Players by the names that the command line knows."""
 
+import pickle
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pitboss import BasicStrategy, MimicPlayer, RandomLegal, Rules, Table, play_rounds
-from pitboss.players import PLAYER_NAMES, CountingPlayer, PlayerError, ProcessPlayer, player_named
+from pitboss import (
+    BasicStrategy,
+    Journal,
+    MimicPlayer,
+    RandomLegal,
+    Rules,
+    Table,
+    play_rounds,
+)
+from pitboss.players import (
+    PLAYER_NAMES,
+    ChartStrategy,
+    CountingPlayer,
+    PlayerError,
+    ProcessPlayer,
+    WithSideBets,
+    chart,
+    player_named,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +46,23 @@ def test_each_name_makes_its_player(name: str, kind: type) -> None:
     table = Table(seats=["Ann"], seed=3)
     assert play_rounds(table, [player], 1).rounds == 1
     assert table.round.seats[0].ante_minor in {0, 300}
+
+
+@pytest.mark.parametrize("preset", ["six_deck_h17_ls", "spanish_21", "double_exposure"])
+@pytest.mark.parametrize("name", PLAYER_NAMES)
+def test_a_player_may_be_sent_to_another_process(name: str, preset: str) -> None:
+    """There it answers as here, also with a chart of its own, and if another player holds it."""
+    rules = Rules.preset(preset)
+    player = player_named(name, rules, seed=7, seat=0)
+    players = [player, ChartStrategy(rules, chart(rules)), WithSideBets(player, {})]
+    sent = pickle.loads(pickle.dumps(players))  # noqa: S301  our own
+    journals: list[bytes] = []
+    for each in (players, sent):
+        sink = BytesIO()
+        table = Table(rules, seats=["Ann", "Ben", "Cy"], seed=3, recorder=Journal(sink))
+        play_rounds(table, each, 40)
+        journals.append(sink.getvalue())
+    assert journals[0] == journals[1]
 
 
 def test_the_names_are_these() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from attrs import frozen
@@ -124,16 +124,24 @@ class Plan:
     """A chart in a form in which one look-up finds the answer for a hand.
 
     Attributes:
+        rules: the rule set.
         chart: the chart from which the plan was made.
+        any_cards: whether the charts cover hands of any number of cards.
         play: the answers for hard and for soft hands, each by total, then by the points of the up
             card. Entries for impossible hands are never looked up.
         surrender_follows_split: whether a hand is asked about a split first, and about surrender
             later; the index is the points of the up card.
     """
 
+    rules: Rules
     chart: Chart
+    any_cards: bool
     play: tuple[tuple[AnswersByUpCard, ...], ...]
     surrender_follows_split: tuple[bool, ...]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Make the plan again where it is loaded, because its answers cannot be pickled."""
+        return partial(plan_for, any_cards=self.any_cards), (self.rules, self.chart)
 
 
 AnswersByUpCard = tuple[Answer, ...]
@@ -168,7 +176,9 @@ def plan_for(rules: Rules, moves: Chart, *, any_cards: bool) -> Plan:
         stand = _rescue_or_stand if any_cards else _stand_doubled
         play = tuple(tuple(tuple(map(stand, line)) for line in lines) for lines in play)
     return Plan(
+        rules=rules,
         chart=moves,
+        any_cards=any_cards,
         play=play,
         surrender_follows_split=(False, *(surrender_follows_split(rules, up) for up in _POINTS)),
     )
