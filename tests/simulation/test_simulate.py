@@ -6,6 +6,7 @@ from functools import partial
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -341,3 +342,20 @@ def test_that_something_is_compiled_is_heard(
         with hear_compilation(partial(told.append, name)):
             assert (function(4), function(5)) == (8, 10)
     assert told == ["first"]
+
+
+def test_installations_of_the_same_source_share_what_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever they lie; another source is compiled again."""
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path / "cache")
+    monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
+    told: list[str] = []
+    for folder, factor in (("first", 2), ("second", 2), ("third", 3)):
+        source = tmp_path / folder / "package" / "module.py"
+        source.parent.mkdir(parents=True)
+        source.write_text(f"def times(number):\n    return {factor} * number\n")
+        function = compile_cached(run_path(str(source))["times"])
+        with hear_compilation(partial(told.append, folder)):
+            assert function(4) == 4 * factor
+    assert told == ["first", "third"]

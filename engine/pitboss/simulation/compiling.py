@@ -7,7 +7,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+from types import FunctionType
+from typing import Any, Final, Generic, ParamSpec, Self, TypeVar, cast
 
 import numba
 import numpy as np
@@ -111,6 +112,44 @@ def can_keep(folder: Path) -> bool:
 _KEEPS: Final = can_keep(_CACHE)
 
 
+class CacheLocator:
+    """Tells numba where a compiled function is kept; numba calls these methods.
+
+    The place depends on the source and not on its path, unlike numba's own. So all installations
+    of the same source share what one of them has compiled.
+
+    Args:
+        function: the function.
+        source: the path of its source file.
+    """
+
+    def __init__(self, function: FunctionType, source: str) -> None:
+        self._line = function.__code__.co_firstlineno
+        self._source = Path(source)
+        self._folder = _CACHE / self._source.parent.name
+
+    @classmethod
+    def from_function(cls, function: FunctionType, source: str) -> Self:
+        """Return the locator of a function."""
+        return cls(function, source)
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """Return the folder; the names of its files begin with the name of the module."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Return a digest of the source file; other sources are compiled again."""
+        return sha256(self._source.read_bytes()).hexdigest()
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of the same name in a module apart."""
+        return str(self._line)
+
+
 def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, or load it from the cache.
 
@@ -118,13 +157,13 @@ def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
     compiles the function. With ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
     """
     config = _NUMBA.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_CACHE)
+    before = config.CACHE_LOCATOR_CLASSES
+    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
     try:
         compiler = _NUMBA.njit(cache=_KEEPS, nogil=True, **_OPTIONS)
         return cast("Callable[P, R]", compiler(function))
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_LOCATOR_CLASSES = before
 
 
 KERNEL_FUNCTIONS: Final = 73
@@ -149,8 +188,7 @@ class _Listener(event.Listener):
 def hear_compilation(begins: Callable[[], object]) -> Generator[None]:
     """Call a function whenever a compilation begins in this context.
 
-    Only numba knows whether it must compile: this depends on the path and time of the source file,
-    and on the processor.
+    Only numba knows whether it must compile: this depends on the processor, too.
     """
     with cast("Any", event).install_listener("numba:compile", _Listener(begins)):
         yield
