@@ -148,7 +148,7 @@ def test_a_machine_with_other_transitions_is_refused(change: str) -> None:
         machine.remove_transition("stand", "FILLING", "FILLING")
     if change != "removed":
         machine.add_transition("stand", "FILLING", "RESOLVED")
-    with pytest.raises(TableError, match="other transitions"):
+    with pytest.raises(TableError, match="not those of its rules"):
         LibraryMachine(RULES, machine)
 
 
