@@ -95,13 +95,6 @@ def test_any_journal_is_incomplete_wherever_it_is_cut(name: str) -> None:
         cuts.check((begin, begin + 1, (begin + end) // 2, end - 1)[number % 4])
 
 
-def test_a_finished_journal_with_a_piece_of_a_line_is_incomplete() -> None:
-    """Somebody was still writing."""
-    verdict = verdict_of(TWENTY_ROUNDS + b'{"seq":9')
-    assert (verdict.kind, verdict.problem) == (VerdictKind.INCOMPLETE, CUT_OFF)
-    assert verdict.rounds == 20
-
-
 def test_an_empty_file_is_incomplete() -> None:
     """There is no line to name."""
     assert verdict_of(b"") == Verdict(VerdictKind.INCOMPLETE, 0, 0, problem=EMPTY)

@@ -231,10 +231,13 @@ def refused(data: bytes, shoes: ShoeSource | None = None) -> JournalError:
     return caught.value
 
 
-@pytest.mark.parametrize("rest", [b"", b'{"seq":9,"line":"ho'])
-def test_a_finished_journal_is_not_gone_on_with(rest: bytes) -> None:
-    """Its trailer is the last line, whatever piece of one follows it."""
-    assert "is finished" in refused(journal_of(SEEDED) + rest).problem
+@pytest.mark.parametrize(
+    ("rest", "problem"),
+    [(b"", "is finished"), (b'{"seq":9,"line":"ho', "bytes follow the last line")],
+)
+def test_a_finished_journal_is_not_gone_on_with(rest: bytes, problem: str) -> None:
+    """Its trailer is the last line; a piece of a line after it is not cut off, but damage."""
+    assert problem in refused(journal_of(SEEDED) + rest).problem
 
 
 @pytest.mark.parametrize(("length", "lacks"), [(0, "is empty"), (1, "header"), (500, "header")])

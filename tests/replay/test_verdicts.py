@@ -8,7 +8,7 @@ from tests.replay.recorded import HOST_LINE, lines_of, recorded, resealed, verdi
 from tests.replay.scenarios import SCENARIOS, journal_of
 
 from pitboss.journal.writer import MAX_LINE_BYTES
-from pitboss.replay import Verdict, VerdictKind, verify_round
+from pitboss.replay import Verdict, VerdictKind, verify_round, viewer_journal
 from pitboss.rules import Rules
 
 JOURNAL = recorded(Rules(), 6, seed=8)
@@ -165,6 +165,16 @@ def test_nothing_follows_the_trailer() -> None:
     for line in (LINES[-1], LINES[2], HOST_LINE, b'{"seq":1}\n', b"\n"):
         verdict = verdict_of(JOURNAL + line)
         assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, len(LINES) + 1)
+        assert verdict.rounds == 6
+
+
+@pytest.mark.parametrize("junk", [bytes(100), b"hello", b'{"seq":9', LINES[-1][:-1]])
+def test_bytes_after_the_trailer_are_damage_even_without_a_line_feed(junk: bytes) -> None:
+    """The journal does not end too soon, and no line of it is cut off."""
+    for lines in (LINES, [*viewer_journal(BytesIO(JOURNAL), 0)]):
+        verdict = verdict_of(b"".join(lines) + junk)
+        assert (verdict.kind, verdict.line_number) == (VerdictKind.DAMAGED, len(lines) + 1)
+        assert verdict.problem == "bytes follow the last line of the journal"
         assert verdict.rounds == 6
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import IOBase
-from itertools import takewhile
 from os import PathLike
 from typing import BinaryIO, Final, Protocol, TypeVar, cast
 
@@ -19,6 +19,8 @@ from pitboss.journal.writer import MAX_LINE_BYTES
 
 BLOCK_BYTES: Final = 1 << 15
 """The most bytes to look ahead; the longest line may have many more."""
+
+_TRAILER: Final = re.compile(rb'\{"seq":[0-9]+,"line":"trailer",')
 
 
 class Source(Protocol):
@@ -167,8 +169,20 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
 
     Args:
         lines: the lines of a journal; each is read only when it is needed.
+
+    Raises:
+        JournalError: the incomplete line comes after the trailer, so nothing was cut off.
     """
-    return takewhile(lambda raw: raw.whole, lines)
+    last = b""
+    for raw in lines:
+        if raw.whole:
+            yield raw
+            last = raw.data
+        elif _TRAILER.match(last):
+            problem = "bytes follow the last line of the journal"
+            raise JournalError(raw.number, problem, "use an unchanged copy of the journal")
+        else:
+            return
 
 
 _T = TypeVar("_T")
