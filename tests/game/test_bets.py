@@ -1,6 +1,6 @@
 """A bet beside the ante is a value that says all of itself."""
 
-from pitboss.game.bets import Bet, BetKind, net_of, stake_of
+from pitboss.game.bets import Bet, BetKind, SideStake, net_of, stake_of
 from pitboss.game.round import Hand
 
 
@@ -9,6 +9,9 @@ def test_a_bet_says_what_it_holds() -> None:
     bet = Bet(BetKind.INSURANCE, 50)
     assert repr(bet).startswith("Bet(kind=")
     assert "stake_minor=50, open=True, returned_minor=0, reason=None" in repr(bet)
+    beside = SideStake("21+3", 10)
+    assert repr(beside).startswith("SideStake(")
+    assert "name='21+3', cards=[], pay_class=''" in repr(beside)
 
 
 def test_no_bet_has_no_stake_and_brings_nothing() -> None:
