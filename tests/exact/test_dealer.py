@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.exact.odds.exact_odds import POINTS, dealer_outcomes, full_shoe, without
 
-from pitboss.exact.dealer import DealerOdds, Draws, dealer_hands, dealer_odds
+from pitboss.exact.dealer import DealerHands, DealerOdds, Draws, dealer_hands, dealer_odds
 from pitboss.exact.hands import Floats, Ints
 from pitboss.machine.hand_answers import ask_machine
 from pitboss.rules import Rules
@@ -63,7 +63,7 @@ def test_what_was_worked_out_is_remembered() -> None:
 def odds_of(before: Callable[[], object] | None = None) -> DealerOdds:
     """Return odds that nobody has asked yet; `before` is called before they are worked out."""
     odds = DealerOdds(without(full_shoe(2), 7), (7,), draws_of(hits_soft_17=False))
-    hands = odds._hands
+    hands: DealerHands = vars(odds)["_hands"]
 
     def chances(left: Ints) -> Floats:
         if before is not None:

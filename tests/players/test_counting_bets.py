@@ -8,6 +8,13 @@ from pitboss.players import HI_LO, BetRamp, CountingPlayer, CountingStrategy, Pl
 from pitboss.players.index_plays import knock_out_counts, knock_out_plays
 
 
+@pytest.mark.parametrize("decks", [0, -1])
+def test_the_knock_out_system_needs_decks(decks: int) -> None:
+    """Without any, there is nothing to count."""
+    with pytest.raises(PlayerError, match=f"{decks} decks cannot be counted: give 1 or more"):
+        CountingStrategy.knock_out(decks)
+
+
 def test_the_knock_out_system_has_its_own_counts() -> None:
     """The running counts that its book names, and those of fewer decks where it names none."""
     counts = {decks: knock_out_counts(decks).key for decks in range(1, 17)}

@@ -8,6 +8,7 @@ from typing import Final
 
 from pitboss.errors import CardError
 from pitboss.game.trace import TraceEntry
+from pitboss.unchecked import Unchecked
 
 
 class Rank(Enum):
@@ -86,7 +87,7 @@ class Card(TraceEntry):
         object.__setattr__(self, "makes_natural", is_ace or number >= TEN_POINTS)
 
     @staticmethod
-    def parse(text: str) -> Card:
+    def parse(text: Unchecked[str]) -> Card:
         """Return the card that `text` names, such as ``Th``.
 
         Raises:
@@ -118,9 +119,9 @@ CARDS: Final = tuple(
 _BY_CODE: Final = {card.code: card for card in CARDS}
 
 
-def _card(code: str) -> Card:
+def _card(code: Unchecked[str]) -> Card:
     """Return the card of a code; pickles name this function, because they cannot name a method."""
-    card = _BY_CODE.get(code)
-    if card is None:
-        raise CardError(code)
-    return card
+    try:
+        return _BY_CODE[code]
+    except (KeyError, TypeError):
+        raise CardError(code) from None

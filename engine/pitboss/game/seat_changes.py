@@ -237,6 +237,8 @@ class SeatChange:
     @staticmethod
     def open_seed(seat: int, seed: bytes) -> SeatChange:
         """Return the change in which a seat opens the 32 bytes of the seed that it committed to."""
+        if type(seed) not in {bytes, bytearray}:
+            raise _no_change("open_seed with a seed that is not bytes", "give 32 bytes")
         return SeatChange(ChangeKind.OPEN_SEED, seat, client_seed=seed.hex())
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, Final, NamedTuple, cast
 
+from pitboss.arguments import check_kind
 from pitboss.errors import brief
 from pitboss.game.events import KINDS_WITH_AMOUNT, Event, is_client_text
 from pitboss.game.limits import MAX_NUMBER, MAX_SEATS
@@ -186,6 +187,8 @@ class CommandMemory:
         Raises:
             CommandError: the document is not what `to_document` writes.
         """
+        of = "CommandMemory.from_document"
+        check_kind("document", document, Mapping, CommandError, of)
         memory = CommandMemory()
         for seat, kept in document.items():
             if not _SEAT.fullmatch(seat) or not isinstance(kept, dict):

@@ -81,7 +81,7 @@ class CountingStrategy:
             bet_minor: one unit, in minor units; with 0, every bet is the least bet.
 
         Raises:
-            PlayerError: the amount is negative.
+            PlayerError: the amount is negative, or there is no deck.
         """
         unit = bet_minor or 1
         counts = knock_out_counts(decks)

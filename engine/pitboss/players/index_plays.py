@@ -205,7 +205,12 @@ def knock_out_counts(decks: int) -> KnockOutCounts:
     Args:
         decks: the decks of the rules. If no key count is published for this number, the key count
             for the next smaller number is used.
+
+    Raises:
+        PlayerError: there is no deck.
     """
+    if decks < 1:
+        raise PlayerError(f"{decks} decks cannot be counted", "give 1 or more")
     keys = {int(number): key for number, key in _FILE["ko"]["key_counts"].items()}
     return KnockOutCounts(keys[max(n for n in keys if n <= decks)], _FILE["ko"]["pivot"])
 

@@ -24,7 +24,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from pitboss.arguments import takes
+from pitboss.arguments import check_kind, takes
 from pitboss.errors import JournalError, PitbossError, brief
 from pitboss.game.shoe import TableSeed
 from pitboss.journal.opening import open_journal, size_of
@@ -88,7 +88,7 @@ def verify_files(
         no more verdicts, `close` the generator.
 
     Raises:
-        JobsError: `jobs` is out of range, or `paths` is a single text; or, when a verdict is
+        JobsError: `jobs` is out of range, or `paths` is not a list of paths; or, when a verdict is
             fetched, a process has died.
         OSError: when a verdict is fetched, its journal cannot be read. No other verdict follows;
             use `verify_each` to continue after such a journal.
@@ -115,8 +115,8 @@ def verify_each(
         cannot be read, or a `JournalError` if it was changed during its replay.
 
     Raises:
-        JobsError: `jobs` is out of range, or `paths` is a single text; or, when an outcome is
-            fetched, a process has died.
+        JobsError: `jobs` is out of range, or `paths` is not a list of paths; or, when an outcome
+            is fetched, a process has died.
     """
     if jobs is None:
         jobs = min(os.cpu_count() or 1, MAX_JOBS)
@@ -125,7 +125,10 @@ def verify_each(
     if isinstance(paths, str | os.PathLike):
         one = brief(os.fspath(paths))
         raise JobsError(f"paths must be a list of paths, got {one}", "put the path into a list")
-    return _findings([os.fspath(path) for path in paths], jobs, executor, progress, seed)
+    listed = list(paths)
+    for path in listed:
+        check_kind("each path", path, str | os.PathLike, JobsError, "verify_files")
+    return _findings([os.fspath(path) for path in listed], jobs, executor, progress, seed)
 
 
 def _verdicts(findings: Generator[Finding]) -> Generator[Verdict]:

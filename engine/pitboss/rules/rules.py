@@ -89,6 +89,7 @@ class Rules(TableOptions):
         return cls.from_dict({"preset": name, **changes})
 
     @classmethod
+    @takes(lambda problem, next_step: RulesError((f"{problem}: {next_step}",)))
     def from_dict(cls, given: Mapping[str, object]) -> Self:
         """Return the rules that a mapping describes.
 

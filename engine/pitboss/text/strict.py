@@ -16,7 +16,8 @@ import json
 import re
 import reprlib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
+from types import UnionType
 from typing import Final, NoReturn
 
 JsonValue = None | bool | int | str | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
@@ -49,15 +50,22 @@ def strict_json(text: str | bytes, most: int) -> object:
         ValueError: the text is longer than `most`, is not JSON, or is nested deeper than
             `MAX_DEPTH`; an object has a key twice; or a number is not finite, or has more than
             `MAX_DIGITS` digits.
+        TypeError: the JSON is not text.
     """
-    if len(text) > most:
-        raise ValueError(f"it is longer than {most} bytes")
+    _check_text(text, str | bytes, most)
     written = text.decode("utf-8") if isinstance(text, bytes) else text
     check_json(written)
     held: object = json.loads(
         written, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
     )
     return held
+
+
+def _check_text(text: Sized, kind: type | UnionType, most: int) -> None:
+    if not isinstance(text, kind):
+        raise TypeError("it is not text")
+    if len(text) > most:
+        raise ValueError(f"it is longer than {most} bytes")
 
 
 def check_json(text: str) -> None:
@@ -128,8 +136,7 @@ def strict_toml(text: str, most: int) -> dict[str, object]:
             quotes, has more than `MAX_DIGITS` letters.
         TypeError: the document is not text.
     """
-    if len(text) > most:
-        raise ValueError(f"it is longer than {most} bytes")
+    _check_text(text, str, most)
     _check_toml(text)
     return tomllib.loads(text)
 

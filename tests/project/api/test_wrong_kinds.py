@@ -91,6 +91,7 @@ HANDED_OUT = {
 
 # Further ways into a class.
 METHODS = {
+    "live.CommandMemory": ("from_document",),
     "bank.Bank": (
         "account",
         "bring",
@@ -106,7 +107,7 @@ METHODS = {
     ),
     "players.CountingStrategy": ("hi_lo", "knock_out"),
     "plots.Plot": ("write",),
-    "pitboss.Rules": ("changes",),
+    "pitboss.Rules": ("changes", "from_dict"),
     "simulation.ByCount": ("basic", "counting"),
     "simulation.Run": ("nets", "nothing", "place_of", "shoes", "worst"),
     "simulation.Sessions": ("__add__",),

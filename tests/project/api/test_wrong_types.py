@@ -8,13 +8,24 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss import Event, Journal, MimicPlayer, Rules, Table, play_rounds
-from pitboss.errors import EventError, JournalError, RulesError, ShoeError, TableError
+from pitboss import Card, Event, Journal, MimicPlayer, Rules, Table, play_rounds
+from pitboss.errors import (
+    CardError,
+    EventError,
+    JournalError,
+    RulesError,
+    ShoeError,
+    TableError,
+)
+from pitboss.game.seat_changes import SeatChange
 from pitboss.replay import JobsError, JournalStepper, verify_files, verify_round
+from pitboss.rules import PayTableError
+from pitboss.rules.side_bets import SideBet
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 # The point of these tests is what the types forbid.
 wrong: Any = pitboss
+wrong_change: Any = SeatChange
 
 
 def wrong_list(player: Any) -> list[Any]:  # noqa: ANN401  anything but a player
@@ -95,6 +106,22 @@ def test_rules_are_read_from_text() -> None:
             wrong.Rules.from_toml(text)
 
 
+@pytest.mark.parametrize("given", [None, 5, [], {}], ids=repr)
+def test_what_is_read_is_text(given: Any) -> None:  # noqa: ANN401  as above
+    """Neither what a parser has made of it, nor anything else."""
+    for read in (Rules.from_json, Rules.from_toml, SideBet.from_json, SideBet.from_toml):
+        with pytest.raises((RulesError, PayTableError), match="it is not text"):
+            read(given)
+    with pytest.raises(CardError, match="is not a card"):
+        Card.parse(given)
+
+
+def test_a_seed_that_is_opened_is_bytes() -> None:
+    """Not its hexadecimal digits, as the journal has them."""
+    with pytest.raises(EventError, match="open_seed with a seed that is not bytes: give 32 bytes"):
+        wrong_change.open_seed(0, "0" * 64)
+
+
 def test_arranged_shoes_are_a_list_of_shoes() -> None:
     """The cards of a single one are not."""
     cards: Any = parse_cards("Th6c")
@@ -146,6 +173,13 @@ def test_one_path_is_no_list_of_paths(path: Any) -> None:  # noqa: ANN401  as ab
     """Or its letters would be looked for on the disk."""
     with pytest.raises(JobsError, match=r"give a list of paths|paths must be a list"):
         verify_files(path)
+
+
+@pytest.mark.parametrize("path", [None, 5])
+def test_each_path_of_a_list_is_a_path(path: Any) -> None:  # noqa: ANN401  as above
+    """The error comes before any journal is read."""
+    with pytest.raises(JobsError, match="each path must be text or a path, got"):
+        verify_files(["game.jsonl", path])
 
 
 def test_a_player_who_moves_the_table_himself_is_told_to_answer_instead() -> None:
