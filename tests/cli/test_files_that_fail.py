@@ -142,6 +142,17 @@ def test_what_is_written_beside_a_file_is_nobody_elses() -> None:
     assert [*Path().iterdir()] == [kept]
 
 
+@pytest.mark.parametrize("command", [("export", "--format", "csv"), ("share",)])
+def test_standard_output_may_be_named_by_a_path_also_in_a_pipe(command: tuple[str, ...]) -> None:
+    """What goes there is the same, and no file is left beside it."""
+    run("run", "--seed", "7", "--rounds", "5", "--journal", GAME)
+    with start(*command, GAME, "--output", "/dev/stdout") as process:
+        written, complaint = process.communicate()
+    assert (process.returncode, complaint) == (0, b"")
+    assert written == run(*command, GAME, "--output", "-").stdout_bytes
+    assert list(Path().iterdir()) == [GAME]
+
+
 def test_what_commands_make_is_their_owners_alone() -> None:
     """Journals and banks, with all that lies beside them."""
     before = os.umask(0)

@@ -97,8 +97,9 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
         return
     path = _place_of(output)
     try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as device:
+        if _is_device(output):
+            # A pipe that has a path, such as /dev/stdout, has none after its links are resolved.
+            with Path(output).open("wb") as device:
                 yield device
         else:
             with _replacing(path, mode) as file:
@@ -117,7 +118,7 @@ def check_replaceable(output: str) -> None:
         CommandFailed: the file cannot be written, or is not a regular file.
     """
     path = _place_of(output)
-    if path.exists() and not path.is_file():
+    if _is_device(output):
         raise CommandFailed(f"{output} cannot be written: it is not a regular file")
     beside = _beside(path)
     try:
@@ -125,6 +126,11 @@ def check_replaceable(output: str) -> None:
         beside.unlink()
     except OSError as error:
         raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
+
+
+def _is_device(output: str) -> bool:
+    path = Path(output)
+    return path.exists() and not path.is_file()
 
 
 def _place_of(output: str) -> Path:
