@@ -59,6 +59,22 @@ def test_an_empty_line_is_told_from_the_end_of_a_journal(
         assert shown[1 if turned else 2] == f"  {other}: {told}"
 
 
+@pytest.mark.parametrize("before", [b" ", b"\xef\xbb\xbf", b'{"seq": 0,'])
+def test_a_journal_whose_header_is_spelt_differently_differs(
+    paths: tuple[Path, Path], before: bytes
+) -> None:
+    """It is a damaged journal, as for `pitboss replay`, and equal to its copy."""
+    one, other = paths
+    other.write_bytes(before + one.read_bytes().removeprefix(b'{"seq":0,' * (b"{" in before)))
+    assert run("replay", other).exit_code == 1
+    result = run("diff", one, other)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("They differ at line 1: the whole line\n")
+    left, right = result.stdout.splitlines()[1:]
+    assert left.partition(": ")[2] != right.partition(": ")[2]
+    assert run("diff", other, other).exit_code == 0
+
+
 def test_what_cannot_be_compared_is_said_in_a_sentence(paths: tuple[Path, Path]) -> None:
     """With the exit code 2, so that it is no difference."""
     one, other = paths

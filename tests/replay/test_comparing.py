@@ -131,7 +131,7 @@ def test_a_byte_differs_from_its_spelling(byte: bytes) -> None:
         (b"", NotBegunError),
         (b"no journal\n", NoJournalError),
         (b"{}\n", NoJournalError),
-        (b'{"line":"journal","seq":0}\n', NoJournalError),
+        (b'{"seq":0}\n', NoJournalError),
     ],
 )
 def test_what_is_no_journal_is_named(

@@ -17,7 +17,7 @@ from pitboss.errors import JournalError, journal_fault
 from pitboss.journal.fields import RawLine, Record, decode
 from pitboss.journal.source import Lines, Source, read_journal
 from pitboss.replay.inputs import show_line
-from pitboss.replay.starts import NoJournalError, first_line
+from pitboss.replay.starts import first_line
 from pitboss.replay.verifying import SHOWN_CHARACTERS
 
 _HEADER: Final = b'{"seq":0,"line":"journal",'
@@ -94,7 +94,6 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
     begin = [*islice(lines, 1)]
     if not begin or not begin[0].data.startswith(_HEADER):
         first_line(iter(begin))
-        raise NoJournalError
     yield from begin
     yield from lines
 
