@@ -57,23 +57,6 @@ def test_a_file_that_is_not_there_is_one_sentence(command: tuple[str, ...], tmp_
 
 @pytest.mark.parametrize(
     "command",
-    ["show", "find", "export", "share", "diagram --coverage --journal", "run --resume"],
-)
-def test_every_command_says_that_bytes_follow_the_trailer(
-    command: str, journal: bytes, tmp_path: Path
-) -> None:
-    """As of a whole line there: such a file is not as it was written."""
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(journal + bytes(100))
-    number = journal.count(b"\n") + 1
-    result = run(*command.split(), path)
-    assert result.exit_code == 1
-    told = f"line {number}: bytes follow the last line of the journal; "
-    assert f"{told}use an unchanged copy of the journal" in result.stderr
-
-
-@pytest.mark.parametrize(
-    "command",
     [
         "replay {}",
         "replay {} --round 2",

@@ -213,6 +213,54 @@ def test_rounds_of_a_chain_are_replayed_shown_and_exported_as_of_one_journal(pat
     assert f"{second}.gz: the packed file is damaged" in refused("export", path, "--chain", code=1)
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["show", "find", "export", "share", "diagram --coverage --journal", "run --resume"],
+)
+def test_every_command_says_that_bytes_follow_the_trailer(
+    command: str, journal: bytes, path: Path
+) -> None:
+    """As of a whole line there: such a file is not as it was written."""
+    path.write_bytes(journal + bytes(100))
+    number = journal.count(b"\n") + 1
+    result = run(*command.split(), path)
+    assert result.exit_code == 1
+    told = f"line {number}: bytes follow the last line of the journal; "
+    assert f"{told}use an unchanged copy of the journal" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["show", "show --json", "export", "share"])
+def test_a_file_that_is_missing_in_a_chain_is_named_by_every_command(
+    command: str, path: Path
+) -> None:
+    """With the exit code of a replay, unless only rounds before it are wanted."""
+    journal_of(path, "--rotate", "8")
+    first = path.with_name("first.jsonl")
+    first.write_bytes(path.read_bytes())
+    second = path.with_name("game.2.jsonl")
+    second.unlink()
+    words = command.split()
+    alone = run(*words, first)
+    assert (alone.exit_code, alone.stderr) == (0, "")
+    result = run(*words, "--chain", path)
+    gap = f"the journal continues in {second}, which is missing"
+    assert (result.exit_code, result.stdout) == (4, alone.stdout)
+    assert result.stderr == f"pitboss: {gap}; the rounds before it were read\n"
+    if command != "export":
+        assert run(*words, "--chain", path, "--round", "8").exit_code == 0
+        told = refused(*words, "--chain", path, "--round", "17")
+        assert told == f"the journal has no round 17; it has rounds 1 to 8; {gap}"
+
+
+def test_a_file_that_is_missing_in_a_chain_does_not_undo_the_output(path: Path) -> None:
+    """The rounds before it stand there."""
+    journal_of(path, "--rotate", "8")
+    path.with_name("game.2.jsonl").unlink()
+    table = path.with_name("rounds.csv")
+    assert run("export", "--chain", path, "--output", table).exit_code == 4
+    assert len(table.read_text().splitlines()) == 1 + 8
+
+
 def test_a_chain_whose_first_file_is_missing_has_no_verdict(path: Path) -> None:
     """The file is named."""
     result = run("replay", "--chain", path)

@@ -20,10 +20,11 @@ from pitboss.cli.parameters import (
     secret_file_option,
 )
 from pitboss.errors import ExitCode, JournalError, SecretError
-from pitboss.journal.chains import open_chain
+from pitboss.journal.chains import ChainedFiles, open_chain
 from pitboss.journal.opening import PackedError, open_journal, size_of, unpack
 from pitboss.journal.source import Lines
 from pitboss.replay import (
+    NoSuchRoundError,
     Verdict,
     VerdictKind,
     verify,
@@ -185,20 +186,41 @@ def _outcome(
         return error
 
 
+class IncompleteChain(CommandFailed):
+    """A file of a chain is missing; the files before it were read."""
+
+    exit_code = ExitCode.INCOMPLETE
+
+
 @contextmanager
-def open_source(path: str, *, chain: bool = False) -> Generator[BinaryIO]:
+def open_source(path: str, *, chain: bool = False, whole: bool = True) -> Generator[BinaryIO]:
     """Open a journal for reading; with `chain`, as one journal with the files that follow it.
+
+    Args:
+        path: the path of the journal.
+        chain: whether the files that follow it are read, too.
+        whole: whether all rounds are wanted.
 
     Raises:
         UsageError: `chain` was given, and the journal is standard input.
-        CommandFailed: the journal cannot be opened.
+        CommandFailed: the journal cannot be opened; or it was read, but a later file, which has
+            rounds that are wanted, is missing.
     """
     with ExitStack() as files:
         try:
             source = files.enter_context(_source(path, chain=chain))
         except OSError as error:
             raise CommandFailed(f"the journal cannot be read: {os_error_text(error)}") from error
-        yield source
+        raw: object = getattr(source, "raw", None)
+        gap = raw.gap if isinstance(raw, ChainedFiles) else ""
+        try:
+            yield source
+        except NoSuchRoundError as error:
+            if gap:
+                raise CommandFailed(f"{error}; {gap}") from error
+            raise
+        if gap and whole:
+            raise IncompleteChain(f"{gap}; the rounds before it were read")
 
 
 def _source(path: str, *, chain: bool) -> AbstractContextManager[BinaryIO]:

@@ -52,7 +52,7 @@ def share(
     """
     check_not_read(output, file)
     first, last = rounds or (0, 0)
-    with open_source(file, chain=chain) as source:
+    with open_source(file, chain=chain, whole=rounds is None) as source:
         if not source.seekable():
             raise CommandFailed("a journal to be shared is read twice: give a file, not a pipe")
         header, _ = read_first(Lines(source))

@@ -87,7 +87,7 @@ def show(
     if chain and seq is not None:
         raise click.UsageError("--at is a line of one file: name that file, and leave out --chain")
     number = None if rounds is None else rounds[0]
-    with open_source(file, chain=chain) as source:
+    with open_source(file, chain=chain, whole=rounds is None) as source:
         if output is not None and rounds is not None:
             check_not_read(output, file, chain=chain)
             _write_page(source, output, rounds, viewer, secret)

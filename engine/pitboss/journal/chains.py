@@ -85,6 +85,11 @@ class ChainedFiles(RawIOBase):
         self._open(0)
 
     @property
+    def gap(self) -> str:
+        """A sentence that names the missing file; empty if no file is missing."""
+        return self.missing and f"the journal continues in {self.missing}, which is missing"
+
+    @property
     def name(self) -> str:
         """The path of the file that is being read, which errors name."""
         return self.paths[self._place]

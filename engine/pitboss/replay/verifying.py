@@ -370,7 +370,6 @@ def verify_chain(
     if verdict.line_number is not None:
         file, number = files.place_of(verdict.line_number)
         verdict = evolve(verdict, file=file, line_number=number)
-    if verdict.kind is VerdictKind.INCOMPLETE and files.missing:
-        problem = f"the journal continues in {files.missing}, which is missing"
-        verdict = evolve(verdict, problem=problem)
+    if verdict.kind is VerdictKind.INCOMPLETE and files.gap:
+        verdict = evolve(verdict, problem=files.gap)
     return verdict
