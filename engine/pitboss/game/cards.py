@@ -6,7 +6,7 @@ from enum import Enum
 from itertools import product
 from typing import Final
 
-from pitboss.errors import CardError
+from pitboss.errors import CardError, brief
 from pitboss.game.trace import TraceEntry
 from pitboss.unchecked import Unchecked
 
@@ -121,7 +121,9 @@ _BY_CODE: Final = {card.code: card for card in CARDS}
 
 def _card(code: Unchecked[str]) -> Card:
     """Return the card of a code; pickles name this function, because they cannot name a method."""
-    try:
-        return _BY_CODE[code]
-    except (KeyError, TypeError):
-        raise CardError(code) from None
+    if type(code) is not str:
+        raise CardError(brief(code))
+    card = _BY_CODE.get(code)
+    if card is None:
+        raise CardError(code)
+    return card
