@@ -78,6 +78,8 @@ def test_a_finished_game_is_done(balance: str, rotate: tuple[str, ...], tmp_path
     last = summary["journal"]
     assert (again.exit_code, again.stderr) == (0, f"{last}: the game is finished.\n")
     assert json.loads(again.stdout) == {**summary, "rounds_per_second": 0}
+    said = run("run", "--resume", path, *WHOLE[:-2], *rotate).stdout
+    assert f", seed {summary['seed']}\n" in said
     more = run("run", "--resume", path, "--rounds", str(ROUNDS + 1), *PLAYERS, *rotate)
     told = f"{last}: the journal is finished after {ROUNDS} rounds; begin a new one\n"
     wanted = (0, again.stderr) if broke else (1, f"pitboss: {told}")

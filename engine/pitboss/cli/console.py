@@ -135,6 +135,11 @@ def per_second(count: int, begun: float) -> int:
     return round(count / seconds) if seconds > 0 else 0
 
 
+def rate_text(rate: int) -> str:
+    """Return the end of a sentence with the rounds a second; empty if no round was played."""
+    return f", at {rate:,} rounds a second" if rate else ""
+
+
 def name_problem(name: str) -> str:
     """Return what is wrong with the name of a person; empty if nothing is wrong."""
     refusal = chosen_name_refusal(name)

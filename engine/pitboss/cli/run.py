@@ -13,7 +13,7 @@ from typing import Final, Self
 import click
 from attrs import frozen
 
-from pitboss.cli.console import Progress, json_line, look_of, per_second, write
+from pitboss.cli.console import Progress, json_line, look_of, per_second, rate_text, write
 from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -414,7 +414,7 @@ class _Summary:
         rounds = look.strong(count_text(self.table.round.number, "round"))
         played = name_of(self.table.rules)
         seed = "kept apart" if self.secret_apart else write_seed(self.table.seed)
-        lines = [f"{rounds} of {played}, seed {seed}, at {self.rate:,} rounds a second"]
+        lines = [f"{rounds} of {played}, seed {seed}{rate_text(self.rate)}"]
         if self.stop is None:
             lines.append("Interrupted; the journal can be continued.")
         elif self.stop is Stop.NOBODY_CAN_BET:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from pitboss.cli.console import json_line, look_of, write_lines
+from pitboss.cli.console import json_line, look_of, rate_text, write_lines
 from pitboss.game.money import MINUS
 from pitboss.game.shoe import write_seed
 from pitboss.rules.rules import name_of, nearest_preset
@@ -116,7 +116,7 @@ class Report:
         look, phrases = look_of(sys.stdout), Phrases(run.rules)
         rounds = look.strong(count_text(found.rounds, "round"))
         played, seed = name_of(run.rules), write_seed(run.seed)
-        yield f"{rounds} of {played}, seed {seed}, at {rate:,} rounds a second"
+        yield f"{rounds} of {played}, seed {seed}{rate_text(rate)}"
         if interrupted:
             yield "Interrupted; these are the results until then."
         yield (

@@ -121,7 +121,9 @@ def _balances(fields: Mapping[str, object]) -> list[int]:
 def _amounts(name: str, values: Sequence[object], most: int, hint: str) -> list[int]:
     for value in values:
         if type(value) is not int or not 0 <= value <= most:
-            got = f"got {show_given(value)}: give whole numbers {hint}"
+            in_json = value is None or isinstance(value, bool)
+            shown = json.dumps(value) if in_json else show_given(value)
+            got = f"got {shown}: give whole numbers {hint}"
             _bad_field(f"{name} must be 0 to {most} minor units, {got}")
     return cast("list[int]", values)
 

@@ -71,7 +71,10 @@ def test_a_line_may_end_in_any_way(end: str) -> None:
     assert settled(f"{ORDINARY_LINE}\r\n{ORDINARY_LINE}{end}") == [ORDINARY_ANSWER] * 2
 
 
-@pytest.mark.parametrize("bets", ['"bet": -1', '"bets": [1000, 1.5]', '"bet": "10"'])
+@pytest.mark.parametrize(
+    "bets",
+    ['"bet": -1', '"bets": [1000, 1.5]', '"bet": "10"', '"bet": true', '"bets": [5, null]'],
+)
 def test_a_wrong_bet_is_named_with_the_bets_that_may_be_given(bets: str) -> None:
     """It is called as in the line, and what was given is repeated."""
     (answer,) = settled(f'{{"id": 1, {bets}, "cards": ["T", "6"], "decisions": []}}')
