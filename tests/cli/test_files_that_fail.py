@@ -153,6 +153,28 @@ def test_standard_output_may_be_named_by_a_path_also_in_a_pipe(command: tuple[st
     assert list(Path().iterdir()) == [GAME]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run --rounds 1 --secret-file",
+        "replay game --secret-file",
+        "fair game --told",
+        "diagram --rules lott --journals",
+        "diagram --journal game --round 1 --frames",
+        "play --bank",
+        "serve --bank",
+        "serve --journals",
+        "bank list --bank",
+        "bank backup",
+    ],
+)
+def test_an_empty_path_is_not_the_current_folder(command: str) -> None:
+    """It is refused as soon as it is read, and nothing is written."""
+    told = refused(*command.split(), "", code=2)
+    assert "'' is not a path; give the path of a file or folder" in told
+    assert list(Path().iterdir()) == []
+
+
 def test_what_commands_make_is_their_owners_alone() -> None:
     """Journals and banks, with all that lies beside them."""
     before = os.umask(0)

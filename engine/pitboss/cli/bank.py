@@ -10,7 +10,7 @@ import click
 
 from pitboss.bank import MAX_BALANCE_MINOR, Account, AccountStatus, Bank, Movement
 from pitboss.bank.sign_ins import CODE_HOURS
-from pitboss.cli.commands import CommandFailed, Commands
+from pitboss.cli.commands import CommandFailed, Commands, GivenPath
 from pitboss.cli.console import ask_secret, json_line, write
 from pitboss.cli.parameters import json_option, number_option, whole
 from pitboss.errors import ExitCode
@@ -23,7 +23,7 @@ DEFAULT_BANK: Final = "pitboss.bank"
 _bank_option = click.option(
     "--bank",
     "path",
-    type=click.Path(path_type=Path),
+    type=GivenPath(path_type=Path),
     metavar="FILE",
     default=DEFAULT_BANK,
     show_default=True,
@@ -288,7 +288,7 @@ def check(*, path: Path, as_json: bool) -> int:
 
 
 @bank.command()
-@click.argument("copy", type=click.Path(path_type=Path))
+@click.argument("copy", type=GivenPath(path_type=Path))
 @_bank_option
 def backup(*, copy: Path, path: Path) -> None:
     """Write a copy of the bank to the new file COPY, even while the bank is in use.

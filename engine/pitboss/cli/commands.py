@@ -34,6 +34,30 @@ class CommandFailed(click.ClickException):
     exit_code = ExitCode.FAILED
 
 
+def check_path(path: str | os.PathLike[str]) -> None:
+    """Refuse an empty path, which `Path` would take for the current folder.
+
+    Raises:
+        BadParameter: the path is empty.
+    """
+    if not os.fspath(path):
+        raise click.BadParameter("'' is not a path; give the path of a file or folder")
+
+
+class GivenPath(click.Path):
+    """The type of an argument that is a path, and not empty."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path of a file or a folder."""
+        check_path(value)
+        return super().convert(value, param, ctx)
+
+
 class Commands(click.Group):
     """A group that keeps its commands in order, and suggests a command if a name is misspelt."""
 

@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 
 from pitboss import diagrams
-from pitboss.cli.commands import CommandFailed
+from pitboss.cli.commands import CommandFailed, GivenPath
 from pitboss.cli.console import Progress
 from pitboss.cli.output import STANDARD_OUTPUT, check_not_read, open_output
 from pitboss.cli.parameters import (
@@ -149,13 +149,13 @@ class _Request:
 @click.option("--landscape", is_flag=True, help="A wide picture of all rows.")
 @click.option(
     "--frames",
-    type=click.Path(file_okay=False),
+    type=GivenPath(file_okay=False),
     metavar="FOLDER",
     help="With --round: a folder for a picture of the machine at each step of the round.",
 )
 @click.option(
     "--journals",
-    type=click.Path(file_okay=False),
+    type=GivenPath(file_okay=False),
     metavar="FOLDER",
     help="With --rules: a folder for the shortest journals, one for each row, and one for each "
     "pair of rows in direct succession.",

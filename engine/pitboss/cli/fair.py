@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.commands import CommandFailed, complain, os_error_text
+from pitboss.cli.commands import CommandFailed, GivenPath, complain, os_error_text
 from pitboss.cli.console import json_line, look_of, write_lines
 from pitboss.cli.parameters import json_option, secret_file_option, viewer_named, viewer_option
 from pitboss.cli.replay import open_source
@@ -22,7 +22,7 @@ from pitboss.text.terminal import count_text, printable
 @click.option(
     "--told",
     "told_file",
-    type=click.Path(path_type=Path),
+    type=GivenPath(path_type=Path),
     metavar="FILE",
     help="A file with the messages that a client received, one on each line, to compare with.",
 )

@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 from click.shell_completion import CompletionItem
 
-from pitboss.cli.commands import CommandFailed, os_error_text, read_text
+from pitboss.cli.commands import CommandFailed, check_path, os_error_text, read_text
 from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.errors import RulesError, ShoeError
 from pitboss.game.limits import MAX_SEATS, MAX_TOTAL_MINOR
@@ -210,6 +210,7 @@ def read_secret(path: str) -> bytes:
     Raises:
         BadParameter: the file cannot be read, or has no secret.
     """
+    check_path(path)
     try:
         return secret_in(path)
     except (OSError, ShoeError) as error:

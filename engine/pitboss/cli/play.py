@@ -13,7 +13,7 @@ from typing import Final, TextIO
 import click
 
 from pitboss.cli.bank_game import BankGame, ask_names
-from pitboss.cli.commands import CommandFailed, os_error_text
+from pitboss.cli.commands import CommandFailed, GivenPath, os_error_text
 from pitboss.cli.console import YOU, Console, name_problem, write_lines
 from pitboss.cli.parameters import (
     balance_option,
@@ -60,7 +60,7 @@ _DEFAULT_BANK: Final = "pitboss.bank"
 @seed_option
 @click.option(
     "--bank",
-    type=click.Path(path_type=Path),
+    type=GivenPath(path_type=Path),
     metavar="FILE",
     help="The file that keeps the chips of each name between sessions; it is created if it does "
     "not exist. The rules must have an opening balance, which new people get.  [default: "

@@ -13,6 +13,7 @@ from typing import Final, Self
 import click
 from attrs import frozen
 
+from pitboss.cli.commands import GivenPath
 from pitboss.cli.console import Progress, json_line, look_of, per_second, rate_text, write
 from pitboss.cli.output import STANDARD_OUTPUT
 from pitboss.cli.parameters import (
@@ -105,7 +106,7 @@ _A_FEW_ROUNDS: Final = 200
 @click.option(
     "--secret-file",
     "secret_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=GivenPath(dir_okay=False, path_type=Path),
     help="Write the secret to this file, which only you can read, and not to the journal. If the "
     "file exists, its secret is used; otherwise a secret is drawn and written to it.",
 )

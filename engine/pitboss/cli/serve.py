@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Unpack
 import click
 from attrs import frozen
 
-from pitboss.cli.commands import CommandFailed, complain
+from pitboss.cli.commands import CommandFailed, GivenPath, complain
 from pitboss.cli.console import write, write_lines
 from pitboss.cli.parameters import (
     MAX_COUNT,
@@ -146,7 +146,7 @@ def _read_origin(text: str) -> str:
 @click.option(
     "--journals",
     "folder",
-    type=click.Path(path_type=Path),
+    type=GivenPath(path_type=Path),
     metavar="FOLDER",
     default="pitboss-tables",
     show_default=True,

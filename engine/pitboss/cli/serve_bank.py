@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import click
 
 from pitboss.bank import Bank
-from pitboss.cli.commands import complain
+from pitboss.cli.commands import GivenPath, complain
 from pitboss.errors import ExitCode
 from pitboss.game.limits import MAX_TOTAL_MINOR
 from pitboss.live import OpenTable, SessionPolicy
@@ -68,7 +68,7 @@ def bank_options(command: _CommandT) -> _CommandT:
         ),
         click.option(
             "--bank",
-            type=click.Path(path_type=Path),
+            type=GivenPath(path_type=Path),
             metavar="FILE",
             help="People sign in, and play for the chips of their accounts in this bank.",
         ),
