@@ -46,6 +46,16 @@ def test_a_hand_that_is_doubled_several_times_is_consistent(balance_minor: int |
     check_viewers(recorded(THREE_DOUBLES, 40, seats=seats, answer=eager), 2)
 
 
+@pytest.mark.parametrize("balance_minor", [141, 425])
+def test_a_seat_that_may_surrender_but_not_insure_is_consistent(balance_minor: int) -> None:
+    """Both are asked in one phase, and its chips are too few for insurance alone."""
+    rules = Rules.of(
+        insurance="ace_or_ten", insurance_amount="up_to_balance", surrender="early", bet_min=2
+    )
+    seats = seated(rules, 3, balance_minor)
+    check_viewers(recorded(rules, 30, seats=seats, seed=141, answer=eager), 3)
+
+
 def test_one_that_ends_right_after_a_double_is_incomplete() -> None:
     """It does not say whether the hand is asked again, except by what follows the double."""
     data = recorded(THREE_DOUBLES, 10, seats=2, answer=eager)

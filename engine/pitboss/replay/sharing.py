@@ -67,6 +67,7 @@ _ASKS: Final = {
 }
 """For each row, the question after it that a seat is asked only if it can pay; `None` if none."""
 
+_ANSWERED: Final = {row.name: row.question for row in TABLE}
 _COSTS: Final = {EventKind.SPLIT: split_cost_minor, EventKind.DOUBLE: double_cost_minor}
 _MAX_AHEAD_BYTES: Final = 1 << 24
 """At most this many bytes of a round are read ahead."""
@@ -284,17 +285,20 @@ class SharedReplay(Replay):
         return event.amount_minor
 
     def _give_for_next_question(self, event: Event, moves: Sequence[str]) -> None:
-        """Find the seat that answers next; give it the chips that it needs to be asked."""
-        # If the journal ends here, it does not say which seat is asked.
-        number = self._next_event().get("seat")
+        """Give the seat that answers next enough to be asked; at the end of the file, any seat."""
+        following = self._next_event()
+        answered, number = following.get("moves"), following.get("seat")
         question = next((_ASKS[move] for move in reversed(moves) if move in _ASKS), None)
+        if isinstance(answered, list) and answered:
+            # Another question may come in the same phase: insurance and early surrender do.
+            asked = _ANSWERED.get(str(cast("list[object]", answered)[0]))
+            question = question if question is asked else None
         terms = self.table.flags.insurance_terms
         for seat in self.table.round.seats:
             if question is not None and number in {None, seat.index} and seat.index != self.viewer:
                 bets = event.kind is EventKind.BET and event.seat == seat.index
                 need_minor = event.amount_minor if bets else seat.ante_minor
                 if question is Question.PLAY:
-                    # The bet on the hand has just grown; any amount covers another double.
                     need_minor = MAX_AMOUNT_MINOR
                 elif question is Question.INSURANCE:
                     need_minor = terms.within(need_minor, MAX_AMOUNT_MINOR).least_minor
@@ -302,8 +306,7 @@ class SharedReplay(Replay):
 
     def _next_event(self) -> Record:
         """Return the line of the next answer in the round; empty if there is none."""
-        nothing: Record = {}
-        return next((each for each in self._ahead if each["line"] == "event"), nothing)
+        return next((each for each in self._ahead if each["line"] == "event"), cast("Record", {}))
 
     def _lay(self, moves: Sequence[str], event: Event) -> None:
         """Put the cards of an event into the shoes, at the places from which they are drawn."""
