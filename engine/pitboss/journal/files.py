@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EAGAIN
@@ -102,6 +102,10 @@ def write_rest(sink: Sink, data: bytes, written: object) -> None:
         if not data:
             return
         written = sink.write(data)
+
+
+# Its declared type leaves out `None`. In Python 3.11, `super` takes longer than this look-up.
+_WRITE: Final = cast("Callable[[FileIO, bytes | memoryview], int | None]", FileIO.write)
 
 
 def _takes_nothing() -> BlockingIOError:
@@ -278,7 +282,7 @@ class JournalFile(FileIO):
         """
         try:
             begin = self.tell() if self.sync else 0
-            written = cast("int | None", super().write(data))
+            written = _WRITE(self, data)
             if written is None:
                 raise _takes_nothing()
             if self.sync and not self.sync_apart:

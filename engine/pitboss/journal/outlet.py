@@ -141,6 +141,7 @@ class Outlet:
         written = sink.write(data)
         if type(written) is not int or written != len(data):
             files.write_rest(sink, data, written)
-        if self._flushes:
+        # A `JournalFile` has no buffer, except one that is only written when it is full.
+        if self._flushes and self._file is None:
             sink.flush()
         self._failed = False
