@@ -61,7 +61,7 @@ class RecordedGame:
             self.checkpoints.write_if_due(self.table, CommandMemory())
 
     def rotate(self) -> None:
-        """Continue in another file, if the current one has a round and is not finished."""
+        """After a round, continue in another file if this one has the round and is unfinished."""
         link = self.journal.link
         begun = link is None or link.rounds != self.table.round.number
         if begun and self.finished_in is None:

@@ -124,7 +124,7 @@ _COLUMNS: Final[tuple[tuple[str, Cell], ...]] = (
     ("what is said or done", lambda edge: edge.words),
     ("to", lambda edge: "stays" if edge.stays else edge.destination.value),
     ("when", lambda edge: edge.condition),
-    ("under rules where", lambda edge: " and ".join(edge.options)),
+    ("under rules where", lambda edge: "; ".join(edge.options)),
     ("why", lambda edge: edge.why),
 )
 

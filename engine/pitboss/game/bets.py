@@ -83,8 +83,7 @@ class SideStake(Bet):
         name: the name of the side bet in the rules of the table.
         cards: the player's cards on which the bet depends; empty until they are known. They are
             stored here, because a split takes one of them from the hand.
-        pay_class: the name of the class that was paid or pushed; empty while the bet is open, and
-            if it lost.
+        pay_class: the name of the class that was paid or pushed; empty if there is none.
     """
 
     __slots__ = _OF_SIDE_BET

@@ -182,7 +182,7 @@ class Follows:
         house_minor: what the house has won up to that end.
         seats: the seats; `None` if they are as in the header.
         seen: the cards from the shoe in use that everybody has seen.
-        nobody_bet: whether no seat bet in the last round.
+        nobody_bet: whether nobody bet in the last round.
     """
 
     link: Link

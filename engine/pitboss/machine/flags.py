@@ -217,7 +217,7 @@ def deal_order(flags: Flags, hands: int) -> tuple[DealtTo, ...]:
 
     Each hand and then the dealer get one card, and then a second one [002 Cards are dealt one at a
     time, 003]. If cards are dealt in blocks, each hand in turn gets two cards, and the dealer's
-    cards come last [000 cycle].
+    cards come last [000 cycle]. If no hole card is dealt, the dealer gets only one card.
 
     Args:
         flags: the flags of the rule set.

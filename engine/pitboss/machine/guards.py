@@ -243,7 +243,7 @@ def has_not_declined_surrender(flags: Flags, _round: Round, seat: Seat, hand: Ha
 
 surrender_not_declined: Final = HandGuard(
     has_not_declined_surrender,
-    "early surrender was not declined, unless the hand was doubled since",
+    "early surrender was declined before a double or not at all",
     otherwise="early surrender was offered and declined",
     options=("surrender",),
 )

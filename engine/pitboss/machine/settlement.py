@@ -187,7 +187,7 @@ def charlie_of(flags: Flags, hand: Hand) -> Reason | None:
 
 
 def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
-    """Pay a natural; pay any other 21, which always wins here, 1:1 or by its bonus."""
+    """Pay a natural; any other 21 wins here, and is paid 1:1 or by its bonus."""
     if hand.natural:
         pay_natural(flags, round_, house, seat, hand)
     else:
@@ -316,7 +316,7 @@ def reason_against_natural(flags: Flags, seat: Seat, number: int) -> Reason:
 
 
 def _bust_against_natural(flags: Flags) -> Reason:
-    """Return the reason for a bust hand, lost or given back, when a dealer natural is seen."""
+    """Return why a bust hand loses or gets its stake back when a dealer natural is seen."""
     if flags.blackjack_takes_all:
         return reasons.BUST
     return reasons.BUST_SPARED if flags.blackjack_takes_original else reasons.BUST_TAKEN

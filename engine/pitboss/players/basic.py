@@ -255,8 +255,7 @@ def surrender_follows_split(rules: Rules, up_points: int) -> bool:
 
     After splits, the seat is asked how to play the hand. It can then surrender late, or early
     against any up card but an ace or a ten. Against these two, early surrender has its own
-    question. This comes before splits; if insurance against the up card is asked after splits, it
-    comes after them.
+    question: before splits, or after them if insurance against the up card comes after them.
 
     Args:
         rules: the rule set.

@@ -303,8 +303,8 @@ class RecordedChange:
         reason: why the house awarded or charged; `None` for any other kind.
         client_seed: the seed that the seat added to the seeds of later shoes; `None` for any other
             kind.
-        by: who asked for the change. If the journal does not say: the house for an award, a charge
-            and the end of commitments, the player for any other kind.
+        by: who asked for the change. If the journal does not say: the house for `award`, `charge`
+            and `close_seeds`, the player for any other kind.
         command: the id that the client of the seat gave to the change; `None` if it gave no id.
     """
 

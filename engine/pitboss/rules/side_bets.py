@@ -86,7 +86,7 @@ _NEEDS: Final[Mapping[str, tuple[DecidingCards, ...]]] = {
     "dealer": (DecidingCards.FIRST_TWO_AND_DEALERS_TWO,),
     "hand": (DecidingCards.DEALERS_TWO, DecidingCards.DEALERS_HAND),
 }
-"""The values of `decided_by` that allow a member of a class; other members need none."""
+"""For each member of a pay class that only some values of `decided_by` allow, those values."""
 
 
 def _forbidden(decided_by: DecidingCards | None) -> dict[str, str]:

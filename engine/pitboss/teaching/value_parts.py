@@ -29,7 +29,7 @@ class GameError(PitbossError):
         self.part = part
         super().__init__(
             f"no game can be made: {part} {problem}",
-            "give the parts of a game as it was made, played or stored",
+            "give the parts of one possible game",
         )
 
 
