@@ -78,7 +78,7 @@ class _Results:
     "which",
     type=OneOf("chart", _TITLES),
     metavar="best|basic",
-    help="The chart to work out: the best one, or the one that basic plays.  [default: best]",
+    help="The chart to work out: the best one, or that of basic strategy.  [default: best]",
 )
 @side_bet_option
 @without_option
@@ -171,7 +171,7 @@ def _lines(found: _Results) -> Iterator[str]:
     more = percent(found.best.estimated_error)
     for sentence in (
         f"It wins {percent(found.played.value)} of the opening bet a round, on average.",
-        f"The best play by the cards of each hand wins {percent(found.best.value)}.",
+        f"The best play wins {percent(found.best.value)} if each hand is played by its own cards.",
         f"A player who also uses the cards of other hands of a split wins about {more} more.",
     ):
         yield from wrap(sentence, look.columns)

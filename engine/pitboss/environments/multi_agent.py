@@ -39,8 +39,8 @@ class PitbossSeats(OneTable, AECEnv[str, Any, Any]):
         side_bets: the stake of each side bet by its name, in minor units; placed with every bet.
         sit_out: whether seats may sit a round out.
         illegal: what to do with an illegal action: ``default`` or ``raise``.
-        regret: whether each info says how much less the last action wins on average than the best
-            action, whichever seat took it; see `regrets`.
+        regret: whether each info says how much less the last action at the table wins on average
+            than the best one; see `regrets`.
         render_mode: ``ansi``, so that `render` returns text, or `None`.
 
     Attributes:

@@ -26,7 +26,7 @@ from pitboss.exact.hands import Floats
 
 @frozen(eq=False)
 class SplitWeights:
-    """The number of hands that a split makes, for each case of a branch.
+    """The number of hands that a split makes, for each case.
 
     A case is the number of cards of the pair's points that have left the shoe, apart from the pair.
     A weight may be negative; only the sum over all cases has a meaning.

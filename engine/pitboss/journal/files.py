@@ -125,7 +125,7 @@ class Flush(Enum):
     """At the end of each round: a killed program loses only the open round."""
 
     WHEN_FULL = "when_full"
-    """Every 64 KiB, and at the end: for many rounds that can be played again if they are lost."""
+    """Every 64 KiB, and at the end: a killed program may lose many rounds."""
 
 
 class Opening(Enum):
@@ -292,7 +292,8 @@ class JournalFile(FileIO):
             error.filename = self.path
             raise
         if self.sync:
-            # If another program cut the file, the bytes are at its new end; `check_kept` notices.
+            # The position is now the end of the file, even if another program has cut it. Move to
+            # where the bytes should end, so that `check_kept` finds another size.
             self.seek(begin + written)
             self.check_kept()
         return written

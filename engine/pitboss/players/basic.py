@@ -82,7 +82,7 @@ class ChartStrategy:
         return offer.decline()
 
     def _place(self, view: View, offer: Offer) -> int:
-        """Return the place in `_plans` of the plan for a hand, if there are several."""
+        """If there are several plans, return the place in `_plans` of the one for a hand."""
         if self._by is ChartBy.HOLE_CARD:
             return view.dealer_cards[1].points - 1
         if self._by is ChartBy.STAKE:
