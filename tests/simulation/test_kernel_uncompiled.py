@@ -76,7 +76,7 @@ def games() -> list[Game]:
     ]
 
 
-@pytest.mark.parametrize("rounds", [30, pytest.param(100, marks=pytest.mark.untraced)])
+@pytest.mark.parametrize("rounds", [12, pytest.param(100, marks=pytest.mark.untraced)])
 def test_the_same_is_found_without_the_compiler(
     uncompiled: tuple[ModuleType, ModuleType], rounds: int
 ) -> None:
