@@ -67,4 +67,4 @@ def test_fourteen_edges_are_held_to_published_ones() -> None:
     assert len(held) == 14
     assert all(row["source"] for row in PUBLISHED)
     page = (ROOT / "engine" / "pitboss" / "rules" / "README.md").read_text("utf-8")
-    assert f"has {len(held)} published edges of such games that agree with ours" in page
+    assert f"has {len(held)} published edges of such games that agree with our edges" in page
