@@ -288,6 +288,7 @@ CHANGES: dict[str, tuple[tuple[str, int], Edit]] = {
     "event: another answer": (SIX, put("event", "event", "hit", event="stand")),
     "event: another seat": (SIX, more("event", "seat", event="stand")),
     "event: another hand": (SIX, more("event", "hand", event="stand")),
+    "event: a double of a hand that is not there": (SIX, put("event", "hand", 9, event="double")),
     "event: another stake": (SIX, more("event", "amount", seat=1, event="bet")),
     "event: left out": (SIX, drop("event", event="stand")),
     "event: doubled": (SIX, twice),
