@@ -112,10 +112,11 @@ class Branch:
         self.ends: Floats = (ends * self._by_hand(Terms.won)).sum(axis=2)
         self._if_doubled: Floats = (ends * self._by_hand(_won_doubled)).sum(axis=2)
         self.natural = ends[:, :, NATURAL]
-        self._busts = self._bust_by_a_card(left, cards)
-        self._lost = [
-            terms.bust(split=min(pair, ACE + 1), doubled=doubled) for doubled in (False, True)
-        ]
+        busts, with_natural = self._bust_by_a_card(left, cards)
+        self._if_bust: list[Floats] = []
+        for doubled in (False, True):
+            lost, to_natural = terms.bust(split=min(pair, ACE + 1), doubled=doubled)
+            self._if_bust.append(lost * (busts - with_natural) + to_natural * with_natural)
         self._next = np.moveaxis(self.hands.after, 1, 0)
 
     def _comes_about(self) -> Hands:
@@ -197,9 +198,7 @@ class Branch:
         return self._draw(values, places, doubled=False)
 
     def _draw(self, values: Floats, places: slice, *, doubled: bool) -> Floats:
-        lost, to_natural = self._lost[doubled]
-        busts, with_natural = (chance[:, places] for chance in self._busts)
-        won: Floats = lost * (busts - with_natural) + to_natural * with_natural
+        won = self._if_bust[doubled][:, places].copy()
         for points, after in enumerate(self._next):
             places_after = after[places]
             makes = places_after != BUST
