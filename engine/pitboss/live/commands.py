@@ -80,7 +80,7 @@ class Command:
         seat: the seat, 0 to `MAX_SEATS` - 1.
         word: one of `WORDS`, or `HINT` or `STAY`.
         amount: the amount of a stake, a deposit or a withdrawal, in minor units. Without it, a bet
-            or a side bet has the least allowed stake, and insurance the greatest.
+            or a side bet has the least allowed stake, and ``insure`` the greatest.
         name: the name of a player who joins; else empty. `name_refusal` of `pitboss.text.names`
             says which names are refused.
         client_seed: what the word ``client_seed`` adds to the seeds of the shoes, or the seed in

@@ -286,7 +286,7 @@ class Offer(Lazy):
         Args:
             word: the kind of event.
             amount: the stake in minor units, if the answer has one. The default for a bet or a side
-                bet is the least allowed stake; for insurance, it is the greatest.
+                bet is the least allowed stake; for ``insure``, it is the greatest.
             bet_name: the side bet for the word ``side_bet``.
 
         Raises:
