@@ -1,12 +1,14 @@
 """Simulating: so many rounds by whoever plays them, and any of them again at a table."""
 
+import gc
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
-from runpy import run_path
 from typing import Any
 
 import pytest
@@ -352,10 +354,16 @@ def test_installations_of_the_same_source_share_what_is_compiled(
     monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
     told: list[str] = []
     for folder, factor in (("first", 2), ("second", 2), ("third", 3)):
-        source = tmp_path / folder / "package" / "module.py"
+        source = tmp_path / folder / "package" / "shared_module.py"
         source.parent.mkdir(parents=True)
         source.write_text(f"def times(number):\n    return {factor} * number\n")
-        function = compile_cached(run_path(str(source))["times"])
+        # Numba imports the module by its name when it loads what is kept.
+        monkeypatch.syspath_prepend(source.parent)
+        monkeypatch.delitem(sys.modules, source.stem, raising=False)
+        function = compile_cached(import_module(source.stem).times)
         with hear_compilation(partial(told.append, folder)):
             assert function(4) == 4 * factor
+        # Else numba may find in memory what it has to load.
+        del function
+        gc.collect()
     assert told == ["first", "third"]
